@@ -3,9 +3,17 @@
 import io
 import os
 import sys
-import threading
 
-EXHIBIT, VIEW = "000-clocks", "clocks"
+from PIL import Image
+from PySide6.QtCore import QBuffer
+
+from pe_explorer.app.application import Application
+from pe_explorer.assets import asset
+from pe_explorer.gallery.exhibits import find
+from pe_explorer.views.view import Target
+from tests.cards import compute, shown
+
+EXHIBIT = "000-clocks"
 WIDTH, HEIGHT = 520, 430  # pixels
 SHADES = 64  # that a picture has: it is small, and few colours are in it
 PAUSE = 125  # milliseconds: eight positions a second, as the window plays
@@ -14,40 +22,18 @@ POSITIONS = range(45)  # seven turns of the fastest hand
 
 def frames():
     """Yield the picture of every position, as bytes of a PNG file."""
-    from PySide6.QtCore import QBuffer, Qt
-
-    from pe_explorer import views
-    from pe_explorer.gallery.exhibits import find
-    from pe_explorer.model import Model
-    from pe_explorer.views.view import Target
-
-    view = views.find(VIEW)()
-    view.target = Target(density=1, driven=True)
-    model = Model(find(EXHIBIT).exploration, parent=view)
-    view.attach(model)
-    view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    view.resize(WIDTH, HEIGHT)
-    view.show()
-    for position in POSITIONS:
-        model.set(position=position)
-        if job := view.next_job():
-            view.finish(job, job(threading.Event()))
-        view.show_cursor(model.state)
-        buffer = QBuffer()
-        assert view.grab().save(buffer, "PNG")
-        yield buffer.data().data()
-    view.detach()
-    model.close()
-    view.close()
+    with shown(find(EXHIBIT), Target(density=1, driven=True), WIDTH, HEIGHT) as view:
+        for position in POSITIONS:
+            view.model.set(position=position)
+            compute(view)
+            view.show_cursor(view.model.state)
+            buffer = QBuffer()
+            assert view.grab().save(buffer, "PNG")
+            yield buffer.data().data()
 
 
 def main():
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from PIL import Image
-
-    from pe_explorer.app.application import Application
-    from pe_explorer.assets import asset
-
     app = Application("light")
     pictures = [Image.open(io.BytesIO(data)).convert("RGB") for data in frames()]
     few = [picture.quantize(SHADES, dither=Image.Dither.NONE) for picture in pictures]

@@ -3,7 +3,21 @@
 import os
 import sys
 import threading
+from contextlib import contextmanager
 from functools import reduce
+
+import pyqtgraph as pg
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import views
+from pe_explorer.app.application import Application
+from pe_explorer.assets import asset
+from pe_explorer.gallery.exhibits import exhibits, find
+from pe_explorer.model import Model
+from pe_explorer.views.view import Target
+from pe_explorer.widgets.legend import Legend
 
 WIDTH, HEIGHT = 88, 76
 """Size of a picture on the screen, in pixels; its file has two pixels for each."""
@@ -12,55 +26,67 @@ WITHOUT_PLOT = 3.5
 """How much larger a view without a plot is drawn, so that more of it can be seen."""
 MOST_BYTES = 12_000
 SOFTNESS = 1, 1.5, 2, 3
+SHADES = QImage.Format.Format_RGB32, QImage.Format.Format_RGB16, QImage.Format.Format_RGB444
+STRETCHED = Qt.AspectRatioMode.IgnoreAspectRatio
+SMOOTH = Qt.TransformationMode.SmoothTransformation
+
+
+@contextmanager
+def shown(exhibit, target, width, height):
+    """Show the main view of an exhibit, though not on the screen."""
+    view = views.find(exhibit.main)()
+    view.target = target
+    model = Model(exhibit.exploration, parent=view)
+    view.attach(model)
+    view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    view.resize(width, height)
+    view.show()
+    yield view
+    view.detach()
+    model.close()
+    view.close()
+
+
+def compute(view):
+    """Compute what is due of the picture of a view."""
+    if job := view.next_job():
+        view.finish(job, job(threading.Event()))
 
 
 def drawn(exhibit):
     """Return the picture of an exhibit: what its main view plots, without axes and frame."""
-    from PySide6.QtCore import QRect, Qt
-    from PySide6.QtGui import QImage
-
-    from pe_explorer import views
-    from pe_explorer.model import Model
-    from pe_explorer.views.view import Target
-
-    view = views.find(exhibit.main)()
-    view.target = Target(density=DENSITY, marks_cursor=False, driven=True)
-    view.hide_controls()
-    model = Model(exhibit.exploration, parent=view)
-    view.attach(model)
-    view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    view.resize(round(WITHOUT_PLOT * WIDTH), round(WITHOUT_PLOT * HEIGHT))
-    view.show()
-    _compute(view)
-    for _ in range(4):  # until the plot is just as large as the picture
-        plot = _plot(view)
-        if plot:
-            missing = WIDTH + 2 - plot.width(), HEIGHT + 2 - plot.height()
-            view.resize(view.width() + missing[0], view.height() + missing[1])
-        _compute(view)
-    _hide_names(view)
-    image = QImage(view.size() * DENSITY, QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(DENSITY)
-    view.render(image)
-    plot = (_plot(view) or view.rect()).adjusted(1, 1, -1, -1)
+    target = Target(density=DENSITY, marks_cursor=False, driven=True)
+    with shown(exhibit, target, *(round(WITHOUT_PLOT * each) for each in (WIDTH, HEIGHT))) as view:
+        view.hide_controls()
+        _lay_out(view)
+        for _ in range(4):  # until the plot is just as large as the picture
+            if plot := _plot(view):
+                missing = WIDTH + 2 - plot.width(), HEIGHT + 2 - plot.height()
+                view.resize(view.width() + missing[0], view.height() + missing[1])
+            _lay_out(view)
+        for item in _items(view):  # in a small picture, names of curves would cover these
+            if isinstance(item, Legend | pg.TextItem):
+                item.hide()
+        image = QImage(view.size() * DENSITY, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(DENSITY)
+        view.render(image)
+        plot = (_plot(view) or view.rect()).adjusted(1, 1, -1, -1)
     part = image.copy(QRect(plot.topLeft() * DENSITY, plot.size() * DENSITY))
-    view.detach()
-    model.close()
-    view.close()
-    smooth = Qt.TransformationMode.SmoothTransformation
-    size = WIDTH * DENSITY, HEIGHT * DENSITY
-    return part.scaled(*size, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
+    return part.scaled(WIDTH * DENSITY, HEIGHT * DENSITY, STRETCHED, SMOOTH)
 
 
 def save(image, path):
-    """Write a picture as sharply, and with as many shades, as fit."""
-    from PySide6.QtGui import QImage
+    """Write a picture as sharply, and with as many shades, as fit.
 
-    shades = QImage.Format.Format_RGB32, QImage.Format.Format_RGB16, QImage.Format.Format_RGB444
+    It is softened by making so many pixels below each other one, for patterns finer than can be
+    seen. Columns stay: sines and cosines may take turns.
+    """
     for softness in SOFTNESS:
-        for kind in shades:
-            few = _softened(image, softness).convertToFormat(kind)
-            few = few.convertToFormat(QImage.Format.Format_RGB888)
+        height = round(image.height() / softness)
+        soft = image.scaled(image.width(), height, STRETCHED, SMOOTH)
+        soft = image if softness == 1 else soft.scaled(image.size(), STRETCHED)
+        for kind in SHADES:
+            few = soft.convertToFormat(kind).convertToFormat(QImage.Format.Format_RGB888)
             few.setDevicePixelRatio(1)
             assert few.save(str(path), "PNG", 0)
             if path.stat().st_size < MOST_BYTES:
@@ -68,40 +94,14 @@ def save(image, path):
     raise AssertionError(f"{path} is too large")
 
 
-def _softened(image, softness):
-    """Return a picture of which so many pixels below each other are one.
-
-    It is for patterns finer than can be seen. Columns stay: sines and cosines may take turns.
-    """
-    from PySide6.QtCore import Qt
-
-    if softness == 1:
-        return image
-    keeps, smooth = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
-    height = round(image.height() / softness)
-    return image.scaled(image.width(), height, keeps, smooth).scaled(image.size(), keeps)
-
-
-def _compute(view):
-    """Lay a view out and compute its picture."""
-    from PySide6.QtWidgets import QApplication
-
+def _lay_out(view):
     for _ in range(3):
         QApplication.processEvents()
-        if job := view.next_job():
-            view.finish(job, job(threading.Event()))
+        compute(view)
 
 
-def _hide_names(view):
-    """Hide the names of curves and lines: in a small picture they would cover the curves."""
-    import pyqtgraph as pg
-
-    from pe_explorer.widgets.legend import Legend
-
-    for widget in view.findChildren(pg.GraphicsView):
-        for item in widget.items():
-            if isinstance(item, Legend | pg.TextItem):
-                item.hide()
+def _items(view):
+    return [item for widget in view.findChildren(pg.GraphicsView) for item in widget.items()]
 
 
 def _plot(view):
@@ -109,23 +109,19 @@ def _plot(view):
 
     Two curves below each other are one plot.
     """
-    import pyqtgraph as pg
-    from PySide6.QtCore import QRect
-
     places = []
-    for widget in view.findChildren(pg.GraphicsView):
-        for item in widget.items():
-            if isinstance(item, pg.ViewBox) and widget.isVisible():
-                place = item.sceneBoundingRect()
-                corner = widget.mapTo(view, widget.mapFromScene(place.topLeft()))
-                places.append(QRect(corner, place.size().toSize()))
+    for item in _items(view):
+        widget = item.getViewWidget() if isinstance(item, pg.ViewBox) else None
+        if widget and widget.isVisible():
+            place = item.sceneBoundingRect()
+            corner = widget.mapTo(view, widget.mapFromScene(place.topLeft()))
+            places.append(QRect(corner, place.size().toSize()))
     largest = max(places, key=lambda place: place.width() * place.height(), default=None)
     stacked = getattr(view, "column", None)
     column = stacked.geometry() if stacked else QRect()
     if not largest or not column.contains(largest):
         return largest
-    below = [place for place in places if column.contains(place)]
-    return reduce(QRect.united, below)
+    return reduce(QRect.united, filter(column.contains, places))
 
 
 def _shows_ground(light, dark):
@@ -137,10 +133,6 @@ def _shows_ground(light, dark):
 
 def main():
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from pe_explorer.app.application import Application
-    from pe_explorer.assets import asset
-    from pe_explorer.gallery.exhibits import exhibits, find
-
     app = Application("light")
     chosen = [find(name) for name in sys.argv[1:] or exhibits()]
     on_light = {exhibit.id: drawn(exhibit) for exhibit in chosen}

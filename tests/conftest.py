@@ -21,7 +21,6 @@ from tests.support.leftovers import (
     running,
     settings_files,
 )
-from tests.support.parallel import process_count, sendable
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # In another locale Qt writes to stderr, and the system's reasons are translated.
@@ -30,11 +29,12 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     # One process for each core: more threads of linear algebra only spin, waiting for a core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-for _number in (signal.SIGINT, signal.SIGTERM, *filter(None, [getattr(signal, "SIGHUP", None)])):
-    # Of a runner in the background, or nohup: what tests start would inherit it.
+for _name in ("SIGINT", "SIGTERM", "SIGHUP"):
+    # Ignored by a runner in the background, or nohup: what tests start would inherit it.
+    _number = getattr(signal, _name, signal.SIGTERM)
     if signal.getsignal(_number) is signal.SIG_IGN:
-        is_ctrl_c = _number == signal.SIGINT
-        signal.signal(_number, signal.default_int_handler if is_ctrl_c else signal.SIG_DFL)
+        usual = signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL
+        signal.signal(_number, usual)
 
 # How long something takes says nothing on a machine that does other work as well.
 settings.register_profile("ours", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -100,9 +100,9 @@ def strict(request, qapp, tmp_path, monkeypatch):
     if request.node.failed:
         leave_windows()
     clear_up()
-    for thread in set(threading.enumerate()) - before:
-        if not isinstance(thread, threading._DummyThread):
-            thread.join(10)  # it has given its answer, but may not have ended yet
+    for thing in running() - before:
+        if isinstance(thing, threading.Thread):
+            thing.join(10)  # it has given its answer, but may not have ended yet
     left = running() - before
     gc.enable()
     if request.node.failed:
@@ -183,13 +183,24 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers(config):
-    """Use all cores for many tests, and this process for a file or a single test."""
-    if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
-        return None  # said by whoever started it
-    return process_count(config.args)
+    """Run named files in this process: to start others takes longer than what they save."""
+    names = [argument.partition("::")[0] for argument in config.args]
+    is_told = "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ
+    return 0 if all(Path(name).is_file() for name in names) and not is_told else None
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_report_to_serializable():
     """Let a report be sent whatever characters a test has logged."""
     return sendable((yield))
+
+
+def sendable(value):
+    """Return plain data with all texts writable as UTF-8."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, dict):
+        return {sendable(key): sendable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(map(sendable, value))
+    return value

@@ -2,6 +2,7 @@
 
 import threading
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -19,18 +20,10 @@ OF_COLUMNS = (pair_columns._wave_of, pair_columns._sines)
 
 
 @pytest.fixture
-def traced():
-    """Return a function that tells the bytes allocated since the last call of it."""
+def allocated():
+    """Return a function that says how many bytes are allocated."""
     tracemalloc.start()
-    last = 0
-
-    def grown():
-        nonlocal last
-        now = tracemalloc.get_traced_memory()[0]
-        grown, last = now - last, now
-        return grown
-
-    yield grown
+    yield lambda: tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
 
 
@@ -51,8 +44,15 @@ def test_the_latest_results_are_kept_as_long_as_they_fit():
     assert made == ["a", "b", "c"]
     array("b", 4)
     assert made == ["a", "b", "c", "b"]
+    array.shrink(5)
+    assert (array.nbytes, len(array)) == (4, 1)
+    array("b", 4)
+    array("a", 4)
+    assert made == ["a", "b", "c", "b", "a"]
+    array.shrink(0)
+    assert (array.nbytes, len(array)) == (4, 1)  # the latest one is in use
     assert array("d", 99) is array("d", 99)
-    assert (made[4:], array.nbytes, len(array)) == (["d"], 99, 1)
+    assert (made[5:], array.nbytes, len(array)) == (["d"], 99, 1)
 
 
 def test_results_made_in_several_threads_at_once_count_once():
@@ -63,11 +63,8 @@ def test_results_made_in_several_threads_at_once_count_once():
         meet.wait(60)
         return np.zeros(10, dtype=np.uint8)
 
-    threads = [threading.Thread(target=slow, args=("x",)) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(slow, "xxxx"))
     assert (len(slow), slow.nbytes) == (1, 10)
 
 
@@ -79,17 +76,16 @@ def use(e, count):
         tile.exact(np.array([0.25]))
 
 
-def test_what_is_kept_of_many_wide_encodings(traced):
+def test_what_is_kept_of_many_wide_encodings(allocated):
     """Before there was a bound, sixteen of the widest took up to 2 GB; their explorations stay in
     the history of undo.
     """
-    kept = []
-    traced()
+    kept, before = [], allocated()
     for base in range(8):
         kept.append(encodings.create("sinusoidal", dim=16_384, base=100.0 + base))
         use(kept[-1], 300_000)
         assert len(kept[-1].sines) == 16_384
-    grown = traced()
+    grown = allocated() - before
     said = geometric.nbytes + sum(cache.nbytes for cache in OF_COLUMNS)
     assert grown <= said + 2**20
     assert said <= 2**26 + 2 * 2**21
@@ -111,54 +107,29 @@ def test_what_is_kept_of_usual_encodings_is_all():
     for e in usual:
         use(e, 10**6)
     first = [e.turns for e in usual]
-    assert [e.turns is turns for e, turns in zip(usual, first, strict=True)] == [True] * 9
-    multiples = [
-        tile.multiples(2, 64, 64) is tile.multiples(2, 64, 64)
-        for turns in first
-        for _, tile in turns.tiles
-    ]
-    assert multiples == [True] * len(multiples)
+    assert all(e.turns is turns for e, turns in zip(usual, first, strict=True))
+    for _, tile in (each for turns in first for each in turns.tiles):
+        assert tile.multiples(2, 64, 64) is tile.multiples(2, 64, 64)
 
 
-def test_what_is_kept_of_differences_of_angles(traced):
+def test_what_is_kept_of_differences_of_angles(allocated):
     others = [encodings.create("sinusoidal", dim=8192, base=300.0 + base) for base in range(6)]
     e = encodings.create("sinusoidal", dim=8192)
     known = [x.turns.frequencies for x in (e, *others)]
     assert len(known) == 7
-    before = geometric.nbytes
-    traced()
+    before, of_tiles = allocated(), geometric.nbytes
     for other in others:
         use(angles.angle_difference(e, other), 4096)
-    assert traced() <= angles.angle_difference.nbytes + max(0, geometric.nbytes - before) + 2**20
+    grown = allocated() - before - max(0, geometric.nbytes - of_tiles)
+    assert grown <= angles.angle_difference.nbytes + 2**20
     assert angles.angle_difference.nbytes <= 2**25
     assert len(angles.angle_difference) < 6
 
 
-def test_what_is_kept_of_large_clocks(traced):
+def test_what_is_kept_of_large_clocks(allocated):
     """Pictures for print have circles of thousands of pixels."""
-    band = clock_pixels._band
-    traced()
+    band, before = clock_pixels._band, allocated()
     for radius in (700.0, 800.0, 900.0):
         band(radius, 12.0)
-    assert traced() <= band.nbytes + 2**20
+    assert allocated() - before <= band.nbytes + 2**20
     assert len(band) < 3
-
-
-def test_a_cache_shrinks_to_its_latest_results():
-    made = []
-
-    @cached(100)
-    def array(size):
-        made.append(size)
-        return np.zeros(size, np.uint8)
-
-    for size in (10, 20, 30):
-        array(size)
-    array.shrink(55)
-    assert (array.nbytes, len(array)) == (50, 2)
-    array(30)
-    assert made == [10, 20, 30]
-    array(10)
-    assert made == [10, 20, 30, 10]
-    array.shrink(0)
-    assert (array.nbytes, len(array)) == (10, 1)  # the latest one is in use

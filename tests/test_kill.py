@@ -13,7 +13,7 @@ from tests.support.kills import KINDS, check, kill
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 SEED = int.from_bytes(os.urandom(4))
-TRIALS = {"session": 12, "npy": 8, "csv": 8, "autosave": 16, "png": 5, "svg": 5, "pdf": 5}
+TRIALS = {"session": 8, "npy": 6, "csv": 6, "autosave": 10, "png": 4, "svg": 4, "pdf": 4}
 MOST_ROUNDS = 20  # until one was killed while a partial file was there, which may be for a moment
 
 

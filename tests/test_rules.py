@@ -1,7 +1,6 @@
-"""Rules that the core keeps: it knows no Qt, and all that is public explains itself."""
+"""Rules of the source that neither ruff nor import-linter checks."""
 
 import ast
-import inspect
 import re
 import subprocess
 import sys
@@ -11,10 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from pe_explorer.encodings.rope_types import RopeType
-from pe_explorer.pictures import Picture
-from pe_explorer.pictures.comparing import ComparingPicture
 
 PACKAGE = Path(__file__).parents[1] / "pe_explorer"
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
@@ -30,7 +25,6 @@ def core_rooms():
 
 
 def files_of(room):
-    """Return the files of a room, which is a folder or one file."""
     folder = PACKAGE / room
     return sorted(folder.rglob("*.py")) if folder.is_dir() else [PACKAGE / f"{room}.py"]
 
@@ -39,13 +33,11 @@ CORE = [file for room in core_rooms() for file in files_of(room)]
 ALL = sorted(PACKAGE.rglob("*.py"))
 TESTS = PACKAGE.parent / "tests"
 ALL_TESTS = sorted(TESTS.rglob("*.py"))
-MOST_LINES, MOST_OF_A_FUNCTION = 400, 60
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @cache
 def tree_of(file):
-    """Return the syntax tree of a file."""
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
@@ -56,7 +48,6 @@ def walked(tree):
 
 
 def nodes_of(tree, kinds):
-    """Return the nodes of some kinds in a piece of source."""
     return [node for node in walked(tree) if isinstance(node, kinds)]
 
 
@@ -66,14 +57,6 @@ def breaking(rule, files=ALL):
     return {name: what for name, what in found.items() if what}
 
 
-def imported_names(tree):
-    """Return the names of all modules that a file imports, and of what it imports from them."""
-    found = {alias.name for node in nodes_of(tree, ast.Import) for alias in node.names}
-    for node in nodes_of(tree, ast.ImportFrom):
-        found |= {f"{node.module or ''}.{alias.name}" for alias in node.names}
-    return found
-
-
 def test_the_contract_of_imports_is_about_the_same_core():
     contract = CONTRACTS["The core knows no Qt"]
     found = {name.removeprefix("pe_explorer.") for name in contract["source_modules"]}
@@ -81,13 +64,6 @@ def test_the_contract_of_imports_is_about_the_same_core():
     assert set(contract["forbidden_modules"]) == QT
     assert all(file.is_file() for file in CORE)
     assert len(CORE) > 80
-
-
-def test_core_imports_no_qt():
-    def qt(file):
-        return {name.partition(".")[0] for name in imported_names(tree_of(file))} & QT
-
-    assert breaking(qt, CORE) == {}
 
 
 def test_private_modules_are_imported_within_their_folder_only():
@@ -131,41 +107,6 @@ def folder_may_import(folder, name):
     return is_within and (not of_a_view or own[:2] == parts[:2])
 
 
-def test_what_is_private_is_found():
-    text = "from pe_explorer.views import _curves, view\nimport pe_explorer.views._stage.more\n"
-    modules = set(imported_modules(ast.parse(text)))
-    assert {"pe_explorer.views._curves", "pe_explorer.views._stage.more"} <= modules
-    refused = {name for name in modules if not folder_may_import("pe_explorer.app", name)}
-    assert refused == {"pe_explorer.views._curves", "pe_explorer.views._stage.more"}
-    assert all(folder_may_import("pe_explorer.views", name) for name in modules)
-    numbers = "pe_explorer.pictures.heatmap.numbers"
-    assert not folder_may_import("pe_explorer.views", numbers)
-    assert folder_may_import("pe_explorer.pictures.properties", numbers)
-
-
-EXPLAINED = [("pictures", Picture), ("pictures", ComparingPicture), ("rope_types", RopeType)]
-"""Classes that explain what others in their folder override."""
-
-
-def without_docstring(file):
-    """Return the public names of a module, and of its public classes, without a docstring."""
-    module = tree_of(file)
-    classes = [node for node in module.body if isinstance(node, ast.ClassDef)]
-    scopes = [module, *(node for node in classes if not node.name.startswith("_"))]
-    inner = [node for scope in scopes for node in scope.body]
-    definitions = [node for node in inner if isinstance(node, ast.ClassDef | FUNCTIONS)]
-    public = [node for node in definitions if not node.name.startswith("_")]
-    silent = [node.name for node in public if not ast.get_docstring(node)]
-    for room, base in EXPLAINED:
-        if room in file.parts and file != Path(inspect.getfile(base)):
-            silent = [name for name in silent if not hasattr(base, name)]
-    return silent if ast.get_docstring(module) else ["the module", *silent]
-
-
-def test_public_core_has_docstrings():
-    assert breaking(without_docstring, CORE) == {}
-
-
 def test_core_and_command_line_work_without_qt(tmp_path):
     modules = sorted(
         ".".join(("pe_explorer", *file.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(
@@ -193,15 +134,6 @@ sys.exit(sys.modules["pe_explorer.commandline.main"].main(words))
     angles = np.arange(3)[:, None] * [1, 0.01]
     expected = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(3, 4)
     np.testing.assert_allclose(np.load(tmp_path / "table.npy"), expected, rtol=0, atol=1e-15)
-
-
-def too_long(file):
-    """Return the names of functions that are too long, and the number of lines if it is."""
-    functions = nodes_of(tree_of(file), FUNCTIONS)
-    lengths = [(node.name, node.end_lineno - node.lineno + 1) for node in functions]
-    long = [name for name, length in lengths if length > MOST_OF_A_FUNCTION]
-    lines = len(file.read_text(encoding="utf-8").splitlines())
-    return [*long, lines] if lines > MOST_LINES else long
 
 
 def test_no_cache_counts_entries():
@@ -241,20 +173,6 @@ def _is_unbound(slot, names):
     return isinstance(slot, ast.Lambda) or (isinstance(slot, ast.Name) and slot.id in names)
 
 
-def test_slots_are_bound_methods():
-    assert breaking(lambda file: unbound_slots(tree_of(file))) == {}
-
-
-@pytest.mark.parametrize(
-    "slot", ["lambda: 0", "partial(print, 1)", "functools.partial(print)", "local", "named"]
-)
-def test_unbound_slots_are_found(slot):
-    local = "    def local(): pass\n    named = lambda: 0\n"
-    assert unbound_slots(ast.parse(f"def f():\n{local}    signal.connect({slot})")) == [4]
-    bound = "class A:\n    def f(self):\n        self.signal.connect(self.f)"
-    assert unbound_slots(ast.parse(bound)) == []
-
-
 THREADS = {"Thread", "Timer", "start_new_thread", "ThreadPoolExecutor", "ProcessPoolExecutor"}
 THREADS |= {"QThread", "QThreadPool", "QRunnable", "QtConcurrent", "moveToThread"}
 WITH_THREADS = {PACKAGE / "model" / "worker.py", PACKAGE / "files" / "export.py"}
@@ -276,9 +194,7 @@ def names_in(tree):
 def takes_request(node):
     """Tell whether a function is a task, or a part of one: it takes the event that cancels it."""
     arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-    return any(
-        argument.annotation and "Event" in names_in(argument.annotation) for argument in arguments
-    )
+    return any("Event" in names_in(each.annotation) for each in arguments if each.annotation)
 
 
 def emitting_threads(tree):
@@ -292,18 +208,6 @@ def emitting_threads(tree):
 def test_only_the_worker_starts_threads():
     starting = {file for file in ALL if names_in(tree_of(file)) & THREADS}
     assert starting == WITH_THREADS
-
-
-def test_no_task_knows_a_signal():
-    assert breaking(lambda file: emitting_threads(tree_of(file))) == {}
-
-
-def test_an_emitting_task_is_found():
-    head = "def task(a, cancelled: threading.Event):\n"
-    inner = "    def progress():\n        answered.emit(1)\n    write(progress)"
-    assert emitting_threads(ast.parse(head + inner)) == ["task"]
-    assert emitting_threads(ast.parse(f"{head}    return a")) == []
-    assert emitting_threads(ast.parse("def slot(self):\n    self.answered.emit(1)")) == []
 
 
 def test_what_runs_in_a_thread_of_the_worker_knows_nothing_of_qt():
@@ -347,25 +251,6 @@ def _is_bare(node, error):
     return any(isinstance(value, ast.Name) and value.id == error for value in values)
 
 
-def test_errors_in_sentences_say_something():
-    assert breaking(lambda file: bare_errors(tree_of(file))) == {}
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        'f"no: {error}"',
-        'f"{error or type(error).__name__}"',
-        "str(error)",
-        'f"{error.strerror or error}"',
-    ],
-)
-def test_bare_errors_are_found(text):
-    attempt = "try:\n    f()\nexcept (KeyError, OSError) as error:\n"
-    assert bare_errors(ast.parse(f"{attempt}    sentence = {text}")) == [4]
-    assert bare_errors(ast.parse(f'{attempt}    sentence = f"no: {{reason(error)}}"')) == []
-
-
 def test_events_are_processed_in_one_place():
     """A loop within a click lets everything happen to the objects that are in the middle of it."""
     loops = breaking(lambda file: names_in(tree_of(file)) & LOOPS)
@@ -390,14 +275,9 @@ def unended_painters(tree):
     return found
 
 
-def test_every_painter_is_ended():
-    assert breaking(lambda file: unended_painters(tree_of(file))) == {}
-
-
-def test_a_painter_that_is_not_ended_is_found():
-    painting = "def paint(self):\n    painter = QPainter(self)\n    painter.drawPoint(1, 1)\n"
-    assert unended_painters(ast.parse(painting)) == [1]
-    assert unended_painters(ast.parse(f"{painting}    painter.end()\n")) == []
+@pytest.mark.parametrize("rule", [unbound_slots, emitting_threads, bare_errors, unended_painters])
+def test_the_program_keeps_a_rule(rule):
+    assert breaking(lambda file: rule(tree_of(file))) == {}
 
 
 def test_garbage_is_collected_in_one_place():
@@ -417,7 +297,7 @@ def test_no_test_module_is_imported():
     """What two test modules need is in tests/support, or a fixture in a conftest.py."""
 
     def tests_in(file):
-        names = [name for name in imported_names(tree_of(file)) if name.startswith("tests.")]
+        names = [name for name in imported_modules(tree_of(file)) if name.startswith("tests.")]
         parts = {part for name in names for part in name.split(".")}
         return {part for part in parts if part.startswith("test_") or part == "conftest"}
 
@@ -477,7 +357,51 @@ def test_private_names_are_few_and_have_a_reason():
     assert len(found) <= MOST_PRIVATE_NAMES
 
 
-def test_private_names_are_found():
-    lines = ["from a._b import _c", "self._x", "a._d", "monkeypatch.setattr(a, '_e', 1)", "a.__f__"]
-    found = private_names(ast.parse("\n".join(lines)))
-    assert sorted(found) == ["_b", "_c", "_d", "_e"]
+SLOTS = ["lambda: 0", "partial(print, 1)", "functools.partial(print)", "local", "named"]
+SLOT = """
+def f():
+    def local(): pass
+    named = lambda: 0
+    signal.connect({})
+"""
+CAUGHT = "try:\n    f()\nexcept (KeyError, OSError) as error:\n    sentence = {}"
+BARE = ['f"no: {error}"', 'f"{error or type(error).__name__}"', "str(error)"]
+BARE += ['f"{error.strerror or error}"']
+TASK = """
+def task(a, cancelled: threading.Event):
+    def progress():
+        {}
+    write(progress)
+"""
+PAINTING = "def paint(self):\n    painter = QPainter(self)\n    {}"
+PRIVATE = "from a._b import _c\nself._x\na._d\nmonkeypatch.setattr(a, '_e', 1)\na.__f__"
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "found"),
+    [
+        *((unbound_slots, SLOT.format(slot), [5]) for slot in SLOTS),
+        (unbound_slots, SLOT.format("self.f"), []),
+        *((bare_errors, CAUGHT.format(text), [4]) for text in BARE),
+        (bare_errors, CAUGHT.format('f"no: {reason(error)}"'), []),
+        (emitting_threads, TASK.format("answered.emit(1)"), ["task"]),
+        (emitting_threads, TASK.format("print(1)"), []),
+        (emitting_threads, "def slot(self):\n    self.answered.emit(1)", []),
+        (unended_painters, PAINTING.format("painter.drawPoint(1, 1)"), [1]),
+        (unended_painters, PAINTING.format("painter.end()"), []),
+        (private_names, PRIVATE, ["_b", "_c", "_d", "_e"]),
+    ],
+)
+def test_what_breaks_a_rule_is_found(rule, text, found):
+    assert sorted(rule(ast.parse(text))) == found
+
+
+def test_what_is_private_to_a_folder_is_found():
+    curves, stage = "pe_explorer.views._curves", "pe_explorer.views._stage.more"
+    text = f"from pe_explorer.views import _curves, view\nimport {stage}\n"
+    modules = set(imported_modules(ast.parse(text)))
+    assert {n for n in modules if not folder_may_import("pe_explorer.app", n)} == {curves, stage}
+    assert all(folder_may_import("pe_explorer.views", name) for name in modules)
+    numbers = "pe_explorer.pictures.heatmap.numbers"
+    assert not folder_may_import("pe_explorer.views", numbers)
+    assert folder_may_import("pe_explorer.pictures.properties", numbers)

@@ -10,14 +10,9 @@ import pytest
 
 from tests import sandbox
 from tests.endurance.tree import recorded, tree, unasked
-from tests.support.processes import ENVIRONMENT, ROOT
+from tests.support.processes import ENVIRONMENT, ROOT, run_program
 
 inside = pytest.mark.skipif(bool(sandbox.why_outside()), reason=sandbox.HELP)
-
-
-def outside_environment():
-    """Return the variables of a process to which nobody has said that it is in a sandbox."""
-    return {key: value for key, value in ENVIRONMENT.items() if "SANDBOX" not in key}
 
 
 @inside
@@ -51,43 +46,39 @@ def test_a_sandbox_that_lets_a_process_write_elsewhere_is_none(monkeypatch):
         ("pytest", "-p", "no:cacheprovider", "-m", "xcb", "-n", "0", "tests/xcb"),
     ],
 )
-def test_outside_nothing_random_begins_and_the_way_in_is_named(words, tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", *words],
-        cwd=ROOT,
-        env={**outside_environment(), "TMPDIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def test_outside_nothing_random_begins_and_the_way_in_is_named(words, tmp_path, monkeypatch):
+    monkeypatch.delenv("PE_EXPLORER_SANDBOX", raising=False)
+    done = run_program(ROOT, program=("-m", *words), TMPDIR=str(tmp_path))
     assert done.returncode not in (0, 1)
     assert "tests.sandbox" in done.stderr
     assert "bubblewrap" in done.stderr
     assert list(tmp_path.glob("endurance-*")) == []
 
 
-def test_files_that_are_moved_deleted_or_changed_are_found(tmp_path):
+def test_files_that_are_moved_deleted_or_changed_are_found(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     for name in ("a", "b", "c", "d", "ours"):
-        (tmp_path / name).write_text(name)
-    (tmp_path / "folder").mkdir()
-    before = tree(tmp_path, apart_from=[tmp_path / "ours"])
-    assert unasked(before, tree(tmp_path, apart_from=[tmp_path / "ours"])) == []
-    (tmp_path / "a").rename(tmp_path / "folder" / "a")
-    (tmp_path / "b").unlink()
-    (tmp_path / "ours").unlink()
-    (tmp_path / "c").write_text("another")
-    (tmp_path / "new").touch()
-    after = tree(tmp_path, apart_from=[tmp_path / "ours"])
-    found = [what.removeprefix(f"{tmp_path}{os.sep}") for what in unasked(before, after)]
-    assert found == ["a is gone", "b is gone", "c has changed", "folder/a is new", "new is new"]
+        Path(name).write_text(name)
+    Path("folder").mkdir()
+    ours = [tmp_path / "ours"]
+    before = tree(tmp_path, apart_from=ours)
+    assert unasked(before, tree(tmp_path, apart_from=ours)) == []
+    Path("a").rename("folder/a")
+    Path("b").unlink()
+    Path("ours").unlink()
+    Path("c").write_text("another")
+    Path("new").touch()
+    after = tree(tmp_path, apart_from=ours)
+    gone, changed = ["a is gone", "b is gone"], ["c has changed"]
+    new = ["folder/a is new", "new is new"]
+    assert unasked(before, after) == [f"{tmp_path}/{what}" for what in gone + changed + new]
     written = {str(tmp_path / name) for name in ("a", "c", "new")}
-    found = [what.removeprefix(f"{tmp_path}{os.sep}") for what in unasked(before, after, written)]
-    assert found == ["a is gone", "b is gone", "folder/a is new"]
+    found = unasked(before, after, written)
+    assert found == [f"{tmp_path}/{what}" for what in [*gone, new[0]]]
 
 
-def test_what_python_writes_is_recorded(tmp_path):
-    program = """
-import os, sys
+WRITING = """
+import os
 from pathlib import Path
 from tests.endurance.tree import record
 record("record")
@@ -97,6 +88,9 @@ Path("new").replace("folder/moved")
 Path("folder/moved").read_text()
 os.unlink("folder/moved")
 """
-    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=ENVIRONMENT, check=True)
-    names = {path.removeprefix(f"{tmp_path}{os.sep}") for path in recorded(tmp_path / "record")}
+
+
+def test_what_python_writes_is_recorded(tmp_path):
+    subprocess.run([sys.executable, "-c", WRITING], cwd=tmp_path, env=ENVIRONMENT, check=True)
+    names = {str(Path(path).relative_to(tmp_path)) for path in recorded(tmp_path / "record")}
     assert names == {"new", "folder", "folder/moved"}

@@ -20,7 +20,6 @@ SEEDS = (42, 0, 1)
 
 
 def main():
-    """Write a file for each seed."""
     rows = encodings.create(**ENCODING).table(range(COUNT))
     for seed in SEEDS:
         points = umap_process.embed(rows, metric=METRIC, seed=seed)

@@ -19,18 +19,12 @@ BENCHMARKS = {
 }
 
 
-def main() -> None:
-    """Run all benchmarks, or those named."""
+def main():
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)}; all by default"
-    )
-    parser.add_argument(
-        "--json",
-        type=Path,
-        metavar="FILE",
-        help="write the rows as a list of {name, value, unit, against, ratio}",
-    )
+    names = f"of {', '.join(BENCHMARKS)}; all by default"
+    parser.add_argument("names", nargs="*", metavar="NAME", help=names)
+    rows = "write the rows as a list of {name, value, unit, against, ratio}"
+    parser.add_argument("--json", type=Path, metavar="FILE", help=rows)
     options = parser.parse_args()
     if unknown := set(options.names) - set(BENCHMARKS):
         parser.error(f"no benchmark {', '.join(sorted(unknown))}")

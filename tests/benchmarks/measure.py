@@ -1,43 +1,53 @@
 """Timing in pairs: a ratio means something only if both sides ran in the same minute."""
 
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from statistics import median
-from typing import Any
+from typing import NamedTuple
+
+GOALS = {
+    "blocking": ("50 ms", "1 or less"),
+    "blocking-wide": ("50 ms", "1 or less"),
+    "table-fill": ("naive NumPy expression", "18 times as fast or more"),
+    "table-fill-limit": ("memory fill, the physical limit: its share of our time", ""),
+    "block-means-far": ("the same with 1 position per block: its time", "1.5 times or less"),
+    "export": ("np.save of zeros of the same size: its speed", "0.5 or more"),
+    "drag": ("memory before: growth in MB", "1 MB or less"),
+    "events": ("memory before: growth in MB", "20 MB or less"),
+    "damaged": ("200 ms", "1 or less"),
+    "config": ("50 ms", "1 or less"),
+    "check": ("500 ms", "1 or less"),
+    "change-512x128": ("matplotlib, artists updated in place", "8 times as fast or more"),
+    "change-1e9": ("the same at 512 positions: its time", "1.2 times or less"),
+    "change-factor": ("a change of the base of RoPE: its time", "1.2 times or less"),
+    "change-100000x512": ("matplotlib, artists updated in place", "250 times as fast or more"),
+    "start": ("a bare script that shows an empty plot: its time", "1.35 times or less"),
+    "frames": ("memory before: growth in MB", "10 MB or less"),
+    "play": ("10 ms: 99 of 100 frames", "1 or less"),
+    "find-key": ("20 ms", "1 or less"),
+}
+"""What a measurement is compared with in the same run, and which way and how far, by its name."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the table.
-
-    `ratio` compares with `against` in the same run; `goal` says which way and how far.
-    """
+class Row(NamedTuple):
+    """One line of the table; `ratio` compares with what `GOALS` says."""
 
     name: str
     value: float
     unit: str
-    against: str
     ratio: float
-    goal: str = ""
 
-    def record(self) -> dict[str, Any]:
+    def record(self):
         """Return the row as the JSON file has it."""
-        return {key: value for key, value in asdict(self).items() if key != "goal"}
+        return {**self._asdict(), "against": GOALS[self.name][0]}
 
 
-def alternate(
-    *actions: Callable[[], object],
-    rounds: int = 9,
-    after: Callable[[], object] | None = None,
-    typical: Callable[[list[float]], float] = median,
-) -> list[float]:
+def alternate(*actions, rounds=9, after=None, typical=median):
     """Return the median seconds of each action, run in turn; the first round does not count.
 
     `after` tidies up behind each, outside the measured time. `typical` may be `min` where
     now and then something unrelated adds seconds, on either side.
     """
-    times: list[list[float]] = [[] for _ in actions]
+    times = [[] for _ in actions]
     for _ in range(rounds + 1):
         for action, found in zip(actions, times, strict=True):
             start = time.perf_counter()
@@ -49,14 +59,13 @@ def alternate(
     return [typical(found[1:]) for found in times]
 
 
-def as_table(rows: list[Row]) -> str:
+def as_table(rows):
     """Return rows as a Markdown table."""
-    cells = [("name", "here", "against", "ratio", "goal"), *(_cells(row) for row in rows)]
+    cells = [("name", "here", "against", "ratio", "goal")]
+    for row in rows:
+        against, goal = GOALS[row.name]
+        cells.append((row.name, f"{row.value:.3g} {row.unit}", against, f"{row.ratio:.3g}", goal))
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     head, *lines = (f"| {' | '.join(map(str.ljust, line, widths))} |" for line in cells)
     ruler = "|".join("-" * (width + 2) for width in widths)
     return "\n".join([head, f"|{ruler}|", *lines])
-
-
-def _cells(row: Row) -> tuple[str, ...]:
-    return row.name, f"{row.value:.3g} {row.unit}", row.against, f"{row.ratio:.3g}", row.goal

@@ -12,7 +12,7 @@ from pathlib import Path
 _ROUNDS = 15
 
 
-def first_paint(command: list[str]) -> float:
+def first_paint(command):
     """Return the seconds from the start of a program to its painted window."""
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
     environment.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -26,11 +26,11 @@ def first_paint(command: list[str]) -> float:
     return took
 
 
-def main() -> None:
+def main():
     """Print the fastest start of each, and the ratio; whole processes in turn."""
     packed = [str(Path(sys.argv[1]) / "pe-explorer"), "--self-test"]
     source = [sys.executable, "-m", "pe_explorer", "--self-test"]
-    times: dict[str, list[float]] = {"packed": [], "source": []}
+    times = {"packed": [], "source": []}
     for _ in range(_ROUNDS):
         times["packed"].append(first_paint(packed))
         times["source"].append(first_paint(source))

@@ -16,7 +16,7 @@ MATRIX = 250
 class Figure:
     """Heat map, nine clocks, curve and matrix at 1920 x 1080."""
 
-    def __init__(self, count: int, dim: int) -> None:
+    def __init__(self, count, dim):
         self.count, self.dim = count, dim
         self.figure = plt.figure(figsize=(19.2, 10.8), dpi=100)
         grid = self.figure.add_gridspec(2, 3)
@@ -35,16 +35,16 @@ class Figure:
         self.matrix = self.figure.add_subplot(grid[1, 2]).imshow(self.pairs(table))
         self.figure.canvas.draw()
 
-    def table(self, base: float) -> np.ndarray:
+    def table(self, base):
         return sinusoid(range(self.count), self.dim, base)
 
-    def distances(self, table: np.ndarray) -> np.ndarray:
+    def distances(self, table):
         return 1 - table @ table[0] / (self.dim / 2)
 
-    def pairs(self, table: np.ndarray) -> np.ndarray:
+    def pairs(self, table):
         return 1 - table[:MATRIX] @ table[:MATRIX].T / (self.dim / 2)
 
-    def change(self, base: float) -> None:
+    def change(self, base):
         """Show another base."""
         table = self.table(base)
         self.heat.set_data(table)

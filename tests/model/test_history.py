@@ -1,4 +1,5 @@
 import gc
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -9,19 +10,11 @@ from pe_explorer.model import Model, history as module
 from pe_explorer.model.history import History
 
 
-class Clock:
-    """Time that passes when it is told to."""
-
-    def __init__(self):
-        self.now = 0.0
-
-    def monotonic(self):
-        return self.now
-
-
 @pytest.fixture
 def clock(monkeypatch):
-    clock = Clock()
+    """Time that passes when a test says so."""
+    clock = SimpleNamespace(now=0.0)
+    clock.monotonic = lambda: clock.now
     monkeypatch.setattr(module, "time", clock)
     return clock
 
@@ -143,9 +136,14 @@ def test_a_drag_that_goes_on_after_undo_cannot_be_redone(history, clock, model, 
 
 
 def test_a_drag_goes_on_as_another_step_where_it_was_saved(history, clock, model):
-    before = steps_in_memory()
+    before, clean = steps_in_memory(), []
+    history.stack.cleanChanged.connect(clean.append)
     change(model, clock, count=60)
     change(model, clock, 0.01, count=61)
+    assert (history.stack.isClean(), set(clean)) == (False, {False})
+    history.undo()
+    assert (history.stack.isClean(), model.state.count) == (True, 50)
+    history.redo()
     history.stack.setClean()
     change(model, clock, 0.01, count=62)
     change(model, clock, 0.01, count=63)
@@ -154,16 +152,6 @@ def test_a_drag_goes_on_as_another_step_where_it_was_saved(history, clock, model
     history.undo()
     assert history.stack.isClean()
     assert model.state.count == 61
-
-
-def test_before_a_drag_it_stays_saved(history, clock, model):
-    clean = []
-    history.stack.cleanChanged.connect(clean.append)
-    for count in range(60, 70):
-        change(model, clock, 0.01, count=count)
-    assert (history.stack.isClean(), set(clean)) == (False, {False})
-    history.undo()
-    assert (history.stack.isClean(), model.state.count) == (True, 50)
 
 
 def test_where_a_drag_goes_on_its_name_is_announced(history, clock, model):
@@ -184,74 +172,56 @@ def test_the_cursor_is_no_step_and_stays_where_it_is(history, clock, model):
     change(model, clock, position=33, dimension=5)
     assert history.stack.count() == 1
     history.undo()
-    assert (
-        model.state.metric,
-        model.state.position,
-        model.state.dimension,
-    ) == ("cosine", 33, 5)
-
-
-def test_what_is_not_announced_yet_is_a_step_too(history, model):
-    model.set(metric="dot")
+    found = (model.state.metric, model.state.position, model.state.dimension)
+    assert found == ("cosine", 33, 5)
+    model.announce()
+    model.set(metric="dot")  # which is not announced yet
     history.undo()
     assert model.state.metric == "cosine"
     history.redo()
     assert model.state.metric == "dot"
 
 
-@pytest.mark.parametrize(
-    ("fields", "text", "listed"),
-    [
-        ({"start": 3000}, "move", "move to 3,000"),
-        ({"count": 3000}, "zoom", "zoom to 3,000 positions"),
-        ({"start": 1, "count": 3}, "zoom", "zoom to 3 positions"),
-        ({"metric": "dot"}, "metric", "metric dot product"),
-        ({"encoding": encodings.create("binary")}, "encoding binary", "encoding binary"),
-        ({"encoding": encodings.create("sinusoidal", dim=4)}, "width", "width 4"),
-        ({"encoding": encodings.create("sinusoidal", base=5890000)}, "base", "base 5,890,000"),
-        (
-            {"encoding": encodings.create("sinusoidal", dim=4, base=2)},
-            "several changes",
-            "several changes",
-        ),
-        (
-            {"encoding": encodings.create("binary"), "count": 3},
-            "several changes",
-            "several changes",
-        ),
-        ({"encoding": encodings.create("alibi")}, "encoding ALiBi", "encoding ALiBi"),
-    ],
-)
-def test_steps_have_names(history, clock, fields, text, listed, model):
-    change(model, clock, **fields)
-    assert history.stack.undoText() == text
-    assert history.stack.text(0) == listed
+def sinusoidal(**parameters):
+    return {"encoding": encodings.create("sinusoidal", **parameters)}
 
 
-def test_a_scheme_with_other_rows_is_one_step_with_its_name(history, clock, model):
-    model.set_encoding("alibi")
-    model.announce()
-    assert model.state.start == -49
-    assert history.stack.text(0) == "encoding ALiBi"
-    change(model, clock, count=20)
-    assert history.stack.text(1) == "zoom to 20 offsets"
-    change(model, clock, encoding=encodings.create("alibi", symmetric=True))
-    assert history.stack.text(2) == "symmetric on"
-    for _ in range(3):
+NAMES = [
+    ({"start": 3000}, "move", "move to 3,000"),
+    ({"count": 3000}, "zoom", "zoom to 3,000 positions"),
+    ({"start": 1, "count": 3}, "zoom", "zoom to 3 positions"),
+    ({"metric": "dot"}, "metric", "metric dot product"),
+    (sinusoidal(dim=4), "width", "width 4"),
+    (sinusoidal(base=5890000), "base", "base 5,890,000"),
+    (sinusoidal(dim=4, base=2), "several changes", "several changes"),
+    ({"encoding": encodings.create("binary")}, "encoding binary", "encoding binary"),
+    ({"encoding": encodings.create("binary"), "count": 3}, "several changes", "several changes"),
+    ({"encoding": encodings.create("alibi")}, "encoding ALiBi", "encoding ALiBi"),
+]
+
+
+def test_steps_have_names(history, clock, model):
+    for fields, text, listed in NAMES:
+        change(model, clock, **fields)
+        assert (history.stack.undoText(), history.stack.text(0)) == (text, listed)
         history.undo()
-    assert model.state.start == 0
-
-
-def test_a_file_is_named_without_its_folder(history, clock, model):
-    change(model, clock, encoding=encodings.create("learned"))
-    change(model, clock, encoding=encodings.create("learned", file="/home/someone/wpe.npy"))
-    assert history.stack.text(1) == "file wpe.npy"
-
-
-def test_options_of_a_view_are_a_step(history, model):
+        model.announce()
     model.set_options("heatmap", values="viridis")
     model.announce()
     assert history.stack.undoText() == "Heatmap colours"
+    change(model, clock, encoding=encodings.create("learned"))
+    change(model, clock, encoding=encodings.create("learned", file="/home/someone/wpe.npy"))
+    assert history.stack.text(2) == "file wpe.npy"  # without its folder
+    model.set_encoding("alibi")
+    model.announce()
+    assert (model.state.start, history.stack.text(3)) == (-49, "encoding ALiBi")
+    change(model, clock, count=20)
+    assert history.stack.text(4) == "zoom to 20 offsets"
+    change(model, clock, encoding=encodings.create("alibi", symmetric=True))
+    assert history.stack.text(5) == "symmetric on"
+    for _ in range(3):
+        history.undo()
+    assert model.state.start == 0
 
 
 def test_where_positions_become_offsets_the_cursor_goes_back_too(history, clock, model):
@@ -276,7 +246,6 @@ def test_where_rows_stay_what_they_are_the_cursor_stays(history, clock, model):
     change(model, clock, position=20)
     clock.now += 10.0
     model.set_encoding("rope")
-    model.announce()
     change(model, clock, position=30)
     history.undo()
     assert model.state.position == 30

@@ -4,7 +4,6 @@ import pytest
 
 from pe_explorer.exploration import Exploration, panes_of
 from pe_explorer.gallery.exhibits import find
-from pe_explorer.model import Model
 from pe_explorer.model.history import History
 
 FIRST = panes_of(("heatmap", "clocks", "distances"))
@@ -13,42 +12,37 @@ THIRD = panes_of(("clocks",))
 
 
 @pytest.fixture
-def model(qtbot):
-    found = Model(Exploration(panes=FIRST))
-    yield found
-    found.close()
-
-
-def test_other_panes_are_no_step(model):
-    history = History(model)
-    model.set(panes=SECOND)
+def history(model):
+    model.replace(Exploration(panes=FIRST))
     model.announce()
-    assert history.stack.count() == 0
+    return History(model)
 
 
-def test_taking_back_an_edit_leaves_them_alone(model):
-    history = History(model)
+def shown(model):
+    model.announce()
+    return model.state.count, model.state.panes
+
+
+def test_other_panes_are_no_step_and_taking_back_an_edit_leaves_them_alone(history, model):
+    model.set(panes=SECOND)
+    assert (shown(model), history.stack.count()) == ((50, SECOND), 0)
     model.set(count=77)
     model.announce()
-    model.set(panes=SECOND)
-    history.undo()
-    model.announce()
-    assert (model.state.count, model.state.panes) == (50, SECOND)
     model.set(panes=THIRD)
+    history.undo()
+    assert shown(model) == (50, THIRD)
+    model.set(panes=FIRST)
     history.redo()
-    assert (model.state.count, model.state.panes) == (77, THIRD)
-
-
-def test_an_edit_together_with_other_panes_takes_back_only_the_edit(model):
-    history = History(model)
-    model.set(count=77, panes=SECOND)
+    assert shown(model) == (77, FIRST)
+    model.set(metric="dot", panes=SECOND)  # together
     model.announce()
     history.undo()
-    assert (model.state.count, model.state.panes) == (50, SECOND)
+    assert (shown(model), model.state.metric) == ((77, SECOND), "cosine")
 
 
-def test_a_whole_exploration_replaces_them_and_taking_it_back_restores_the_old_value(model):
-    history = History(model)
+def test_a_whole_exploration_replaces_them_and_taking_it_back_restores_the_old_value(
+    history, model
+):
     model.set(position=3)
     model.announce()
     old = model.state.intention
@@ -63,21 +57,15 @@ def test_a_whole_exploration_replaces_them_and_taking_it_back_restores_the_old_v
     assert model.state.intention == new
 
 
-def test_a_whole_exploration_without_panes_leaves_them_as_they_are(model):
-    history = History(model)
-    model.set(panes=SECOND)
-    model.announce()
-    model.apply(Exploration(count=9), "preset")
-    assert model.state.panes == SECOND
-    history.undo()
-    assert (model.state.count, model.state.panes) == (50, SECOND)
-
-
-def test_a_whole_exploration_that_differs_in_panes_alone_is_no_change_of_the_document(model):
-    history = History(model)
+def test_a_whole_exploration_without_panes_leaves_them_and_with_panes_alone_is_no_step(
+    history, model
+):
     model.apply(model.state.with_(panes=THIRD), "preset")
-    assert model.state.panes == THIRD
-    assert history.stack.count() == 0
+    assert (shown(model), history.stack.count()) == ((50, THIRD), 0)
+    model.apply(Exploration(count=9), "preset")
+    assert shown(model) == (9, THIRD)
+    history.undo()
+    assert shown(model) == (50, THIRD)
 
 
 def test_an_exhibit_is_recognised_whatever_panes_and_cursor_are():

@@ -1,7 +1,6 @@
 import pytest
 
 from pe_explorer.model import Exploration, Model, playhead
-from tests.support.cases import for_each
 
 
 class Clock:
@@ -65,6 +64,7 @@ def test_the_position_is_speed_times_time(make, speed, seconds, position, fracti
         (0.5, 2.05, -0.5),
         (0.5, 3.9, 0.0),
         (1e3, 0.0305, -0.5),  # as long as there is
+        (8, 50 / 8 + 0.01, 0.0),  # anew at the first position, from where nothing came
     ],
 )
 def test_hands_glide_to_a_position_in_a_tenth_of_a_second_and_rest_there(
@@ -82,14 +82,7 @@ def test_hands_glide_to_a_position_in_a_tenth_of_a_second_and_rest_there(
     assert head.ahead == heard[-1] == 0.0
 
 
-def test_where_it_begins_anew_hands_do_not_come_from_before_the_first_position(make):
-    model, head = make(count=3)
-    head.play()
-    after(3 / 8 + 0.01, head)
-    assert (model.state.position, head.ahead) == (0, 0.0)
-
-
-@for_each(
+@pytest.mark.parametrize(
     ("fields", "frames"),
     [
         ({"position": 20}, [(0.5, 24, 0.0)]),  # it starts at the cursor
@@ -166,12 +159,6 @@ def test_who_moves_the_cursor_is_followed(make):
     assert model.state.position == 30
     after(0.5, head)
     assert model.state.position == 34
-
-
-def test_other_positions_while_it_plays(make):
-    model, head = make()
-    head.play()
-    after(1.0, head)
     model.set(start=10**15, count=100)
     after(0.5, head)
     assert model.state.position in model.state.positions

@@ -47,18 +47,8 @@ def test_steps_run_here_and_tasks_in_the_worker(worker, qtbot):
     assert {here for here, _ in where} == {threading.get_ident()}
     assert threading.get_ident() not in {there for _, there in where}
     assert heard.errors == []
-
-
-def test_without_a_task_it_is_done_at_once(worker):
-    runner = StepRunner(worker, "a")
-    heard = Heard(runner)
-
-    def steps():
-        return 7
-        yield
-
-    runner.run(steps())
-    assert heard.answers == [7]
+    runner.run(each())  # without a task it is done at once
+    assert heard.answers == ["end", None]
 
 
 def test_an_exception_of_a_task_is_raised_where_it_was_yielded(worker, qtbot):
@@ -93,37 +83,26 @@ def test_cancelled_it_ends_where_it_stands_and_says_nothing(worker, qtbot):
         finally:
             ended.append(True)
 
+    def cancelling():
+        try:
+            runner.cancel()
+            yield thread
+        finally:
+            ended.append("itself")
+
+    runner.run(cancelling())
+    assert (ended, worker.busy("a")) == (["itself"], False)
     runner.run(steps())
     qtbot.waitUntil(lambda: 0.25 in heard.shares)
     runner.cancel()
-    assert ended == [True]
+    assert ended == ["itself", True]
     assert not runner.busy
     others = Heard(other)
     other.run(each(thread))
     qtbot.waitUntil(lambda: len(others.answers) == 1)  # the lane is free
     assert (heard.answers, heard.errors) == ([], [])
-
-
-def test_one_that_cancels_itself_is_closed(worker):
-    runner, ended = StepRunner(worker, "a"), []
-
-    def steps():
-        try:
-            runner.cancel()
-            yield thread
-        finally:
-            ended.append(True)
-
-    runner.run(steps())
-    assert ended == [True]
-    assert not worker.busy("a")
-
-
-def test_a_second_takes_the_place_of_the_first(worker, qtbot):
-    runner = StepRunner(worker, "a")
-    heard = Heard(runner)
     runner.run(each(waiting))
-    runner.run(each(thread))
+    runner.run(each(thread))  # takes the place of the first
     qtbot.waitUntil(lambda: len(heard.answers) == 1)
     qtbot.wait(20)
     assert (len(heard.answers), heard.errors) == (1, [])

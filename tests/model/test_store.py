@@ -40,6 +40,10 @@ def come(qtbot, store, path, condition=lambda found: isinstance(found, Table)):
     return store.table(str(path))
 
 
+def of(rows):
+    return lambda found: getattr(found, "rows", 0) == rows
+
+
 def says(words):
     return lambda found: isinstance(found, str) and words in found
 
@@ -101,21 +105,17 @@ def test_a_file_whose_name_is_no_utf_8_is_read_and_followed(qtbot, own, tmp_path
     assert str(path) in come(qtbot, own, path, says("no such file"))
     put(path, numbers(5))
     own.look()
-    come(qtbot, own, path, lambda found: getattr(found, "rows", 0) == 5)
+    come(qtbot, own, path, of(5))
 
 
-def test_a_file_that_was_missing_appears(qtbot, own, tmp_path):
+def test_a_missing_file_that_appears_and_is_replaced_again_and_again_is_followed(
+    qtbot, own, tmp_path
+):
     late = tmp_path / "late.npy"
     come(qtbot, own, late, says("no such file"))
-    put(late, numbers())
-    assert come(qtbot, own, late).rows == ROWS
-
-
-def test_a_file_that_is_replaced_again_and_again_is_followed(qtbot, own, path):
-    come(qtbot, own, path)
     for rows in (7, 9, 30):
-        put(path, numbers(rows))
-        come(qtbot, own, path, lambda found: getattr(found, "rows", 0) == rows)  # noqa: B023
+        put(late, numbers(rows))
+        come(qtbot, own, late, of(rows))
 
 
 def test_where_nothing_is_watched_a_look_finds_it(qtbot, own, worker, path, monkeypatch):
@@ -126,7 +126,7 @@ def test_where_nothing_is_watched_a_look_finds_it(qtbot, own, worker, path, monk
     qtbot.waitUntil(lambda: worker.idle)
     assert own.table(str(path)).rows == ROWS
     own.look()
-    come(qtbot, own, path, lambda found: getattr(found, "rows", 0) == 5)
+    come(qtbot, own, path, of(5))
 
 
 def test_a_file_as_it_was_is_not_read_again(qtbot, own, worker, path, monkeypatch):
@@ -182,7 +182,7 @@ def shown(qtbot, model, condition):
 
 
 def has_rows(rows):
-    return lambda e: getattr(e, "held", None) is not None and e.held.rows == rows
+    return lambda e: of(rows)(getattr(e, "held", None))
 
 
 def test_no_change_is_refused_because_a_file_is_gone(qtbot, model, path):

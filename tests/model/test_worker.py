@@ -6,6 +6,7 @@ import pytest
 
 from pe_explorer.model import worker as module
 from pe_explorer.progress import report
+from tests.support.processes import comes_true
 
 PATIENCE = 60.0
 
@@ -18,12 +19,12 @@ class Heard:
         worker.done.connect(self.done)
         worker.failed.connect(self.failed)
 
-    def done(self, owner, answer):
-        self.answers.append((owner, answer))
+    def done(self, *answer):
+        self.answers.append(answer)
         self.threads.add(threading.get_ident())
 
-    def failed(self, owner, error):
-        self.errors.append((owner, error))
+    def failed(self, *error):
+        self.errors.append(error)
         self.threads.add(threading.get_ident())
 
 
@@ -33,10 +34,7 @@ def heard(worker):
 
 
 def answering(answer):
-    def task(cancelled):
-        return answer
-
-    return task
+    return lambda cancelled: answer
 
 
 def patient(begun):
@@ -71,13 +69,6 @@ def test_the_newest_wins(worker, heard, qtbot):
     assert heard.answers == [("a", 99)]
 
 
-def test_owners_do_not_cancel_each_other(worker, heard, qtbot):
-    for owner in "abc":
-        worker.request(owner, answering(owner.upper()))
-    qtbot.waitUntil(lambda: len(heard.answers) == 3)
-    assert dict(heard.answers) == {"a": "A", "b": "B", "c": "C"}
-
-
 def test_what_was_cancelled_says_nothing(worker, heard, qtbot):
     begun = threading.Event()
     worker.request("a", patient(begun))
@@ -105,17 +96,15 @@ def test_an_exception_is_delivered(worker, heard, qtbot):
     qtbot.waitUntil(lambda: len(heard.errors) == 1)
     (owner, error), *_ = heard.errors
     assert (owner, type(error), str(error)) == ("a", ValueError, "no such thing")
-    worker.request("a", answering(2))  # and the thread goes on
-    qtbot.waitUntil(lambda: heard.answers == [("a", 2)])
 
-
-def test_who_gives_up_is_no_longer_busy(worker, heard, qtbot):
-    def task(cancelled):
+    def giving_up(cancelled):
         raise CancelledError
 
-    worker.request("a", task)
+    worker.request("a", giving_up)
     qtbot.waitUntil(lambda: not worker.busy("a"))
     assert heard.answers == []
+    worker.request("a", answering(2))  # the thread goes on
+    qtbot.waitUntil(lambda: heard.answers == [("a", 2)])
 
 
 def test_close_waits_for_the_thread(worker, heard, qtbot):
@@ -181,11 +170,7 @@ def test_no_task_waits_for_long(worker, heard):
     steps = Steps(1000)
     worker.yield_to_gui()
     worker.request("a", steps)
-    for _ in range(1000):
-        if steps.done == 1000:
-            break
-        time.sleep(0.01)
-    assert steps.done == 1000  # without a turn of the event loop
+    assert comes_true(lambda: steps.done == 1000)  # without a turn of the event loop
 
 
 @pytest.mark.usefixtures("way_free_for_long")

@@ -32,7 +32,6 @@ NOT_INSIDE = ("umap", "numba", "scipy", "matplotlib", "pytest", "hypothesis", "m
 
 @pytest.fixture(scope="session")
 def packed(tmp_path_factory):
-    """Return the folder of the packed program."""
     if named := os.environ.get("PACKED"):
         return Path(named)
     target = tmp_path_factory.mktemp("dist")
@@ -56,7 +55,6 @@ def moved(packed):
 
 
 def set_rights(folder, of_folders, of_files):
-    """Set the rights of all that lies in a folder; what can be run stays so."""
     for path in (folder, *folder.rglob("*")):
         if not path.is_symlink():
             runs = 0o111 if os.access(path, os.X_OK) else 0
@@ -73,22 +71,12 @@ def place():
 
 def run(folder, place, *arguments, before=(), **environment):
     """Run the packed program with few variables; one that is None is taken away."""
-    given = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(place),
-        "TMPDIR": str(place),
-        "LC_ALL": "C.UTF-8",
-        **environment,
-    }
-    return subprocess.run(
-        [*before, str(folder / "pe-explorer"), *arguments],
-        cwd=place,
-        env={name: value for name, value in given.items() if value is not None},
-        capture_output=True,
-        text=True,
-        timeout=180,
-        check=False,
-    )
+    homes = {"HOME": str(place), "TMPDIR": str(place)}
+    given = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", **homes, **environment}
+    variables = {name: value for name, value in given.items() if value is not None}
+    options = {"capture_output": True, "text": True, "timeout": 180, "check": False}
+    command = [*before, str(folder / "pe-explorer"), *arguments]
+    return subprocess.run(command, cwd=place, env=variables, **options)
 
 
 def assert_passes(answer, platform="offscreen"):
@@ -108,14 +96,9 @@ def test_it_finds_all_parts_where_it_was_built(packed, place):
     assert list(place.iterdir()) == []
 
 
-NO_SANDBOX = (
-    subprocess.run(
-        ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "true"], capture_output=True, check=False
-    ).returncode
-    if shutil.which("bwrap")
-    else 1
-)
-in_sandbox = pytest.mark.skipif(bool(NO_SANDBOX), reason="this machine allows no sandbox")
+BWRAP = ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "true"]
+has_sandbox = shutil.which("bwrap") and not subprocess.call(BWRAP, stderr=subprocess.DEVNULL)
+in_sandbox = pytest.mark.skipif(not has_sandbox, reason="this machine allows no sandbox")
 
 
 @in_sandbox

@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QImageReader
 
 from pe_explorer import __version__
+from tests.support.images import distinct, pixels
 from tests.support.processes import ROOT
 
 PACKAGING = ROOT / "packaging"
@@ -51,38 +52,27 @@ def test_the_newest_release_is_this_version():
     assert f"date-released: {newest.get('date')}\n" in cited
 
 
-def test_the_icon_of_windows_has_a_picture_for_each_size(qapp, icons):
-    _, folder = icons
-    reader = QImageReader(str(folder / "app.ico"))
-    sizes = []
+def test_every_system_has_its_sizes_of_the_icon(qapp, icons):
+    module, folder = icons
+    reader, sizes = QImageReader(str(folder / "app.ico")), []
     for number in range(reader.imageCount()):
         reader.jumpToImage(number)
         sizes.append(reader.read().width())
     assert sizes == [16, 24, 32, 48, 64, 128, 256]
-
-
-def test_the_icon_of_macos_has_its_large_sizes(qapp, icons):
-    _, folder = icons
     packed = (folder / "app.icns").read_bytes()
-    assert packed[:4] == b"icns"
-    assert int.from_bytes(packed[4:8], "big") == len(packed)
+    assert (packed[:4], int.from_bytes(packed[4:8], "big")) == (b"icns", len(packed))
     widths, place = [], 8
     while place < len(packed):
         length = int.from_bytes(packed[place + 4 : place + 8], "big")
         widths.append(QImage.fromData(packed[place + 8 : place + length]).width())
         place += length
     assert widths == [16, 32, 128, 256, 512, 1024]
-
-
-def test_the_pictures_of_the_icon_are_drawn(qapp, icons):
-    module, folder = icons
     for size in module.PNG_SIZES:
         image = QImage(str(folder / f"app-{size}.png"))
         assert image.size() == QSize(size, size)
         assert image.pixelColor(0, 0).alpha() == 0  # its corners are round
         assert image.pixelColor(size // 2, size // 8).alpha() == 255
-    pixels = {image.pixel(x, y) for x in range(0, size, 4) for y in range(0, size, 4)}
-    assert len(pixels) > 3
+    assert len(distinct(pixels(image))) > 3
 
 
 def test_the_desktop_finds_menu_entry_and_icon_of_a_window(qapp):

@@ -3,16 +3,7 @@
 from dataclasses import replace
 
 from pe_explorer import pictures
-from pe_explorer.params import (
-    Choice,
-    FileName,
-    Numbers,
-    Optional,
-    Real,
-    Text,
-    Whole,
-    declared,
-)
+from pe_explorer.params import Choice, FileName, Numbers, Optional, Real, Text, Whole, declared
 
 
 def defaults():
@@ -41,23 +32,19 @@ def another(parameter, value):
 
 def other_encoding(e):
     """Return an encoding with another value of its first real number."""
-    kinds = declared(type(e))
-    name = next(name for name, parameter in kinds.items() if isinstance(parameter, Real))
-    return replace(e, **{name: another(kinds[name], getattr(e, name))})
-
-
-def other_fields(state):
-    """Return another value for each field of an exploration with pins, by name."""
-    values = {
-        name: another(parameter, getattr(state, name))
-        for name, parameter in declared(type(state)).items()
-    }
-    return {**values, "encoding": other_encoding(state.encoding), "pins": state.pins[1:]}
+    name = next(name for name, kind in declared(type(e)).items() if isinstance(kind, Real))
+    return replace(e, **{name: another(declared(type(e))[name], getattr(e, name))})
 
 
 def other_options(options):
-    """Return another value for each option of a view, by name."""
+    """Return another value for each option of a view, or field of an exploration, by name."""
     return {
         name: another(parameter, getattr(options, name))
         for name, parameter in declared(type(options)).items()
     }
+
+
+def other_fields(state):
+    """Return another value for each field of an exploration with pins, by name."""
+    encoding = other_encoding(state.encoding)
+    return {**other_options(state), "encoding": encoding, "pins": state.pins[1:]}

@@ -14,12 +14,6 @@ def compute_with(view, compute):
     view._drawing.picture = view.picture
 
 
-def compute_as_usual(view):
-    """Let a view compute its picture with its own function again."""
-    view.__dict__.pop("picture", None)
-    view._drawing.picture = view.picture
-
-
 def stop_in_worker(monkeypatch, names=("heatmap",)):
     """Let pictures of views stop in the worker until they are let go on or cancelled.
 

@@ -4,6 +4,7 @@ Written from the definitions and shared with no code of ours. A scheme's own cla
 stands in `tests/encodings/test_NAME.py`, where `tests.support.oracles` finds it.
 """
 
+import itertools
 import math
 import re
 from fractions import Fraction
@@ -22,10 +23,7 @@ REMEMBERED = 1 << 13  # numbers of so many digits
 
 
 class Definition:
-    """One encoding by its definition; `e` is only asked for its parameters, the input.
-
-    Numbers are mpmath's or fractions, so both are as good as exact.
-    """
+    """One encoding by its definition; `e` is only asked for its parameters."""
 
     called: str
     row, column, columns = "position", "dimension", "dimensions"
@@ -95,7 +93,6 @@ class Definition:
         raise KeyError
 
     def symbols(self, p, j):
-        """Return what the letters of its formula stand for."""
         return {"p": p}
 
     def said(self, line, p, j):
@@ -195,8 +192,6 @@ class Rotary(Waves):
 
 
 class Line(Definition):
-    """Every number is the position times the step."""
-
     def element(self, p, j):
         return Fraction(p) * self.step
 
@@ -235,38 +230,31 @@ def worked_out(formula, symbols):
     for name, stands_for in (each.split(" = ") for each in given):
         formula = formula.replace(name, f"({stands_for})")
     alone = NUMBER.fullmatch(formula.lstrip("+-")) is not None
-    digits = NUMBER.findall(formula)
-    text = iter(range(len(digits)))
-    spelled = NUMBER.sub(lambda _: f"n[{next(text)}]", formula)
+    digits, places = NUMBER.findall(formula), itertools.count()
+    spelled = NUMBER.sub(lambda _: f"n[{next(places)}]", formula)
     spelled = re.sub(r"\|(.+?)\|", r"abs(\1)", spelled).replace("·", "*").replace("^", "**")
     code = compile(spelled.replace(" mod ", " % ").strip(), formula, "eval")
 
     def at(numbers):
         return mp.mpf(eval(code, {**FUNCTIONS, **symbols, "n": numbers}))
 
-    numbers = [_number(each) for each in digits]
+    numbers = [_ends(each, alone)[1] for each in digits]
     found, off = at(numbers), mp.mpf(0)
     for place, each in enumerate(digits):
-        if beyond := _beyond(each, alone):
-            before, after = numbers[:place], numbers[place + 1 :]
-            ends = [[*before, numbers[place] + by, *after] for by in (-beyond, beyond)]
-            off += max(abs(at(end) - found) for end in ends)
+        ends = [[*numbers[:place], end, *numbers[place + 1 :]] for end in {*_ends(each, alone)}]
+        off += max(abs(at(end) - found) for end in ends)
     return found, 1.5 * off + max(1, abs(found)) * mp.mpf(10) ** -11
 
 
-def _number(digits):
-    number = mp.mpf(digits.rstrip("°"))
-    return mp.radians(number) if digits.endswith("°") else number
-
-
-def _beyond(digits, alone):
-    """Return by how much a number may differ from what its digits are rounded from."""
-    mantissa, _, power = digits.rstrip("°").partition("e")
+def _ends(digits, alone):
+    """Return the least that is rounded to some digits, what they say, and the most."""
+    number, (mantissa, _, power) = mp.mpf(digits.rstrip("°")), digits.rstrip("°").partition("e")
     _, point, decimals = mantissa.partition(".")
-    six_digits = _number(digits) / 200_000
-    if not point and not power:
-        return six_digits if alone else mp.mpf(0)
-    last_place = mp.mpf(10) ** (int(power or 0) - len(decimals)) / 2
+    off, six_digits = mp.mpf(10) ** (int(power or 0) - len(decimals)) / 2, number / 200_000
     if digits.endswith("°"):
-        return mp.radians(last_place)
-    return last_place if alone else min(last_place, six_digits)
+        number, off, six_digits = map(mp.radians, (number, off, six_digits))
+    if not point and not power:
+        off = six_digits if alone else 0
+    elif not alone and not digits.endswith("°"):
+        off = min(off, six_digits)
+    return number - off, number, number + off

@@ -2,7 +2,6 @@
 
 import tempfile
 from functools import cache
-from pathlib import Path
 
 import mpmath
 import numpy as np
@@ -14,6 +13,7 @@ from pe_explorer.flags import ExportRequest
 from pe_explorer.gallery.exhibits import find
 from pe_explorer.gallery.tries import with_settings
 from tests.support.toy_words import toy_vector
+from tests.support.wanted import whole
 
 TURN = 2 * np.pi
 
@@ -21,31 +21,17 @@ TURN = 2 * np.pi
 
 
 def exported(name, settings=None):
-    """Return the numbers of an exhibit's main pane, after some settings if any are given."""
-    return _with_settings(name, settings) if settings else _as_written(name)
-
-
-def _as_written(name):
-    """Return what the command writes to a file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "numbers.npy"
-        code = main(["export", "--exhibit", name, "--carry", "omit", "-o", str(path)])
-        assert code == 0
-        return np.load(path)
-
-
-def _with_settings(name, settings):
+    """Return the numbers of an exhibit's main pane: of the command, or after some settings."""
     exhibit = find(name)
+    if not settings:
+        with tempfile.TemporaryDirectory() as folder:
+            path = f"{folder}/numbers.npy"
+            assert main(["export", "--exhibit", name, "--carry", "omit", "-o", path]) == 0
+            return np.load(path)
     state = resolve(with_settings(exhibit.exploration, settings), DirectStore())
     what, show = pictures.find(exhibit.main).exported(state)
-    data = ExportRequest.of(state, what=what, show=show).data(
-        state.encoding,
-        range(state.start, state.start + state.count),
-        state.pins,
-    )
-    out = np.empty(data.shape)
-    data.fill(data.index, out)
-    return out
+    request = ExportRequest.of(state, what=what, show=show)
+    return whole(request.data(state.encoding, state.positions, state.pins))
 
 
 def tried(name, label):
@@ -55,7 +41,6 @@ def tried(name, label):
 
 
 def close(found, expected, atol=1e-12, rtol=0.0):
-    """Check that numbers are those expected."""
     np.testing.assert_allclose(found, expected, rtol=rtol, atol=0 if rtol else atol)
 
 

@@ -15,41 +15,26 @@ _EXHIBIT_TEXTS = ("title", "note", "look", "try", "text", "truth")
 _STEP_TEXTS = ("idea", "do", "shows", "guess")
 
 
-def exhibit(name):
-    """Return what the file of an exhibit holds."""
-    return json.loads((GALLERY / "exhibits" / f"{name}.json").read_text(encoding="utf-8"))
-
-
-def lesson(name):
-    """Return what the file of a lesson holds."""
-    return json.loads((GALLERY / "lessons" / f"{name}.json").read_text(encoding="utf-8"))
-
-
-def last_place(number):
-    """Return the value of a one in the last place of a printed number."""
-    digits, _, power = number.replace(",", "").partition("e")
-    places = len(digits.partition(".")[2])
-    return 10.0 ** (int(power or 0) - places)
+def exhibit(name, folder="exhibits"):
+    """Return what the file of an exhibit, or of a lesson, holds."""
+    return json.loads((GALLERY / folder / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def rounds_to(number, value):
     """Return whether a value, rounded, is a printed number; whole ones below 100 are exact."""
     printed = value_of(number)
-    is_exact = last_place(number) == 1 and abs(printed) < 100
-    half = 1e-9 if is_exact else last_place(number) / 2
-    return abs(printed - value) <= half * (1 + 1e-9)
+    digits, _, power = number.replace(",", "").partition("e")
+    last_place = 10.0 ** (int(power or 0) - len(digits.partition(".")[2]))
+    is_exact = last_place == 1 and abs(printed) < 100
+    return abs(printed - value) <= (1e-9 if is_exact else last_place / 2) * (1 + 1e-9)
 
 
 def numbers_in(text):
     """Return the numbers in a text as they are printed; powers such as 2^53 are worked out."""
-    plain = _WITHOUT_NUMBERS.sub(" ", _with_exponents(text))
+    plain = re.sub("(?<!e)-(?=[0-9])", "−", in_ascii(text))  # a minus stays one
+    plain = _WITHOUT_NUMBERS.sub(" ", plain)
     whole = _POWER.sub(lambda found: str(int(found[1]) ** int(found[2])), plain)
     return [number.rstrip(",") for number in _NUMBER.findall(whole)]
-
-
-def _with_exponents(text):
-    """Return a text with powers of ten as the tests have them; a minus stays one."""
-    return re.sub("(?<!e)-(?=[0-9])", "−", in_ascii(text))
 
 
 def check_exhibit(name, values, below=None, given=""):
@@ -59,7 +44,7 @@ def check_exhibit(name, values, below=None, given=""):
     stand for themselves, separated by spaces.
     """
     entry = exhibit(name)
-    texts = [text for key in _EXHIBIT_TEXTS for text in _texts(entry.get(key, ""))]
+    texts = [entry.get(key, "") for key in _EXHIBIT_TEXTS]
     places = [point.get("at", {}) for point in entry["look"]]
     set_up = [entry["exploration"], places, [each["set"] for each in entry["try"]]]
     _check(texts, set(_settings(set_up)), values, below or {}, given)
@@ -67,19 +52,18 @@ def check_exhibit(name, values, below=None, given=""):
 
 def check_step(name, index, values, below=None):
     """Check the numbers of a step of a lesson, as `check_exhibit` does."""
-    step = lesson(name)["steps"][index]
+    step = exhibit(name, "lessons")["steps"][index]
     guess = dict(step.get("guess", {}))
     if "choices" in guess:
         guess.pop("truth")  # which of them, no number on the screen
-    shown = {**step, "guess": guess}
-    texts = [text for key in _STEP_TEXTS for text in _texts(shown[key])]
+    texts = [{**step, "guess": guess}[key] for key in _STEP_TEXTS]
     set_up = exhibit(step["exhibit"])["exploration"]
-    asked = re.findall(r"\d+", step["check"])
-    _check(texts, {*_settings(set_up), *map(float, asked)}, values, below or {}, "")
+    asked = map(float, re.findall(r"\d+", step["check"]))
+    _check(texts, {*_settings(set_up), *asked}, values, below or {}, "")
 
 
 def _check(texts, settings, values, below, given):
-    numbers = {number for text in texts for number in numbers_in(text)}
+    numbers = {number for text in _texts(texts) for number in numbers_in(text)}
     known = {*below, *given.split()}
     assert known <= numbers, f"{sorted(known - numbers)} are not in the words"
     for value in values:
@@ -98,11 +82,9 @@ def _texts(part):
         yield part
     elif isinstance(part, int | float):
         yield f"{part}".replace("-", "−")
-    elif isinstance(part, list):
-        for each in part:
-            yield from _texts(each)
     else:
-        for key, each in part.items():
+        pairs = part.items() if isinstance(part, dict) else enumerate(part)
+        for key, each in pairs:
             if key not in ("at", "set", "when"):
                 yield from _texts(each)
 
@@ -111,9 +93,6 @@ def _settings(part):
     """Yield the numbers to which something is set, without their signs."""
     if isinstance(part, int | float) and not isinstance(part, bool):
         yield abs(float(part))
-    elif isinstance(part, list):
-        for each in part:
-            yield from _settings(each)
-    elif isinstance(part, dict):
-        for each in part.values():
+    elif isinstance(part, list | dict):
+        for each in part.values() if isinstance(part, dict) else part:
             yield from _settings(each)

@@ -28,7 +28,6 @@ def figure_of(name, view=""):
 
 
 def drawn(state, view):
-    """Return the figure of a view of an exploration."""
     wanted = [Wanted(view, resolve(state, DirectStore()), "")]
     size = SIZE_OF_CLOCKS if view == "clocks" else SIZE
     (figure,) = computed(wanted, Style(), *size, 2.0, measure, threading.Event())

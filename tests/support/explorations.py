@@ -19,6 +19,7 @@ from pe_explorer.params import (
     declared,
 )
 
+LETTERS = st.characters(categories=["L", "N", "P", "S"])
 PARTS = st.text(st.characters(categories=["L", "N", "P", "S"], exclude_characters="/"), max_size=9)
 
 
@@ -42,41 +43,36 @@ def values_of(parameter):
         texts = values_of(parameter.item)
         return st.dictionaries(texts, texts, max_size=3).map(lambda found: tuple(found.items()))
     if isinstance(parameter, Text):
-        letters = st.characters(categories=["L", "N", "P", "S"])
-        return st.text(letters, min_size=parameter.shortest, max_size=min(9, parameter.longest))
+        return st.text(LETTERS, min_size=parameter.shortest, max_size=min(9, parameter.longest))
     if isinstance(parameter, Whole):
         return st.integers(parameter.low, parameter.high)
     return st.floats(parameter.low, parameter.high, exclude_min=parameter.above)
 
 
-@st.composite
-def legal_encodings(draw):
-    scheme = encodings.find(draw(st.sampled_from(encodings.names())))
-    return draw(legal_values(scheme))
+def fields_of(cls):
+    return st.fixed_dictionaries({name: values_of(kind) for name, kind in declared(cls).items()})
 
 
 def legal_values(cls):
     """Return values of a declared class; where fields do not go together, the default."""
-    fields = st.fixed_dictionaries(
-        {name: values_of(parameter) for name, parameter in declared(cls).items()}
-    )
 
     def made(given):
         try:
             return cls(**given)
-        except ParameterError:  # each is legal, but they do not go together
+        except ParameterError:
             return cls()
 
-    return fields.map(made)
+    return fields_of(cls).map(made)
 
 
-NAMES = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=30)
-PINS = st.builds(Pin, legal_encodings(), NAMES, values_of(declared(Pin)["colour"]))
+ENCODINGS = st.sampled_from(encodings.names()).map(encodings.find).flatmap(legal_values)
+NAMES = st.text(LETTERS, min_size=1, max_size=30)
+PINS = st.builds(Pin, ENCODINGS, NAMES, values_of(declared(Pin)["colour"]))
 
 
 @st.composite
 def explorations(draw):
-    e, pins = draw(legal_encodings()), draw(st.lists(PINS, max_size=MOST_PINS))
-    fields = {name: draw(values_of(parameter)) for name, parameter in declared(Exploration).items()}
+    e, pins = draw(ENCODINGS), draw(st.lists(PINS, max_size=MOST_PINS))
+    fields = draw(fields_of(Exploration))
     fields["count"] = min(fields["count"], LIMIT + 1 - fields["start"])
     return Exploration(encoding=e, pins=tuple(pins), **fields)

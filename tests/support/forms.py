@@ -8,8 +8,6 @@ from tests.support.gestures import type_text
 
 
 class Heard:
-    """Everything that a form said."""
-
     def __init__(self, form):
         self.edits, self.refusals, self.settled = [], [], 0
         form.edited.connect(self.edit)
@@ -43,7 +41,6 @@ def show_form(qtbot, windows, cls, names=None, width=None):
 
 
 def write(qtbot, field, text, *, enter=True):
-    """Type a text over what is in a field."""
     type_text(qtbot, field, text if text.isascii() else "")
     if not text.isascii():  # no key has it: as if it was pasted
         field.insert(text)

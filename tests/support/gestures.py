@@ -20,18 +20,16 @@ def settle(model=None):
 
 
 def wait_for_worker(model, timeout=60.0):
-    """Let the worker finish, and its answers arrive."""
     settle(model)
     end = time.monotonic() + timeout
-    while not model.worker.idle and time.monotonic() < end:
+    while not model.worker.idle:
+        assert time.monotonic() < end
         QApplication.processEvents()
         time.sleep(0.002)
-    assert model.worker.idle
     settle(model)
 
 
 def type_text(qtbot, field, text):
-    """Type over what is in a field."""
     field.setFocus()
     qtbot.waitUntil(field.hasFocus)
     field.selectAll()
@@ -71,7 +69,6 @@ def _hit(view, point):
 
 
 def wheel(view, point, notches, modifiers=PLAIN):
-    """Turn the wheel over a pixel of a view."""
     _send_wheel(*_hit(view, point), round(120 * notches), modifiers)
 
 
@@ -82,16 +79,8 @@ def turn_wheel(widget, delta):
 
 def _send_wheel(widget, place, delta, modifiers):
     """Send a turn of the wheel to a widget; return whether it was accepted."""
-    event = QWheelEvent(
-        place,
-        widget.mapToGlobal(place),
-        QPoint(),
-        QPoint(0, delta),
-        NONE,
-        modifiers,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
+    where, turned, phase = widget.mapToGlobal(place), QPoint(0, delta), Qt.ScrollPhase.NoScrollPhase
+    event = QWheelEvent(place, where, QPoint(), turned, NONE, modifiers, phase, False)
     QApplication.sendEvent(widget, event)
     return event.isAccepted()
 
@@ -149,7 +138,6 @@ def colours_across(view, plot, side=24):
 
 
 def picked_with_mouse(qtbot, combo, row):
-    """Open the list of a combo box and pick a row, both with the mouse."""
     qtbot.mouseClick(combo, LEFT, pos=QPoint(combo.width() // 2, combo.height() // 2))
     view = combo.view()
     qtbot.waitUntil(view.isVisible)
@@ -177,7 +165,6 @@ def click_cell(view, title, column=0):
 
 
 def enter_cell(view, title):
-    """Go to a row of the table of a view, and press Enter."""
     view.table.setFocus()
     view.table.setCurrentItem(cell(view, title))
     view.table.cellActivated.emit(view.table.currentRow(), 0)

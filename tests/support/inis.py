@@ -7,18 +7,15 @@ from pe_explorer.app.settings.settings_file import SettingsFile
 
 
 def ini(*lines, schema=1):
-    """Return the text of a settings file; sections begin with a line in brackets."""
     return "\n".join(["[General]", f"schema={schema}", *lines, ""])
 
 
 def put(path, content):
-    """Write a settings file."""
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
 def got(path):
-    """Return the sections of a settings file."""
     parser = configparser.RawConfigParser(delimiters="=", comment_prefixes=";")
     parser.optionxform = str
     parser.read_string(path.read_text(encoding="utf-8"))
@@ -31,13 +28,11 @@ def recent(path):
 
 
 def changed(store, **fields):
-    """Change settings and have them written."""
     store.change(**fields)
     store.close()
 
 
 def used(store, name):
-    """Open or save a file, and have that written."""
     store.note_file(name)
     store.close()
 

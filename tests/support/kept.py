@@ -19,10 +19,8 @@ def manifest(folder):
 
 def files_of(kind):
     """Return the files of a kind, and what is said of each."""
-    found = []
-    for folder in FOLDERS:
-        entries = manifest(folder).items()
-        found += [(folder / name, entry) for name, entry in entries if name.startswith(f"{kind}/")]
+    found = [(folder / name, each) for folder in FOLDERS for name, each in manifest(folder).items()]
+    found = [(path, entry) for path, entry in found if path.parent.name == kind]
     assert found, kind
     return found
 
@@ -44,15 +42,12 @@ def spelled(e):
 
 def difference(found, wanted, place=""):
     """Return what differs, by its place: (found, wanted); there may be more, but not less."""
+    if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
+        found, wanted = dict(enumerate(found)), dict(enumerate(wanted))
     if isinstance(found, dict) and isinstance(wanted, dict):
-        dot = "." if place else ""
-        both = {key: (found.get(key, "missing"), value) for key, value in wanted.items()}
-        pairs = {f"{place}{dot}{key}": pair for key, pair in both.items()}
-    elif isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
-        pairs = {f"{place}[{k}]": pair for k, pair in enumerate(zip(found, wanted, strict=True))}
-    else:  # as text: 1 is not 1.0, and 0.0 is not -0.0
-        return {} if json.dumps(found) == json.dumps(wanted) else {place: (found, wanted)}
-    differing = {}
-    for inner, pair in pairs.items():
-        differing |= difference(*pair, inner)
-    return differing
+        differing = {}
+        for key, value in wanted.items():
+            differing |= difference(found.get(key, "missing"), value, f"{place}.{key}".lstrip("."))
+        return differing
+    # as text: 1 is not 1.0, and 0.0 is not -0.0
+    return {} if json.dumps(found) == json.dumps(wanted) else {place: (found, wanted)}

@@ -35,23 +35,20 @@ def running():
     from PySide6.QtWidgets import QApplication
 
     found = set(QApplication.topLevelWidgets())
-    for wrapper in shiboken6.getAllValidWrappers():
-        if not isinstance(wrapper, (QTimer, QThreadPool, QThread)):  # nearly all: one question
-            continue
+    for wrapper in (*shiboken6.getAllValidWrappers(), QThreadPool.globalInstance()):
         if isinstance(wrapper, QTimer):
             busy = wrapper.isActive()
         elif isinstance(wrapper, QThreadPool):
             busy = wrapper.activeThreadCount() > 0
-        else:
+        elif isinstance(wrapper, QThread):
             busy = wrapper.isRunning() and wrapper is not QThread.currentThread()
+        else:
+            continue
         if busy:
             found.add(wrapper)
-    if QThreadPool.globalInstance().activeThreadCount():
-        found.add(QThreadPool.globalInstance())
     # A thread of Qt in which Python ran stays in the list as a dummy.
-    return found | {
-        thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)
-    }
+    threads = threading.enumerate()
+    return found | {each for each in threads if not isinstance(each, threading._DummyThread)}
 
 
 def described(thing):
@@ -75,26 +72,20 @@ def leave_windows():
             widget.deleteLater()
 
 
-def clear_undo_stacks():
-    """Empty the undo stacks of histories that a test made for a model alone.
+def clear_up():
+    """Delete what is marked for it, and what only cycles hold.
 
-    Where a stack and its steps are collected together, Python may delete the steps first, and Qt
-    once more with the stack. A window is deleted by Qt, in its order.
+    Of a history that a test made for a model alone, Python may delete the steps before their stack,
+    and Qt once more with it: the stack is emptied first.
     """
+    from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtGui import QUndoStack
     from shiboken6 import getAllValidWrappers
 
+    QCoreApplication.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     for thing in getAllValidWrappers():
         if type(thing) is QUndoStack:
             thing.clear()
-
-
-def clear_up():
-    """Delete what is marked for it, and what only cycles hold."""
-    from PySide6.QtCore import QCoreApplication, QEvent
-
-    QCoreApplication.processEvents()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    clear_undo_stacks()
     gc.collect()
     QCoreApplication.processEvents()

@@ -81,10 +81,10 @@ def runner():
 
 def run_scripts(scripts):
     """Return for each script the size, the words and the axes of its figure."""
-    return [run_script(script) for script in scripts]
+    return list(map(_run, scripts))
 
 
-def run_script(script):
+def _run(script):
     process = runner()
     killing = threading.Timer(PATIENCE, process.kill)
     killing.start()

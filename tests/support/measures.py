@@ -1,6 +1,7 @@
 """Metrics: their names on axes, in tables and files, and their distances as NumPy has them."""
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 MEASURES = {
     "cosine": "cosine distance from",
@@ -30,22 +31,14 @@ def usual_distances(metric, a, b):
     """Return all distances between the rows of two tables, as everybody writes them."""
     if metric == "dot":
         return a @ b.T
-    if metric == "cosine":
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return 1 - (a @ b.T) / np.outer(np.linalg.norm(a, axis=1), np.linalg.norm(b, axis=1))
-    if metric == "similarity":
-        return 1 - usual_distances("cosine", a, b)
     if metric == "normalised-dot":
         return a @ b.T / (a.shape[1] / 2)
+    if metric == "similarity":
+        return 1 - usual_distances("cosine", a, b)
     if metric == "correlation":
-        return usual_distances("cosine", _centred(a), _centred(b))
-    difference = a[:, None, :] - b[None, :, :]
-    if metric == "manhattan":
-        return np.abs(difference).sum(axis=2)
-    if metric == "chebyshev":
-        return np.abs(difference).max(axis=2)
-    squares = (difference**2).sum(axis=2)
-    return squares if metric == "sse" else np.sqrt(squares)
+        return usual_distances("cosine", *map(_centred, (a, b)))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return cdist(a, b, {"sse": "sqeuclidean", "manhattan": "cityblock"}.get(metric, metric))
 
 
 def _centred(rows):

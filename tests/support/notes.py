@@ -4,17 +4,14 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 
 
 def note(view):
-    """Return the frame that a sentence is shown in."""
     return view.findChild(QFrame, "note")
 
 
 def note_label(view):
-    """Return the label with the sentence."""
     return note(view).findChild(QLabel)
 
 
 def offer(view):
-    """Return the button below the sentence."""
     return note(view).findChild(QPushButton)
 
 

@@ -17,7 +17,6 @@ def definition(e):
 
 
 def of_scheme(name):
-    """Return the class of `definition`."""
     return _owned("encodings", name)
 
 

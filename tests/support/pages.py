@@ -15,12 +15,10 @@ FONT = "DejaVu Sans"
 
 
 def page_of(*items, width=120.0, height=90.0, ground="#ffffff", title="A title"):
-    """Return a page with some items."""
     return Page(width, height, ground, items, FONT, title)
 
 
 def table_of(colours=256, seed=0):
-    """Return a table of opaque colours, all different."""
     rng = np.random.default_rng(seed)
     table = np.full((colours, 4), 255, dtype=np.uint8)
     table[:, 0] = rng.permutation(256)[:colours]
@@ -29,13 +27,11 @@ def table_of(colours=256, seed=0):
 
 
 def cells_of(rows, columns, place, seed=0):
-    """Return an image of cells with colours at random."""
     cells = np.random.default_rng(seed).integers(0, 256, (rows, columns), dtype=np.uint8)
     return PageImage(cells, Rectangle(*place), table_of(seed=seed))
 
 
 def whole_page():
-    """Return a page with an item of each kind."""
     x = np.linspace(20.0, 110.0, 900)
     frame = np.array([[20, 12], [110, 12], [110, 42], [20, 42], [20, 12.0]])
     gap = np.array([[20.0, 50], [60, 60], [np.nan, np.nan], [70, 60], [110, 50]])
@@ -54,14 +50,12 @@ def whole_page():
 
 
 def run(*words):
-    """Return what a program prints."""
     ran = subprocess.run([str(word) for word in words], capture_output=True, check=True, timeout=60)
     assert ran.stderr == b""
     return ran.stdout.decode()
 
 
 def text_of_pdf(path):
-    """Return the words of a PDF file as another program finds them."""
     return run("pdftotext", "-raw", path, "-")
 
 
@@ -94,23 +88,19 @@ def images_of_svg(path):
         place = tuple(float(element.get(name)) for name in ("x", "y", "width", "height"))
         pixels = colours(QImage.fromData(base64.b64decode(data)))
         whole = pixels.view(np.uint32)[..., 0]  # a colour as one number
-        found.append((pixels[:: copies_in(whole), :: copies_in(whole.T)], place))
+        down, across = (
+            math.gcd(len(lines), *np.flatnonzero(np.diff(lines, axis=0).any(axis=1)) + 1)
+            for lines in (whole, whole.T)  # each comes so often at least
+        )
+        found.append((pixels[::down, ::across], place))
     return found
-
-
-def copies_in(pixels):
-    """Return how often each row of a picture comes at least, whichever it is."""
-    differs = (pixels[1:] != pixels[:-1]).any(axis=1)
-    first = 1 + np.flatnonzero(differs)
-    return math.gcd(len(pixels), *first.tolist())
 
 
 def colours(image):
     """Return (height, width, 4): red, green, blue and opacity of each pixel, not multiplied."""
     assert not image.isNull()
     image = image.convertToFormat(QImage.Format.Format_RGBA8888)
-    flat = np.frombuffer(image.constBits(), np.uint8)
-    return flat.reshape(image.height(), image.width(), 4).copy()
+    return np.array(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4)
 
 
 def alike(one, other):

@@ -29,10 +29,7 @@ def with_text(png, texts):
 
 
 def pixels_of(png):
-    """Return the pixels of a PNG file as the specification says, by its chunks: (rows, bytes).
-
-    A byte is a place in the table of colours, whose red, green and blue come with it, or a colour.
-    """
+    """Return the rows of a PNG file as the specification says, and its table of colours."""
     assert png[:8] == SIGNATURE
     chunks, place = {}, 8
     while place < len(png):

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 XDG = ("CONFIG", "DATA", "STATE", "CACHE")
 PATIENCE = 300.0
 """Seconds after which a process is given up: only one that hangs needs as many."""
@@ -21,21 +22,11 @@ def home_in(folder):
 
 def run_program(folder, *arguments, program=("-m", "pe_explorer"), **environment):
     """Run the program, or one for Python, in a folder, without a display."""
-    kept = {
-        key: value
-        for key, value in os.environ.items()
-        if key not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    }
-    kept = {**kept, "PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run(
-        [sys.executable, *program, *arguments],
-        cwd=folder,
-        env=kept,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    kept = {key: value for key, value in os.environ.items() if key not in DISPLAYS}
+    options = {"capture_output": True, "text": True, "timeout": PATIENCE, "check": False}
+    command = [sys.executable, *program, *arguments]
+    own = {"PYTHONPATH": str(ROOT), **environment}
+    return subprocess.run(command, cwd=folder, env=kept | own, **options)
 
 
 def run_python(program, *arguments):
@@ -45,7 +36,6 @@ def run_python(program, *arguments):
 
 
 def is_running(number):
-    """Return whether there is a process of this number."""
     try:
         os.kill(number, 0)
     except ProcessLookupError:
@@ -54,7 +44,6 @@ def is_running(number):
 
 
 def comes_true(condition, patience=60.0):
-    """Return whether a condition comes true in time."""
     end = time.monotonic() + patience
     while not (met := condition()) and time.monotonic() < end:
         time.sleep(0.02)

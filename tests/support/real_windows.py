@@ -25,7 +25,6 @@ def start(command, **options):
 
 
 def kill(process):
-    """End a process at once, if it still runs, and wait for its end."""
     if process.poll() is None:
         process.kill()
     process.wait(PATIENCE)
@@ -48,16 +47,14 @@ class Display:
         self.variables = {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb"}
         self.managed = managed and bool(shutil.which("openbox"))
         if self.managed:
-            manager = start(["openbox"], env={**os.environ, **self.variables}, **errors)
-            self._processes.append(manager)
+            variables = {**os.environ, **self.variables}
+            self._processes.append(start(["openbox"], env=variables, **errors))
             assert comes_true(self._has_manager), "the window manager does not come"
 
     def _has_manager(self):
-        told = _xdotool(self.variables, "get_desktop", check=False)
-        return bool(told.strip())
+        return bool(_xdotool(self.variables, "get_desktop", check=False).strip())
 
     def close(self):
-        """End the server, and the window manager with it."""
         for process in reversed(self._processes):
             kill(process)
 
@@ -91,12 +88,10 @@ class Running:
 
     def focused(self, title):
         """Give the keys to the window of this title, and return it."""
-        window = self.found(title)
-        self.focus(window)
+        self.focus(window := self.found(title))
         return window
 
     def focus(self, window):
-        """Give the keys to a window."""
         words = ["windowactivate"] if self.managed else ["windowfocus", "--sync"]
         self.xdotool(*words, window)
         time.sleep(0.5)
@@ -105,7 +100,6 @@ class Running:
         return self.xdotool("getwindowname", self.window).strip()
 
     def shows(self, title):
-        """Wait for a title."""
         return waited(lambda: self.title() == title)
 
     def closes(self, title, *keys):
@@ -118,7 +112,6 @@ class Running:
         assert waited(lambda: not self.windows(title)), f"{title} stays; {self.said()}"
 
     def found(self, title):
-        """Wait for a window of this title, and return it."""
         waited(lambda: self.windows(title) or self.process.poll() is not None)
         windows = self.windows(title)
         assert windows, f"no window {title}; {self.said()}"
@@ -156,10 +149,8 @@ class Running:
         self.errors.close()
 
     def ended(self):
-        code = self.process.wait(PATIENCE)
-        said = self.said()
-        assert "Traceback" not in said, said
-        assert "QObject" not in said, said
+        code, said = self.process.wait(PATIENCE), self.said()
+        assert not any(word in said for word in ("Traceback", "QObject")), said
         return code
 
     def __enter__(self):
@@ -170,17 +161,10 @@ class Running:
 
 
 def waited(condition):
-    """Return whether it comes true in time."""
     return comes_true(condition, PATIENCE)
 
 
 def _xdotool(variables, *words, check=True):
-    done = subprocess.run(
-        ["xdotool", *map(str, words)],
-        env={**os.environ, **variables},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=check,
-    )
-    return done.stdout
+    command, environment = ["xdotool", *map(str, words)], {**os.environ, **variables}
+    options = {"capture_output": True, "text": True, "timeout": PATIENCE, "check": check}
+    return subprocess.run(command, env=environment, **options).stdout

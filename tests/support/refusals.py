@@ -10,8 +10,7 @@ def refusal(call, *arguments):
     with pytest.raises(ParameterError) as caught:
         call("speed", *arguments)
     message = str(caught.value)
-    assert caught.value.name == "speed"
-    assert message == f"speed: {caught.value.problem}"
+    assert (caught.value.name, message) == ("speed", f"speed: {caught.value.problem}")
     assert len(message) < 250
     caught.value.sentence.encode()  # what is quoted can be written anywhere
     return message

@@ -18,17 +18,15 @@ from tests.support.oracles import of_scheme
 ROWS, COLUMNS = 3000, 12
 
 
+_FOLDER = tempfile.TemporaryDirectory(prefix="pe-tables-")  # until the process ends
+
+
 @cache
 def stored_table():
     """Return the name of a file with a table of `ROWS` x `COLUMNS` numbers, made once."""
-    folder = tempfile.TemporaryDirectory(prefix="pe-tables-")
-    path = Path(folder.name, "rows.npy")
+    path = Path(_FOLDER.name, "rows.npy")
     np.save(path, np.random.default_rng(11).normal(size=(ROWS, COLUMNS)).astype(np.float32))
-    _KEPT.append(folder)  # until the process ends
     return str(path)
-
-
-_KEPT = []
 
 
 def sample(name, **parameters):
@@ -52,7 +50,6 @@ def counting(name, parameter):
 
 
 def samples(**parameters):
-    """Return one value of each encoding."""
     return [sample(name, **parameters) for name in encodings.names()]
 
 
@@ -60,18 +57,11 @@ def variations(name):
     """Return what an encoding is usually, with each parameter at each of its comfortable ends or
     choices, and as its definition asks for it.
     """
-    kinds = declared(encodings.find(name))
-    given = [{key: value} for key, kind in kinds.items() for value in _comfortable(kind)]
-    found = [sample(name)]
+    found, given = [sample(name)], []
+    for key, kind in declared(encodings.find(name)).items():
+        values = (False, True) if isinstance(kind, Flag) else getattr(kind, "comfort", None) or ()
+        given += [{key: each} for each in (kind.choices if isinstance(kind, Choice) else values)]
     for parameters in (*given, *of_scheme(name).sets):
         with suppress(ParameterError):  # does not go with the usual others
             found.append(sample(name, **parameters))
     return found
-
-
-def _comfortable(kind):
-    if isinstance(kind, Choice):
-        return list(kind.choices)
-    if isinstance(kind, Flag):
-        return [False, True]
-    return getattr(kind, "comfort", None) or ()

@@ -4,11 +4,9 @@ from pe_explorer import encodings
 
 
 def use_schemes(monkeypatch, **schemes):
-    """Let there be these schemes and no others."""
     monkeypatch.setattr(encodings, "_schemes", lambda: schemes)
 
 
 def add_scheme(monkeypatch, scheme):
-    """Add a scheme to those that there are."""
     present = {name: encodings.find(name) for name in encodings.names()}
     use_schemes(monkeypatch, **present, **{scheme.name: scheme})

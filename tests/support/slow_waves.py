@@ -4,6 +4,7 @@ import random
 
 from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings.rope_types import TYPES
 from tests.support.definitions import mp
 
 PROMISED = 4e-16  # relative error of a small sine; absolute error of any number
@@ -26,12 +27,8 @@ def some_waves(pick):
             order=pick.choice(["sin-cos", "cos-sin"]),
             waves=pick.choice(["both", "both", "sine"]),
         )
-    kind = pick.choice(
-        ["default", "linear", "dynamic", "ntk", "yarn", "longrope", "llama3", "proportional"]
-    )
-    more = {}
-    if kind in ("yarn", "longrope"):
-        more["attention"] = 1.0
+    kind = pick.choice([*TYPES])
+    more = {"attention": 1.0} if kind in ("yarn", "longrope") else {}
     if kind == "longrope":
         more["short_factor"] = [10 ** pick.uniform(-6, 12) for _ in range(width // 2)]
     return encodings.create(
@@ -50,10 +47,9 @@ def some_waves(pick):
 def almost_equal(pick, e):
     """Return an encoding that differs from another by very little, in one parameter or two."""
     names = ("base", "scale") if e.name == "sinusoidal" else ("rope_theta", "factor")
-    changed = {}
-    for name in pick.sample(names, pick.randint(1, 2)):
-        share = pick.choice([1e-3, 1e-8, 1e-11, -1e-14, 3e-16])
-        changed[name] = getattr(e, name) * (1 - share)
+    shares = [1e-3, 1e-8, 1e-11, -1e-14, 3e-16]
+    chosen = pick.sample(names, pick.randint(1, 2))
+    changed = {name: getattr(e, name) * (1 - pick.choice(shares)) for name in chosen}
     if e.name == "sinusoidal" and pick.random() < 0.3:
         changed["offset"] = e.offset + pick.choice([1, -5])
     try:
@@ -76,14 +72,13 @@ def block_of(rows, row):
     return rows[first], rows[min(first + BLOCK, len(rows)) - 1]
 
 
-def relative_error(found, exact):
-    """Return the error of a number relative to its exact value."""
-    error = abs(mp.mpf(float(found)) - exact)
-    return float(error / abs(exact)) if exact else float(error)
-
-
 def error(found, exact):
     return float(abs(mp.mpf(float(found)) - exact))
+
+
+def relative_error(found, exact):
+    """Return the error of a number relative to its exact value."""
+    return error(found, exact) / float(abs(exact) or 1)
 
 
 def seeded(*words):

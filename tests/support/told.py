@@ -20,23 +20,21 @@ def resolved(state):
 
 def changed(state, views, pick):
     """Return an exploration with another value of one declared field, parameter or option."""
-    e = state.encoding
-    parameters = [name for name in declared(type(e)) if name != "file"]  # there is no other one
-    kinds = [(None, name) for name in FIELDS] + [("encoding", name) for name in parameters]
-    kinds += [(view, name) for view in views for name in declared(pictures.find(view).Options)]
-    of, name = pick.choice(kinds)
-    if of is None:
-        kind, value = declared(type(state))[name], getattr(state, name)
-    elif of == "encoding":
-        kind, value = declared(type(e))[name], getattr(e, name)
-    else:
-        options = pictures.find(of).options(state)
-        kind, value = declared(type(options))[name], getattr(options, name)
+    owners = {"": state, "encoding.": state.encoding}
+    owners |= {f"options.{view}.": pictures.find(view).options(state) for view in views}
+    names = [("", name) for name in FIELDS]
+    names += [
+        (prefix, name)
+        for prefix, owner in owners.items()
+        for name in declared(type(owner))
+        if prefix and name != "file"  # there is no other one
+    ]
+    prefix, name = pick.choice(names)
+    kind, value = declared(type(owners[prefix]))[name], getattr(owners[prefix], name)
     if type(value) in (int, float) and pick.random() < 0.5:
         new = type(value)(value * pick.choice((0.5, 2, 10)) + pick.choice((0, 7)))
     else:
         new = another(kind, value)
-    prefix = {None: "", "encoding": "encoding."}.get(of, f"options.{of}.")
     return sentences.with_settings(state, {f"{prefix}{name}": new})
 
 

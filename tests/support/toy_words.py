@@ -23,23 +23,13 @@ def joined_rows(defined, words, start, step=1):
     positions = range(start, start + step * len(words), step)
     if "bias" in defined.abilities:
         return np.array([toy_vector(word, 64) for word in words])
-    if "rotary" in defined.abilities:
-        width = defined.e.head_dim
-        both = zip(words, positions, strict=True)
-        return np.array([_turned(defined, word, position, width) for word, position in both])
-    vectors = [toy_vector(word, defined.width) for word in words]
-    return defined.rows(positions) + vectors
-
-
-def _turned(defined, word, p, width):
-    """Return a word whose pairs of channels are turned by the angles of its position."""
-    vector = toy_vector(word, width)
-    channels = {}
-    for channel in range(defined.rotated):
-        pair, _ = defined.wave(channel)
-        channels.setdefault(pair, []).append(channel)
-    for pair, (a, b) in channels.items():
-        turn = defined.amplitude * mp.expj(p * defined.frequency(pair))
-        there = turn * mp.mpc(vector[a], vector[b])
-        vector[a], vector[b] = float(there.real), float(there.imag)
-    return vector
+    if "rotary" not in defined.abilities:
+        return defined.rows(positions) + [toy_vector(word, defined.width) for word in words]
+    rows = [toy_vector(word, defined.e.head_dim) for word in words]
+    for p, row in zip(positions, rows, strict=True):
+        for pair in range(defined.pairs):
+            a, b = (c for c in range(defined.rotated) if defined.wave(c)[0] == pair)
+            turn = defined.amplitude * mp.expj(p * defined.frequency(pair))
+            there = turn * mp.mpc(row[a], row[b])
+            row[a], row[b] = float(there.real), float(there.imag)
+    return np.array(rows)

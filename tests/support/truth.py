@@ -1,9 +1,6 @@
-"""Whether tables are the definitions of their encodings, to 80 digits.
+"""Whether tables are the definitions of their encodings, to 80 digits: see `oracles`."""
 
-A definition stands in the test file of its encoding, see `tests.support.oracles`.
-"""
-
-import cmath
+import itertools
 import math
 from fractions import Fraction
 
@@ -12,51 +9,40 @@ from tests.support.oracles import definition
 
 
 def element(e, p, j):
-    """Return the encoding of position `p` in dimension `j`."""
     return definition(e).element(p, j)
 
 
 def block_mean(e, start, block, j):
-    """Return the mean of dimension `j` over `block` positions from `start` on."""
     return definition(e).block_mean(start, block, j)
 
 
 def error(e, positions, rows, columns):
     """Return the largest error of e.table(positions), looked for in some rows and columns."""
-    table = e.table(positions)
-    return max(_difference(table[i, j], element(e, positions[i], j)) for i in rows for j in columns)
+    table, exact = e.table(positions), definition(e).element
+    return max(_difference(table[i, j], exact(positions[i], j)) for i in rows for j in columns)
 
 
 def block_mean_error(e, start, block, rows, columns):
     """Return the largest error of e.block_means(start, block, rows), looked for in some columns."""
-    means = e.block_means(start, block, rows)
-    return max(
-        _difference(means[i, j], block_mean(e, start + i * block, block, j))
-        for i in range(rows)
-        for j in columns
-    )
+    means, exact = e.block_means(start, block, rows), definition(e).block_mean
+    places = itertools.product(range(rows), columns)
+    return max(_difference(means[i, j], exact(start + i * block, block, j)) for i, j in places)
 
 
 def some(count):
-    """Return indices below `count` to look at: both ends, and around the middle and the first
-    tile.
-    """
-    return sorted(
-        {0, 1, 2, 3, count // 2 - 1, count // 2, count // 2 + 1, 511, 512, count - 2, count - 1}
-        & set(range(count))
-    )
+    """Return indices below `count` to look at: ends, and around the middle and the first tile."""
+    middle = count // 2
+    wanted = {0, 1, 2, 3, middle - 1, middle, middle + 1, 511, 512, count - 2, count - 1}
+    return sorted(wanted & set(range(count)))
 
 
 def mean_turned(e, less, start, block, j):
-    """Return the mean of exp(i·(angle - angle of `less`)) of dimension j, one position after the
-    other; None without waves.
-    """
-    both = [definition(e), definition(less)]
-    if any(each.angle(start, j) is None for each in both):
+    """Return the mean of exp(i·(angle - angle of `less`)) of dimension j; None without waves."""
+    one, other = definition(e).angle, definition(less).angle
+    if one(start, j) is None or other(start, j) is None:
         return None
-    angles = (both[0].angle(p, j) - both[1].angle(p, j) for p in range(start, start + block))
-    phasors = [cmath.exp(1j * float(mp.fmod(angle, 2 * mp.pi))) for angle in angles]
-    return complex(math.fsum(z.real for z in phasors), math.fsum(z.imag for z in phasors)) / block
+    phasors = [mp.expj(one(p, j) - other(p, j)) for p in range(start, start + block)]
+    return complex(mp.fsum(phasors) / block)
 
 
 def distance(e, p, q, metric):

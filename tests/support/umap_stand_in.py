@@ -25,12 +25,15 @@ class UMAP:
 
     def fit_transform(self, rows):
         seed = self.options["random_state"]
-        print("UMAP(n_jobs=1,", "verbose=True)")
         pause = 0.5 if seed == {PAUSES} else 0.0
-        print(TIME, "Construct fuzzy simplicial set")
-        time.sleep(pause)
-        print(TIME, "Finding Nearest Neighbors")
-        time.sleep(pause)
+
+        def say(words):
+            print(TIME, words)
+            time.sleep(pause)
+
+        print("UMAP(n_jobs=1,", "verbose=True)")
+        say("Construct fuzzy simplicial set")
+        say("Finding Nearest Neighbors")
         if seed == {FAILS}:
             raise ValueError("no layout\\nat all")
         if seed == {RUNS_OUT}:
@@ -44,10 +47,8 @@ class UMAP:
             print("an unknown line")
             print(TIME, "An unknown phase")
             print("no end of a line", end="")
-        print(TIME, "Finished Nearest Neighbor Search")
-        time.sleep(pause)
-        print(TIME, "Construct embedding")
-        time.sleep(pause)
+        say("Finished Nearest Neighbor Search")
+        say("Construct embedding")
         bar = self.options["tqdm_kwds"]["file"]
         for epoch in (0, 250, 500):
             bar.write("\\r%d/500" % epoch)

@@ -59,8 +59,7 @@ def odd(monkeypatch):
 def document(encoding=LATER, pins=(), **fields):
     """Return a session's document with an encoding and pins (name, encoding) put in by hand."""
     known = encodings.create("index")
-    stand_ins = tuple(Pin(known, name, "teal") for name, _ in pins)
+    stand_ins = [Pin(known, name, "teal") for name, _ in pins]
     made = json.loads(dumps(Exploration(known, pins=stand_ins, **fields)))
-    for entry, (_, spelled) in zip(made["pins"], pins, strict=True):
-        entry["encoding"] = spelled
-    return made | {"encoding": encoding}
+    spelled = [each | {"encoding": e} for each, (_, e) in zip(made["pins"], pins, strict=True)]
+    return made | {"encoding": encoding, "pins": spelled}

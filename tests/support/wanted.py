@@ -51,12 +51,10 @@ def asked(e, less=None, **fields):
 
 
 def whole(data):
-    """Return all numbers of a quantity."""
     out = np.full(data.shape, np.nan)
     data.fill(data.index, out)
     return out
 
 
 def numbers_of(name, e, less=None, **fields):
-    """Return all numbers of a quantity, by its name."""
     return whole(quantities.data(name, asked(e, less, **fields)))

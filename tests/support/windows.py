@@ -19,13 +19,12 @@ PATIENCE = 60.0
 def wait_until_idle(window):
     """Let everything happen, the work of the files' thread included."""
     end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        settle(window.model if window.isVisible() else None)
-        if window.files.workflows.worker.idle:
-            settle(window.model if window.isVisible() else None)
-            return
+    settle(window.model if window.isVisible() else None)
+    while not window.files.workflows.worker.idle:
+        assert time.monotonic() < end, "the file is not done with"
         time.sleep(0.002)
-    raise AssertionError("the file is not done with")
+        settle(window.model if window.isVisible() else None)
+    settle(window.model if window.isVisible() else None)
 
 
 def go_to(window, name):
@@ -38,9 +37,10 @@ def go_to(window, name):
 def open_inspector(window):
     """Open the numbers at the cursor beside the panes: they are read only while they are seen."""
     window.sides.open("explain")
-    window.right_panel.parts().tabs.setCurrentWidget(window.right_panel.parts().inspector)
+    parts = window.right_panel.parts()
+    parts.tabs.setCurrentWidget(parts.inspector)
     settle(window.model)
-    assert window.right_panel.parts().inspector.isVisible()
+    assert parts.inspector.isVisible()
 
 
 def trigger(window, key):
@@ -51,51 +51,45 @@ def trigger(window, key):
 
 
 def set_up_in(window):
-    """Return what is set up in a window, without its panes."""
     return window.model.state.intention.with_(panes=None)
 
 
 def wait_for_preview(qtbot, dialog):
-    """Let a dialog for figures draw what it shows."""
     qtbot.waitUntil(lambda: not dialog.figure_form.preview.busy)
 
 
 def message_boxes(window):
-    """Return the message boxes that are open."""
     return visible_dialogs(window, QMessageBox)
 
 
 def close_message(window):
     """Return the text of the message that is open, and close it."""
-    text = message_boxes(window)[0].text() if message_boxes(window) else ""
-    for box in message_boxes(window):
+    boxes = message_boxes(window)
+    text = boxes[0].text() if boxes else ""
+    for box in boxes:
         box.reject()
     wait_until_idle(window)
     return text
 
 
 def answer_message(window, button):
-    """Click a button of the only message box."""
     (box,) = message_boxes(window)
     box.button(button).click()
     wait_until_idle(window)
 
 
 def start_anew(window):
-    """Begin a new document, whatever is unsaved."""
     trigger(window, "new")
     if message_boxes(window):
         answer_message(window, DISCARD)
 
 
 def choose_file(window, path):
-    """Choose a file in the dialog that is open."""
     accept_file(window, path)
     wait_until_idle(window)
 
 
 def accept_file(window, path):
-    """Choose a file in the dialog that is open, without waiting for what follows."""
     (dialog,) = visible_dialogs(window, QFileDialog)
     dialog.selectedFiles = lambda: [str(path)]  # what somebody has clicked on or typed
     dialog.done(QFileDialog.DialogCode.Accepted)
@@ -123,7 +117,6 @@ def set_up_exploration(window):
 
 
 def save_exploration(window, path):
-    """Set something up and save it by the menu."""
     state = set_up_exploration(window)
     trigger(window, "save_as")
     choose_file(window, path)
@@ -131,7 +124,6 @@ def save_exploration(window, path):
 
 
 def open_dialog(window, key, kind):
-    """Open a dialog by its action."""
     window.actions_by_key[key].trigger()
     settle()
     (dialog,) = visible_dialogs(window, kind)
@@ -152,23 +144,19 @@ def let_go_once_cancelled(dialog, go_on):
 
 
 def click_button(parent, text):
-    """Click the button of a dialog that has a text."""
     (button,) = [one for one in parent.findChildren(QPushButton) if one.text() == text]
     button.click()
 
 
 def choose_item(combo, name):
-    """Choose an item of a combo box by its data."""
     combo.setCurrentIndex(combo.findData(name))
 
 
 def visible_dialogs(window, kind):
-    """Return the dialogs of a kind that are open."""
     return [dialog for dialog in window.findChildren(kind) if dialog.isVisible()]
 
 
 def close_dialogs(window):
-    """Put away the dialogs that are open, as Escape does."""
     for dialog in visible_dialogs(window, QDialog):
         dialog.reject()
     settle(window.model)

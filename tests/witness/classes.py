@@ -14,11 +14,9 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import torch
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
@@ -58,7 +56,7 @@ class UndecidedError(Exception):
     """Nothing that was traced says what the positions of a type are."""
 
 
-def entry(model_type: str) -> dict[str, Any]:
+def entry(model_type):
     """Return what a type does with positions, in the words of `ModelClass`."""
     config = library.default_config(model_type)
     values = config.to_dict()
@@ -84,8 +82,7 @@ def entry(model_type: str) -> dict[str, Any]:
     return {**found, **unrotated(model, values, trace.problem)}
 
 
-def sizes(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the sizes of a default configuration."""
+def sizes(values):
     found = {}
     for key, names in (
         *(("hidden_size", SIZES), ("heads", HEADS), ("count", COUNTS), ("length", LENGTHS)),
@@ -97,9 +94,7 @@ def sizes(values: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def rotary(
-    values: Mapping[str, Any], calls: Iterable[library.Call], finished: bool
-) -> dict[str, Any]:
+def rotary(values, calls, finished):
     """Return which layers rotate, by which base, and which channels turn together."""
     main = [call for call in calls if "indexer" not in call.path and "compressor" not in call.path]
     found = {"layout": layout(main), **declared(values)}
@@ -117,14 +112,14 @@ def rotary(
     return found
 
 
-def layers_of(calls: Iterable[library.Call]) -> set[int]:
+def layers_of(calls):
     """Return the numbers of the layers that rotate something."""
     return {int(found[1]) for call in calls if (found := _LAYER.search(f"{call.path}."))}
 
 
-def declared(values: Mapping[str, Any]) -> dict[str, Any]:
+def declared(values):
     """Return what a default configuration says of RoPE."""
-    found: dict[str, Any] = {}
+    found = {}
     width, heads = values.get("hidden_size"), values.get("num_attention_heads")
     quotient = width // heads if type(width) is type(heads) is int and heads else None
     if "qk_rope_head_dim" in values:
@@ -151,7 +146,7 @@ def declared(values: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _scaling(given: Mapping[str, Any]) -> dict[str, Any]:
+def _scaling(given):
     plain = {"rope_theta": None, "rope_type": "default", "partial_rotary_factor": 1.0}
     left = {name: value for name, value in given.items() if name != "mrope_section"}
     different = any(
@@ -160,7 +155,7 @@ def _scaling(given: Mapping[str, Any]) -> dict[str, Any]:
     return {n: v for n, v in left.items() if n != "rope_theta"} if different else {}
 
 
-def layout(calls: Iterable[library.Call]) -> str:
+def layout(calls):
     """Return which channels turn together in most calls."""
     partners = Counter(call.partner for call in calls if call.partner is not None)
     if not partners:
@@ -168,7 +163,7 @@ def layout(calls: Iterable[library.Call]) -> str:
     return "interleaved" if partners.most_common(1)[0][0] == 1 else "half"
 
 
-def period(types: list[str]) -> list[str]:
+def period(types):
     """Return the shortest list that makes the layer types when it is repeated."""
     if set(types) <= {"full_attention"}:
         return []
@@ -177,7 +172,7 @@ def period(types: list[str]) -> list[str]:
     return types[: next(fits, len(types))]
 
 
-def unrotated(model: Any, values: Mapping[str, Any], problem: str) -> dict[str, Any]:
+def unrotated(model, values, problem):
     """Return the scheme of a text model that rotates nothing."""
     source = inspect.getsource(sys.modules[type(model).__module__])
     tables = [
@@ -205,7 +200,7 @@ def unrotated(model: Any, values: Mapping[str, Any], problem: str) -> dict[str, 
     field = next((name for name in (*LENGTHS, *lengths) if name in lengths), "")
     if not field:
         raise UndecidedError(f"a table of {rows} rows")
-    entry: dict[str, Any] = {"scheme": "learned", "extra_rows": lengths[field]}
+    entry = {"scheme": "learned", "extra_rows": lengths[field]}
     entry["row_offset"] = int(offset[1]) if offset else 0
     if field not in LENGTHS:
         entry |= {"length_field": field, "length": values[field]}
@@ -216,8 +211,7 @@ def unrotated(model: Any, values: Mapping[str, Any], problem: str) -> dict[str, 
 
 
 @cache
-def inputs(model_type: str) -> frozenset[str]:
-    """Return the names of what the models of a type take."""
+def inputs(model_type):
     try:
         classes = library.model_classes(library.default_config(model_type))
     except Exception:
@@ -228,7 +222,7 @@ def inputs(model_type: str) -> frozenset[str]:
 
 
 @cache
-def inner_field(model_type: str) -> str:
+def inner_field(model_type):
     """Return the field of the text model within a configuration of several models."""
     values = library.default_config(model_type).to_dict()
     for name in _INNER:
@@ -243,7 +237,7 @@ def inner_field(model_type: str) -> str:
     return ""
 
 
-def sparse(found: Mapping[str, Any]) -> dict[str, Any]:
+def sparse(found):
     """Return an entry without what `ModelClass` takes anyway."""
     plain = ModelClass("")
     empty = ([], {}, None)
@@ -257,11 +251,10 @@ def sparse(found: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in kept.items() if key not in drop}
 
 
-def main() -> None:
-    """Write the table."""
+def main():
     document = json.loads(BY_HAND.read_text(encoding="utf-8"))
     by_hand = document["classes"]
-    found: dict[str, Any] = {}
+    found = {}
     for name in sorted({*library.model_types(), *by_hand}):
         given = dict(by_hand.get(name, {}))
         if not given and by_hand.get(name.removesuffix("_text"), {}).get("whole"):
@@ -274,7 +267,7 @@ def main() -> None:
     write({"about": document["about"], "version": version, "classes": found})
 
 
-def print_undecided(*names: str) -> dict[str, Any]:
+def print_undecided(*names):
     """Return what is traced of some types; print why others are undecided."""
     found = {}
     for name in names:
@@ -285,7 +278,7 @@ def print_undecided(*names: str) -> dict[str, Any]:
     return found
 
 
-def all_declared() -> dict[str, Any]:
+def all_declared():
     """Return what all default configurations say of RoPE, without building any model."""
     found = {}
     for name in library.model_types():
@@ -294,7 +287,7 @@ def all_declared() -> dict[str, Any]:
     return found
 
 
-def write(document: Mapping[str, Any]) -> None:
+def write(document):
     """Write the table, one line for each type."""
     rest = {key: value for key, value in document.items() if key != "classes"}
     lines = [

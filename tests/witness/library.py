@@ -11,7 +11,6 @@ import re
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -37,12 +36,11 @@ _ROTARY = re.compile(r"rotary|rope", re.IGNORECASE)
 _TOKENS = 8
 
 
-def model_types() -> list[str]:
-    """Return the names of all model types."""
+def model_types():
     return sorted(CONFIG_MAPPING)
 
 
-def default_config(model_type: str, repaired: bool = False) -> Any:
+def default_config(model_type, repaired=False):
     """Return the default configuration of a model type, if wanted with the gaps filled.
 
     Some defaults have no width of a head, window or list of layers, and no model can be built.
@@ -56,8 +54,7 @@ def default_config(model_type: str, repaired: bool = False) -> Any:
     return config
 
 
-def _fill(config: Any) -> None:
-    """Fill the gaps of a default configuration."""
+def _fill(config):
     values = config.to_dict()
     heads, width = values.get("num_attention_heads"), values.get("hidden_size")
     if isinstance(heads, int) and isinstance(width, int):
@@ -78,7 +75,7 @@ def _fill(config: Any) -> None:
         config.layer_types = ["full_attention"] * values["num_hidden_layers"]
 
 
-def model_classes(config: Any) -> list[type]:
+def model_classes(config):
     """Return the models of a configuration class: whole ones first, then parts of them."""
     name = type(config).__module__.replace("configuration_", "modeling_")
     try:
@@ -126,7 +123,7 @@ class Trace:
     calls: list[Call] = field(default_factory=list)
 
 
-def build(model_type: str, repaired: bool = False) -> tuple[Any, str]:
+def build(model_type, repaired=False):
     """Return the first model that can be built, on the meta device, or None and the reason."""
     problem = "no model class"
     for cls in model_classes(default_config(model_type)):
@@ -138,7 +135,7 @@ def build(model_type: str, repaired: bool = False) -> tuple[Any, str]:
     return None, problem[:200]
 
 
-def trace_default(model_type: str) -> tuple[Trace | None, str]:
+def trace_default(model_type):
     """Return the trace of a type's default configuration, or None and the reason.
 
     Where nothing can be traced, gaps of the configuration are filled.
@@ -156,26 +153,26 @@ def trace_default(model_type: str) -> tuple[Trace | None, str]:
 class _Watch:
     """Notes what rotates queries and keys while a model reads tokens."""
 
-    def __init__(self, found: Trace) -> None:
+    def __init__(self, found):
         self.found = found
-        self.stack: list[str] = []
-        self.made: dict[int, Source] = {}
+        self.stack = []
+        self.made = {}
         """The rotary module and the layer type that made a tensor, by the tensor's number."""
-        self.rotations: dict[Any, Any] = {}
-        self._alive: list[Any] = []  # so that no other tensor gets the number of one
+        self.rotations = {}
+        self._alive = []  # so that no other tensor gets the number of one
         for path, module in found.model.named_modules():
             module.register_forward_pre_hook(partial(self._enter, path))
             if _ROTARY.search(type(module).__name__) and list(module.named_buffers(recurse=False)):
                 module.register_forward_hook(partial(self._note, path), with_kwargs=True)
             module.register_forward_hook(self._leave)
 
-    def _enter(self, path: str, _module: Any, _arguments: Any) -> None:
+    def _enter(self, path, _module, _arguments):
         self.stack.append(path)
 
-    def _leave(self, _module: Any, _arguments: Any, _result: Any) -> None:
+    def _leave(self, _module, _arguments, _result):
         self.stack.pop()
 
-    def _note(self, path: str, _module: Any, arguments: Any, named: Any, result: Any) -> None:
+    def _note(self, path, _module, arguments, named, result):
         words = (each for each in arguments if isinstance(each, str))
         layer_type = named.get("layer_type", next(words, None))
         for each in result if isinstance(result, tuple) else (result,):
@@ -183,7 +180,7 @@ class _Watch:
                 self.made[id(each)] = (path, layer_type)
                 self._alive.append(each)
 
-    def rotate(self, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+    def rotate(self, function, *arguments, **named):
         """Note a rotation, and do it."""
         given = [*arguments, *named.values()]
         source = next((self.made[id(each)] for each in given if id(each) in self.made), ("", None))
@@ -195,7 +192,7 @@ class _Watch:
         return function(*arguments, **named)
 
 
-def trace(model: Any) -> Trace:
+def trace(model):
     """Return what a model does with positions when it reads some tokens."""
     found = Trace(model)
     watch = _Watch(found)
@@ -226,20 +223,17 @@ def trace(model: Any) -> Trace:
     return found
 
 
-def read_tokens(model: Any) -> None:
-    """Let a model read some tokens."""
+def read_tokens(model):
     parameters = inspect.signature(model.forward).parameters
     tokens = torch.zeros(1, _TOKENS, dtype=torch.long, device=META)
-    given: dict[str, Any] = {
-        name: tokens for name in ("input_ids", "decoder_input_ids") if name in parameters
-    }
+    given = {name: tokens for name in ("input_ids", "decoder_input_ids") if name in parameters}
     if "use_cache" in parameters:
         given["use_cache"] = False
     with META:
         model.eval()(**given)
 
 
-def on_cpu(model: Any, path: str) -> Any:
+def on_cpu(model, path):
     """Return a rotary module like that of a path, with numbers; None where it cannot be made."""
     module = model.get_submodule(path)
     config = getattr(module, "config", None)
@@ -249,7 +243,7 @@ def on_cpu(model: Any, path: str) -> Any:
         return None
 
 
-def cos_sin(rotary: Any, layer_type: str | None, positions: Any, width: int = 8) -> Any:
+def cos_sin(rotary, layer_type, positions, width=8):
     """Return what a rotary module with numbers makes of positions."""
     given = {} if layer_type is None else {"layer_type": layer_type}
     x = torch.zeros(1, len(positions), width)
@@ -260,7 +254,7 @@ def cos_sin(rotary: Any, layer_type: str | None, positions: Any, width: int = 8)
         return rotary(x, ids[None].expand(3, 1, -1), **given)
 
 
-def _partner(model, source, function, arguments, named, made) -> int | None:
+def _partner(model, source, function, arguments, named, made):
     """Return the channel that turns together with channel 0; None where it cannot be found."""
     path, layer_type = source
     if not path:
@@ -274,8 +268,8 @@ def _partner(model, source, function, arguments, named, made) -> int | None:
             swap = [next(places) if id(a) in made else a for a in arguments]
             swapped = {n: next(places) if id(a) in made else a for n, a in named.items()}
 
-            def first(unit: int) -> Any:
-                def ones(a: Any) -> Any:
+            def first(unit):
+                def ones(a):
                     if not isinstance(a, torch.Tensor) or a.device.type != "meta":
                         return a
                     if a.dtype in (torch.long, torch.int):
@@ -301,10 +295,8 @@ def _partner(model, source, function, arguments, named, made) -> int | None:
 
 
 @contextmanager
-def _limit() -> Iterator[None]:
-    """Stop what takes too long."""
-
-    def stop(*_: Any) -> None:
+def _limit():
+    def stop(*_):
         raise TimeoutError
 
     before = signal.signal(signal.SIGALRM, stop)
@@ -317,16 +309,16 @@ def _limit() -> Iterator[None]:
 
 
 @contextmanager
-def on_meta() -> Iterator[None]:
+def on_meta():
     """Let meta tensors, which hold no numbers, return harmless ones."""
     tensor, saved = torch.Tensor, {}
 
-    def harmless(old: Callable[..., Any], value: Any) -> Callable[..., Any]:
+    def harmless(old, value):
         return lambda self, *a, **k: (
             value(self) if self.device.type == "meta" else old(self, *a, **k)
         )
 
-    def nonzero(x: Any, *a: Any, as_tuple: bool = False, **k: Any) -> Any:
+    def nonzero(x, *a, as_tuple=False, **k):
         if x.device.type != "meta":
             return (
                 saved[tensor, "nonzero"](x, *a, **k)
@@ -336,13 +328,13 @@ def on_meta() -> Iterator[None]:
         none = torch.zeros(0, x.dim(), dtype=torch.long, device=META)
         return none.unbind(1) if as_tuple else none
 
-    def where(condition: Any, *a: Any, **k: Any) -> Any:
+    def where(condition, *a, **k):
         if not a and condition.device.type == "meta":
             return nonzero(condition, as_tuple=True)
         return torch_where(condition, *a, **k)
 
     torch_nonzero, torch_where = torch.nonzero, torch.where
-    values: dict[str, Callable[[Any], Any]] = {
+    values = {
         "item": lambda _: 0,
         "__bool__": lambda _: True,
         "__int__": lambda _: 1,

@@ -10,7 +10,6 @@ import lzma
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 import torch
 
@@ -21,20 +20,20 @@ POSITIONS = (1, 100, 4095)
 _LAYER = re.compile(r"(?:^|\.)(?:layers?|h|blocks?|layer)\.(\d+)\.")
 
 
-def record(model_type: str) -> dict[str, Any]:
+def record(model_type):
     """Return the default configuration of a type, and what its modules make of positions."""
     try:
         config = library.default_config(model_type).to_dict()
     except Exception as error:
         return {"problem": f"{error!r}"[:200]}
-    found: dict[str, Any] = {"config": json.loads(json.dumps(config, default=str))}
+    found = {"config": json.loads(json.dumps(config, default=str))}
     trace, problem = library.trace_default(model_type)
     if trace is None:
         return {**found, "problem": problem}
     model = trace.model
     found["config"] = json.loads(json.dumps(model.config.to_dict(), default=str))
     found |= {"model": type(model).__name__, "finished": trace.finished, "problem": trace.problem}
-    schemes: dict[str, dict[str, Any]] = {}
+    schemes = {}
     for call in trace.calls:
         if library.TOWER.search(f"{call.path}."):
             continue
@@ -75,12 +74,12 @@ def record(model_type: str) -> dict[str, Any]:
     return found
 
 
-def _numbers(model: Any, path: str, layer_type: str | None) -> dict[str, Any]:
+def _numbers(model, path, layer_type):
     rotary = library.on_cpu(model, path) if path else None
     if rotary is None:
         return {}
     name = f"{layer_type}_inv_freq" if layer_type else "inv_freq"
-    found: dict[str, Any] = {}
+    found = {}
     frequencies = getattr(rotary, name, getattr(rotary, "inv_freq", None))
     if frequencies is not None:
         found["frequencies"] = [float(f"{number:.8g}") for number in frequencies.flatten().tolist()]

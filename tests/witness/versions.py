@@ -15,7 +15,6 @@ import sys
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from tests.witness.classes import BY_HAND, ROOT, TABLE, write
 
@@ -24,13 +23,13 @@ _TRACED = ("scheme", "layout", "without_positions")
 _DECLARED = ("base", "part", "bases", "scaling", "head_dim", "pattern", "by_layer_type")
 
 
-def number(version: str) -> tuple[int, ...]:
+def number(version):
     """Return a version as numbers, which have an order."""
     return tuple(map(int, version.split(".")))
 
 
 @cache
-def lines(folder: Path) -> tuple[str, ...]:
+def lines(folder):
     """Return the lines of a folder's models that choose channels or layers."""
     files = [
         path for path in sorted(folder.glob("modeling_*.py")) if "modeling_tf" not in path.name
@@ -40,18 +39,17 @@ def lines(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(line for line in code if _CHOOSES.search(line)))
 
 
-def run(package: Path, *words: str) -> dict[str, Any]:
+def run(package, *words):
     """Return what `classes` prints under a version."""
     variables = {**os.environ, "PYTHONPATH": str(package.parent)}
     command = [sys.executable, "-m", "tests.witness.classes", *words]
     done = subprocess.run(
         command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
-    found: dict[str, Any] = json.loads(done.stdout or "{}")
-    return found
+    return json.loads(done.stdout or "{}")
 
 
-def main(place: Path) -> None:
+def main(place):
     """Compare version by version, the newest first, and write the table with what differs."""
     document = json.loads(TABLE.read_text(encoding="utf-8"))
     classes = document["classes"]
@@ -85,16 +83,14 @@ def main(place: Path) -> None:
         after = {**after, **before}
 
 
-def rewritten(newer: Path, older: Path, name: str) -> bool:
+def rewritten(newer, older, name):
     """Return whether the lines that choose channels or layers differ between two versions."""
     folder = name.removesuffix("_text").replace("-", "_")
     here, there = (package / "models" / folder for package in (newer, older))
     return here.is_dir() and there.is_dir() and lines(here) != lines(there)
 
 
-def compared(
-    after: dict[str, Any], before: dict[str, Any], keys: tuple[str, ...]
-) -> dict[str, Any]:
+def compared(after, before, keys):
     """Return what an older version says otherwise; None is a default."""
     return {key: before.get(key) for key in keys if before.get(key) != after.get(key)}
 
