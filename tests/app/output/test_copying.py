@@ -21,16 +21,7 @@ from tests.support.pictures import draw
 from tests.support.processes import home_in, run_program
 from tests.support.windows import go_to, trigger
 
-KEYS = ("copy_picture", "copy_figure_code")
 pytestmark = pytest.mark.usefixtures("clipboard")
-
-
-@pytest.fixture
-def slow(window, monkeypatch):
-    """Let every picture that is asked for from now on stop in the worker."""
-    settle(window.model)
-    _, go_on, sizes = stop_in_worker(monkeypatch, views.names())
-    return go_on, sizes
 
 
 def copy(window, name, key="copy_picture"):
@@ -61,8 +52,7 @@ def test_a_copied_picture_is_a_light_figure_without_a_cursor_that_carries_its_se
     """Of a picture that is about the cursor's position, the dimension alone is without effect."""
     window.resize(900, 600)
     window.model.set(count=77)
-    go_to(window, name)
-    found = []
+    view, found = go_to(window, name), []
     of_all = {"position": 20} if "position" in pictures.find(name).fields else {}
     for theme, cursor in (("light", {"position": 3}), ("dark", {"position": 20, "dimension": 2})):
         qapp.set_theme(theme)
@@ -71,7 +61,6 @@ def test_a_copied_picture_is_a_light_figure_without_a_cursor_that_carries_its_se
         found.append(plain(clipboard.image()))
     assert found[0].pixelColor(1, 1).lightness() > 200
     assert found[0] == found[1]
-    view = window.view(name)
     assert found[0].size() == 2 * view.size()
     assert view.picture.title in window.statusBar().currentMessage()
     # As a program that pastes it writes it.
@@ -80,6 +69,7 @@ def test_a_copied_picture_is_a_light_figure_without_a_cursor_that_carries_its_se
     assert session.read(tmp_path / "pasted.png").state == seen.intention.with_(panes=None)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", views.names())
 def test_a_long_one_says_so_and_comes_from_the_worker(window, name, monkeypatch, clipboard, qtbot):
     shown = go_to(window, name)
@@ -103,13 +93,15 @@ def test_a_long_one_says_so_and_comes_from_the_worker(window, name, monkeypatch,
     assert plain(clipboard.image()) == plain(drawn)
 
 
-@pytest.mark.parametrize("name", pictures.names())
-def test_figure_code_is_copied(window, qtbot, clipboard, name):
-    copied(window, qtbot, name, "copy_figure_code")
-    text = clipboard.text()
-    assert text.startswith(f"# {pictures.find(name).title} of sinusoidal, positions 0 to 49\n")
-    assert "import matplotlib.pyplot as plt" in text
-    compile(text, "script", "exec")
+def test_figure_code_of_a_matrix_of_too_many_numbers_has_larger_cells(window, qtbot, clipboard):
+    window.model.set(count=10**9)
+    copied(window, qtbot, "distances", "copy_figure_code")
+    compile(clipboard.text(), "script", "exec")
+    assert "import matplotlib" in clipboard.text()
+    assert len(clipboard.text()) < 1_000_000
+    (values,) = re.findall(r"(?ms)^values = (np\.array\(\[\[.+?\]\]\))", clipboard.text())
+    rows, columns = eval(values, {"np": np}).shape
+    assert rows == columns > 150
 
 
 def test_code_of_the_encoding_is_copied_and_whose_it_is_is_said(window, clipboard):
@@ -127,18 +119,15 @@ def test_code_of_the_encoding_is_copied_and_whose_it_is_is_said(window, clipboar
         assert said in window.statusBar().currentMessage()
 
 
-def test_code_of_a_matrix_of_too_many_numbers_has_larger_cells(window, qtbot, clipboard):
-    window.model.set(count=10**9)
-    copied(window, qtbot, "distances", "copy_figure_code")
-    assert len(clipboard.text()) < 1_000_000
-    (values,) = re.findall(r"(?ms)^values = (np\.array\(\[\[.+?\]\]\))", clipboard.text())
-    rows, columns = eval(values, {"np": np}).shape
-    assert rows == columns > 150
+@pytest.fixture
+def go_on(window, monkeypatch):
+    """Let every picture that is asked for from now on stop in the worker until this is set."""
+    settle(window.model)
+    return stop_in_worker(monkeypatch, views.names())[1]
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_what_takes_long_can_be_cancelled_or_awaited(window, slow, clipboard, qtbot, key):
-    go_on, _ = slow
+@pytest.mark.parametrize("key", ["copy_picture", "copy_figure_code"])
+def test_what_takes_long_can_be_cancelled_awaited_or_replaced(window, go_on, clipboard, qtbot, key):
     copying = copy(window, "heatmap", key)
     qtbot.waitUntil(copying.notice.isVisible)
     qtbot.mouseClick(copying.notice.cancel, Qt.MouseButton.LeftButton)
@@ -148,46 +137,39 @@ def test_what_takes_long_can_be_cancelled_or_awaited(window, slow, clipboard, qt
     settle(window.model)
     assert off_screen(window) == []
     copy(window, "heatmap", key)
+    copy(window, "distances", key)  # which takes its place
     qtbot.waitUntil(copying.notice.isVisible)
-    assert "Heatmap" in copying.notice.sentence.text()
+    assert "Distances" in copying.notice.sentence.text()
     assert clipboard.text() == "as it was"
     go_on.set()
     qtbot.waitUntil(lambda: not copying.busy)
     assert not copying.notice.isVisible()
-    assert clipboard.text() != "as it was"
+    if key == "copy_picture":
+        assert "Distances" in window.statusBar().currentMessage()
+        assert clipboard.image().width() == 2 * window.view("distances").width()
+    else:
+        assert clipboard.text().startswith("# Distances")
+    assert off_screen(window) == []
 
 
-@pytest.mark.parametrize("key", KEYS)
 def test_where_there_is_no_figure_or_no_memory_nothing_is_copied(
-    window, qtbot, monkeypatch, clipboard, key
+    window, qtbot, monkeypatch, clipboard
 ):
     def too_large(*_):
         raise MemoryError
 
     window.model.set_encoding("index")
-    copied(window, qtbot, "clocks", key)
-    assert "Index is not made of waves" in window.statusBar().currentMessage()
-    if key == "copy_picture":
-        monkeypatch.setattr(figure_files, "image", too_large)
-        copied(window, qtbot, "heatmap")
-        assert "memory" in window.statusBar().currentMessage()
+    for key in ("copy_picture", "copy_figure_code"):
+        copied(window, qtbot, "clocks", key)
+        assert "Index is not made of waves" in window.statusBar().currentMessage()
+    monkeypatch.setattr(figure_files, "image", too_large)
+    copied(window, qtbot, "heatmap")
+    assert "memory" in window.statusBar().currentMessage()
     assert clipboard.text() == "as it was"
 
 
-def test_a_second_copy_takes_the_place_of_the_first(window, slow, clipboard, qtbot):
-    go_on, _ = slow
-    copy(window, "heatmap")
-    copying = copy(window, "distances")
-    go_on.set()
-    qtbot.waitUntil(lambda: not copying.busy)
-    assert "Distances" in window.statusBar().currentMessage()
-    assert clipboard.image().width() == 2 * window.view("distances").width()
-    assert off_screen(window) == []
-
-
 @pytest.mark.parametrize("other", ["copy_command", "copy_code", "copy_value", None])
-def test_what_is_copied_later_takes_its_place(window, slow, clipboard, qtbot, other):
-    go_on, _ = slow
+def test_what_is_copied_later_takes_its_place(window, go_on, clipboard, qtbot, other):
     copying = copy(window, "heatmap")
     assert copying.busy
     if other is None:
@@ -207,7 +189,7 @@ def test_what_is_copied_later_takes_its_place(window, slow, clipboard, qtbot, ot
     assert "Heatmap" not in message
 
 
-def test_closing_the_window_cancels_it(window, slow, clipboard):
+def test_closing_the_window_cancels_it(window, go_on, clipboard):
     copying = copy(window, "distances")
     window.leave()  # returns: the computing has ended
     assert not copying.busy
@@ -216,9 +198,7 @@ def test_closing_the_window_cancels_it(window, slow, clipboard):
 
 
 def test_nothing_is_done_between_the_events_of_others(window, qtbot):
-    """A picture of the window is laid out, computed and painted without any event of the rest of
-    the program.
-    """
+    """A picture of the window is drawn without any event of the rest of the program."""
     ticks = []
 
     def tick():
@@ -229,16 +209,12 @@ def test_nothing_is_done_between_the_events_of_others(window, qtbot):
     assert ticks == []
     qtbot.waitUntil(lambda: ticks == [1])
     wait_for_worker(window.model)
-    assert [
-        widget
-        for widget in QApplication.topLevelWidgets()
-        if isinstance(widget, MainWindow) and widget.isVisible()
-    ] == [window]
+    tops = QApplication.topLevelWidgets()
+    assert [w for w in tops if isinstance(w, MainWindow) and w.isVisible()] == [window]
 
 
 def test_the_command_of_a_copied_picture_names_its_size_or_the_smallest_that_can_be_drawn(window):
-    view = window.view("distances")
-    for size in view.size(), QSize(5, 400):
+    for size in window.view("distances").size(), QSize(5, 400):
         line = picture_command("distances", window.model.state, size, Style())
         width = max(size.width(), WIDTH.low)
         assert f"--size {width}x{size.height()} --scale 2 -o distances.png" in line

@@ -1,3 +1,5 @@
+"""Pictures of views and of the window: size, theme, session, and what they do not depend on."""
+
 from itertools import cycle
 
 import numpy as np
@@ -19,17 +21,10 @@ from pe_explorer.params import ParameterError
 from tests.support.images import distinct, pixels
 from tests.support.leftovers import clear_up
 from tests.support.oracles import needs_of
-from tests.support.pairwise import some_pairs
 from tests.support.pictures import PICTURES, draw, drawing
 from tests.support.tables_in_files import numbers, put
 
-
-def state(**fields):
-    return Exploration(**fields)
-
-
 SIZES = [
-    (640, 400, 1.0),
     (640, 400, 2.0),
     (333, 257, 1.5),
     (900, 300, 0.5),
@@ -37,37 +32,34 @@ SIZES = [
 ]
 
 
-@pytest.mark.parametrize(("what", "size"), list(some_pairs(PICTURES, SIZES, 2)))
-def test_size_is_exact(what, size):
+@pytest.mark.parametrize(("what", "size"), list(zip(PICTURES, cycle(SIZES))))
+def test_it_shows_the_state_in_its_size_and_theme_whatever_the_window_has(qapp, what, size):
+    """The ground around the data is told from the rim, which is the same in every view."""
     width, height, scale = size
-    image = draw(what, state(), width, height, scale, "light")
+    image = draw(what, Exploration(), *size, "light")
     assert (image.width(), image.height()) == (int(width * scale + 0.5), int(height * scale + 0.5))
     assert image.devicePixelRatio() == scale
     assert len(distinct(pixels(image))) > 10
-
-
-@pytest.mark.parametrize("what", PICTURES)
-def test_it_shows_the_state_in_its_theme_and_twice_the_same_is_the_same(what):
-    """The ground around the data is told from the rim, which is the same in every view."""
-    twelve = encodings.create("sinusoidal", dim=12)
-    light, dark, other, again = (
-        pixels(draw(what, state(position=7, **fields), 640, 400, 1.0, theme))
-        for theme, fields in (
-            ("light", {}),
-            ("dark", {}),
-            ("light", {"encoding": twelve}),
-            ("light", {}),
-        )
-    )
+    found = []
+    for theme, around, fields in (
+        ("light", "light", {}),
+        ("dark", "light", {}),
+        ("light", "light", {"encoding": encodings.create("sinusoidal", dim=12)}),
+        ("light", "dark", {}),
+        ("dark", "dark", {}),
+    ):
+        qapp.set_theme(around)
+        found.append(pixels(draw(what, Exploration(position=7, **fields), 480, 300, 1.0, theme)))
+    light, dark, other, *again = found
     assert np.median(light[:, :4]) > 180
     assert np.median(dark[:, :4]) < 90
     assert (light != other).any(axis=2).mean() > 0.005
-    assert (light == again).all()
+    np.testing.assert_array_equal(again, [light, dark])
 
 
 @pytest.mark.parametrize("what", ["heatmap", "window"])
 def test_twice_the_scale_is_drawn_anew(what):
-    once, twice = (draw(what, state(), 480, 300, scale, "light") for scale in (1.0, 2.0))
+    once, twice = (draw(what, Exploration(), 480, 300, scale, "light") for scale in (1.0, 2.0))
     smooth = Qt.TransformationMode.SmoothTransformation
     stretched = once.scaled(960, 600, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
     fine, blurred = (
@@ -79,7 +71,7 @@ def test_twice_the_scale_is_drawn_anew(what):
 
 def test_the_program_answers_between_making_a_window_and_drawing_it():
     before = set(QApplication.topLevelWidgets())
-    steps = drawing("window", state(), 640, 400, 1.0, "light")
+    steps = drawing("window", Exploration(), 640, 400, 1.0, "light")
     next(steps)  # a task: its answer comes in another turn of the event loop
     (made,) = [w for w in set(QApplication.topLevelWidgets()) - before if type(w) is MainWindow]
     assert not made.isVisible()
@@ -89,35 +81,22 @@ def test_the_program_answers_between_making_a_window_and_drawing_it():
     assert not isValid(made)
 
 
-@pytest.mark.parametrize(
-    "label",
-    [
-        "plain",
-        "an é of Latin-1",
-        "Ελληνικά, 日本語, 😀",
-        "a lone surrogate \ud800",
-        "two  spaces, a\ttab, \x85, \x00 and\nlines \r\n",
-        "λ" * 300,
-    ],
-)
-def test_any_text_comes_back_from_a_picture(tmp_path, label):
-    image = draw("heatmap", state(), 320, 200, 1.0, "light")
-    wanted = pixels(image)
+def test_any_text_comes_back_from_a_picture_and_none_without_a_session(tmp_path):
+    image, state = draw("heatmap", Exploration(), 320, 200, 1.0, "light"), Exploration(position=7)
+    label = (
+        "é Ελληνικά, 日本語, 😀 \ud800 two  spaces, a\ttab, \x85, \x00 and\nlines \r\n" + "λ" * 300
+    )
     extra = {"note": label, label: [label]}
-    data = picture.png(image, state(position=7), extra, tmp_path)
+    data = picture.png(image, state, extra, tmp_path)
     (tmp_path / "picture.png").write_bytes(data)
     found = session.read(tmp_path / "picture.png")
-    assert found.state == state(position=7)
-    assert found.extra == extra
+    assert (found.state, found.extra) == (state, extra)
     assert data.count(b"iTXtPE Explorer session\0") == 1
     texts = text_of(data)
     assert texts["Title"] == "sinusoidal positional encoding"
     assert texts["Software"].startswith("PE Explorer ")
-    assert (pixels(QImage.fromData(data)) == wanted).all()
-
-
-def test_without_a_session_a_picture_carries_no_text(tmp_path):
-    assert text_of(picture.png(draw("heatmap", state(), 320, 200, 1.0, "light"))) == {}
+    np.testing.assert_array_equal(pixels(QImage.fromData(data)), pixels(image))
+    assert text_of(picture.png(image)) == {}
 
 
 @pytest.mark.parametrize(
@@ -133,17 +112,15 @@ def test_a_window_is_drawn_as_it_is_on_a_screen_of_its_size(monkeypatch, size, d
         leave(window)
 
     monkeypatch.setattr(MainWindow, "leave", note)
-    image = draw("window", state(), *size, 1.0, "light")
+    image = draw("window", Exploration(), *size, 1.0, "light")
     assert (image.width(), image.height()) == size
     assert found == [(size, drawers)]
 
 
-@pytest.mark.parametrize(("width", "height"), [(600, 420), (400, 280), (240, 168)])
-def test_a_window_without_room_is_drawn_smaller_and_whole(width, height):
-    small, enough = (
-        draw("window", state(), width, height, 1.0, "light"),
-        draw("window", state(), 800, 560, width / 800, "light"),
-    )
+def test_a_window_without_room_is_drawn_smaller_and_whole():
+    width, height = 400, 280
+    small = draw("window", Exploration(), width, height, 1.0, "light")
+    enough = draw("window", Exploration(), 800, 560, width / 800, "light")
     assert (small.width(), small.height(), small.devicePixelRatio()) == (width, height, 1.0)
     np.testing.assert_array_equal(pixels(small), pixels(enough))
 
@@ -154,49 +131,21 @@ def test_a_window_that_needs_more_memory_than_there_is_is_refused(monkeypatch):
             return True
 
     monkeypatch.setattr(picture, "QImage", NoRoom)
-    with pytest.raises(ParameterError, match="needs more memory than there is"):
-        draw("window", state(), 800, 560, 1.0, "light")
-
-
-# -- cursor and theme ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("what", "theme"), list(zip(PICTURES, cycle(["dark", "light"]))))
-def test_the_theme_of_the_window_is_not_that_of_a_picture(what, theme, qapp):
-    drawn = []
-    for around in ("light", "dark"):
-        qapp.set_theme(around)
-        drawn.append(pixels(draw(what, state(position=7), 480, 300, 1.0, theme)))
-    np.testing.assert_array_equal(*drawn)
-
-
-# -- folders, which nothing of a picture depends on ------------------------------------------------
-
-
-def learned(path):
-    return encodings.create("learned", file=str(path))
-
-
-def drawn(what, folder):
-    """Draw a table of a folder, with pins of tables that are there and that lack."""
-    folder.mkdir()
-    e, gone = learned(put(folder / "s.npy", numbers())), learned(folder / "gone.npy")
-    pins = [Pin(e, "there", "teal"), Pin(gone, "gone", "gold")]
-    state = Exploration(e, count=30, pins=pins)
-    return pixels(draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light"))
+    with pytest.raises(ParameterError, match="more memory"):
+        draw("window", Exploration(), 800, 560, 1.0, "light")
 
 
 @pytest.mark.parametrize("what", [name for name in PICTURES if not needs_of(name)])
-def test_a_picture_does_not_tell_of_folders(what, tmp_path):
-    mine, others = drawn(what, tmp_path / "alice"), drawn(what, tmp_path / "b")
-    np.testing.assert_array_equal(mine, others)
-
-
-def test_a_picture_names_the_file(tmp_path):
-    """It is the folder alone that is left out."""
+def test_a_picture_names_the_file_of_a_table_but_no_folder(what, tmp_path):
+    """There are pins of tables that are there and that lack."""
     drawn = []
-    for name in ("s.npy", "t.npy"):
-        e = learned(put(tmp_path / name, numbers()))
-        state = Exploration(e, count=30)
-        drawn.append(pixels(draw("window", state, 1300, 800, 1.0, "light")))
-    assert (drawn[0] != drawn[1]).any()
+    for folder, name in (("alice", "s.npy"), ("b", "s.npy"), ("b", "t.npy")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        files = put(tmp_path / folder / name, numbers()), str(tmp_path / folder / "gone.npy")
+        e, gone = (encodings.create("learned", file=file) for file in files)
+        state = Exploration(e, count=30, pins=[Pin(e, "there", "teal"), Pin(gone, "gone", "gold")])
+        image = draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light")
+        drawn.append(pixels(image))
+    np.testing.assert_array_equal(drawn[0], drawn[1])
+    if what == "window":
+        assert (drawn[1] != drawn[2]).any()

@@ -1,4 +1,4 @@
-"""What only the dialog for pictures does; see `test_file_dialogs` for the rest."""
+"""What only the dialog for pictures does; see `test_contract` for the rest."""
 
 import time
 
@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer.app.output import picture
 from pe_explorer.flags import WIDTH
 from pe_explorer.params import ParameterError
-from tests.app.output.dialogs import copied_command, open_export
+from tests.app.output.dialogs import copied_command, open_export, wait_until_closed
 from tests.support.computing import stop_in_worker
 from tests.support.gestures import type_text
-from tests.support.windows import choose_item, visible_dialogs
+from tests.support.windows import visible_dialogs
 
-LEFT = Qt.MouseButton.LeftButton
 pytestmark = pytest.mark.usefixtures("clipboard")
 
 
@@ -28,35 +27,21 @@ def dialog(window, tmp_path):
         dialog.reject()
 
 
-def closes(qtbot, dialog):
-    window, kind = dialog.parent(), type(dialog)
-    qtbot.waitUntil(lambda: not visible_dialogs(window, kind))
+REFUSED_SIZES = [
+    ("width_", "", "Width", ""),
+    ("width_", "wide", "Width", "'wide'"),
+    ("width_", str(WIDTH.low - 1), "Width", f"{WIDTH.low - 1} is outside {WIDTH.limits}"),
+    ("width_", "16385", "Width", "16385"),
+    ("height_", "nan", "Height", "'nan'"),
+    ("height_", "1.5", "Height", "'1.5'"),
+    ("scale", "0", "Scale", "0"),
+    ("scale", "nan", "Scale", "nan"),
+    ("scale", "", "Scale", "''"),
+]
 
 
-def test_a_size_is_shown_as_numbers_once_it_is_left(dialog, qtbot):
-    for field, typed, shown in (
-        (dialog.width_, "64*16", "1024"),
-        (dialog.height_, "6e2x", "6e2x"),  # no number: it is refused when it is drawn
-        (dialog.scale, "3*0.5", "1.5"),
-    ):
-        type_text(qtbot, field, typed)
-        assert field.text() == typed
-        qtbot.keyClick(field, Qt.Key.Key_Tab)
-        assert field.text() == shown
-
-
-def test_a_size_that_no_picture_has_is_refused_by_its_field(dialog):
-    for field, text, name, facts in (
-        ("width_", "", "Width", ""),
-        ("width_", "wide", "Width", "'wide'"),
-        ("width_", str(WIDTH.low - 1), "Width", f"{WIDTH.low - 1} is outside {WIDTH.limits}"),
-        ("width_", "16385", "Width", "16385"),
-        ("height_", "nan", "Height", "'nan'"),
-        ("height_", "1.5", "Height", "'1.5'"),
-        ("scale", "0", "Scale", "0"),
-        ("scale", "nan", "Scale", "nan"),
-        ("scale", "", "Scale", "''"),
-    ):
+def test_a_size_is_shown_as_numbers_or_refused_by_its_field(dialog, qtbot):
+    for field, text, name, facts in REFUSED_SIZES:
         before = getattr(dialog, field).text()
         getattr(dialog, field).setText(text)
         for press in (dialog.go.click, lambda: copied_command(dialog)):
@@ -71,6 +56,15 @@ def test_a_size_that_no_picture_has_is_refused_by_its_field(dialog):
         getattr(dialog, field).setText(text)
     assert copied_command(dialog) == ""
     assert "2^28 pixels" in dialog.message.text()
+    for field, typed, shown in (
+        (dialog.width_, "64*16", "1024"),
+        (dialog.height_, "6e2x", "6e2x"),  # no number: it is refused when it is drawn
+        (dialog.scale, "3*0.5", "1.5"),
+    ):
+        type_text(qtbot, field, typed)
+        assert field.text() == typed
+        qtbot.keyClick(field, Qt.Key.Key_Tab)
+        assert field.text() == shown
 
 
 def test_a_picture_that_cannot_be_drawn_keeps_the_dialog(dialog, qtbot, monkeypatch):
@@ -90,7 +84,7 @@ def test_a_picture_that_cannot_be_drawn_keeps_the_dialog(dialog, qtbot, monkeypa
         assert dialog.go.isEnabled()
         assert not dialog.bar.isVisible()
     dialog.go.click()
-    closes(qtbot, dialog)
+    wait_until_closed(qtbot, dialog)
 
 
 def test_while_it_computes_the_window_lives_and_an_enter_does_not_begin_anew(
@@ -101,13 +95,12 @@ def test_while_it_computes_the_window_lives_and_an_enter_does_not_begin_anew(
         field.setText(text)
     for _ in range(3):
         qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
-    dialog.accept()
     assert "600 × 400" in dialog.message.text()
     # Half of the first of two rounds: what is computed may leave itself another room.
     qtbot.waitUntil(lambda: dialog.bar.value() == dialog.bar.maximum() / 4 > 0)
     assert {each for each in QApplication.topLevelWidgets() if each.isVisible()} == {window, dialog}
     go_on.set()
-    closes(qtbot, dialog)
+    wait_until_closed(qtbot, dialog)
     assert len(sizes) == 1
     image = QImage(str(tmp_path / "out.png"))
     assert (image.width(), image.height()) == (600, 400)
@@ -116,8 +109,7 @@ def test_while_it_computes_the_window_lives_and_an_enter_does_not_begin_anew(
 def test_what_is_drawn_is_seen_before_it_begins_and_may_still_be_cancelled(
     dialog, qtbot, monkeypatch, tmp_path
 ):
-    blank = dialog.message.grab().toImage()
-    seen = []
+    blank, seen = dialog.message.grab().toImage(), []
 
     def drawing(*args, **named):
         time.sleep(0.01)  # the window stands still
@@ -128,32 +120,20 @@ def test_what_is_drawn_is_seen_before_it_begins_and_may_still_be_cancelled(
 
     monkeypatch.setattr(picture, "drawing", drawing)
     worker, owner = dialog.parent().model.worker, dialog.OWNER
-    qtbot.mouseClick(dialog.go, LEFT)
+    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
     assert seen == [False]
     assert QApplication.overrideCursor() is None
     assert not worker.busy(owner)
     assert not (tmp_path / "out.png").exists()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "system"])
-def test_a_picture_is_proposed_in_the_colours_of_the_window(window, qapp, theme):
-    qapp.set_theme(theme)
-    if theme == "system":
-        palette = QPalette(qapp.palette())
-        palette.setColor(QPalette.ColorRole.Window, Qt.GlobalColor.black)
-        qapp.setPalette(palette)  # as a dark system would have it
-        theme = "dark"
-    dialog = open_export(window, "picture")
-    assert dialog.theme.currentData() == theme
-    dialog.reject()
-
-
-def test_what_has_no_picture_is_refused_with_the_reason(window, dialog):
-    dialog.reject()
-    window.model.set_encoding("index")
-    window.model.announce()
-    dialog = open_export(window, "picture")
-    choose_item(dialog.what, "clocks")
-    assert copied_command(dialog) == ""
-    assert "index is not made of waves" in dialog.message.text().lower()
-    dialog.reject()
+def test_a_picture_is_proposed_in_the_colours_of_the_window(window, qapp):
+    for theme, expected in (("light", "light"), ("dark", "dark"), ("system", "dark")):
+        qapp.set_theme(theme)
+        if theme == "system":
+            palette = QPalette(qapp.palette())
+            palette.setColor(QPalette.ColorRole.Window, Qt.GlobalColor.black)
+            qapp.setPalette(palette)  # as a dark system would have it
+        dialog = open_export(window, "picture")
+        assert dialog.theme.currentData() == expected
+        dialog.reject()
