@@ -46,9 +46,10 @@ def copied_command(dialog):
 
 
 def replace(dialog):
-    """Press Export, and answer that the file that is there may be replaced."""
+    """Press Export, and answer that a file that is there may be replaced."""
     dialog.go.click()
-    question_of(dialog).button(QMessageBox.StandardButton.Save).click()
+    if box := question_of(dialog):
+        box.button(QMessageBox.StandardButton.Save).click()
 
 
 def wait_until_closed(qtbot, dialog):

@@ -11,7 +11,6 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QApplication,
-    QComboBox,
     QFileDialog,
     QLineEdit,
     QMessageBox,
@@ -38,7 +37,7 @@ from tests.app.output.dialogs import (
     write_to,
 )
 from tests.support.computing import stop_in_worker
-from tests.support.gestures import settle, turn_wheel, type_text
+from tests.support.gestures import settle, type_text
 from tests.support.processes import run_program
 from tests.support.windows import (
     choose_item,
@@ -52,6 +51,7 @@ from tests.support.windows import (
     start_anew,
     trigger,
     visible_dialogs,
+    wait_for_preview,
 )
 
 LEFT = Qt.MouseButton.LeftButton
@@ -82,10 +82,7 @@ def dialog(window, kind, folder):
     """The dialog, with a name in that folder."""
     dialog = open_export(window, kind)
     dialog.target.setText(str(folder / path_in(dialog).name))
-    yield dialog
-    if visible_dialogs(window, KINDS[kind]):
-        dialog.reject()
-        settle()
+    return dialog
 
 
 def files_in(folder):
@@ -95,9 +92,7 @@ def files_in(folder):
 # -- the file's name -----------------------------------------------------------------------------
 
 
-def test_it_proposes_the_active_view_where_the_last_file_is_and_the_name_follows_what_is_chosen(
-    window, qtbot, kind, folder
-):
+def test_the_name_follows_the_view_the_choice_and_the_last_folder(window, qtbot, kind, folder):
     go_to(window, "distances")
     for proposed, written in ((Path.home(), folder / "first"), (folder, Path("~/second"))):
         dialog = open_export(window, kind)
@@ -119,14 +114,10 @@ def test_it_proposes_the_active_view_where_the_last_file_is_and_the_name_follows
 
 BAD_NAMES = {
     "": ["no file is named", "ENDING"],
-    "   ": ["no file is named"],
     "~nobody-of-that-name/out.ENDING": ["no such home folder"],
-    "out": ["must end in", "ENDING"],
     "out.txt": ["must end in", "ENDING"],
     "/nowhere/out.ENDING": ["no folder /nowhere"],
     "FOLDER/folder.ENDING": ["is a folder"],
-    "FOLDER/device.ENDING": ["is a device"],
-    "FOLDER/file/out.ENDING": ["FOLDER/file is a file"],
     "x" * 300 + ".ENDING": ["too long"],
     "out\0.ENDING": ["choose another name"],
 }
@@ -135,8 +126,6 @@ BAD_NAMES = {
 def test_a_name_that_is_none_is_refused_at_once_until_another_is_typed(window, dialog, folder):
     good, ending, size = dialog.target.text(), path_in(dialog).suffix[1:], dialog.size()
     (folder / f"folder.{ending}").mkdir()
-    (folder / f"device.{ending}").symlink_to("/dev/full")
-    (folder / "file").write_text("mine")
     before = sorted(folder.iterdir())
     for name, facts in BAD_NAMES.items():
         dialog.target.setText(name.replace("ENDING", ending).replace("FOLDER", str(folder)))
@@ -166,9 +155,7 @@ CHOOSERS = {
 
 
 @pytest.mark.parametrize("way", CHOOSERS)
-def test_names_are_completed_and_new_folders_offered_only_where_a_file_is_written(
-    window, qtbot, folder, way
-):
+def test_names_are_completed_and_folders_made_only_to_write(window, qtbot, folder, way):
     ending, writes = CHOOSERS[way]
     (folder / f"a table.{ending}").touch()
     if way in KINDS:
@@ -230,9 +217,7 @@ def test_what_the_file_chooser_asked_is_not_asked_again_but_another_name_is(dial
     assert (typed.read_bytes(), chosen.read_bytes() != b"old") == (b"old", True)
 
 
-def test_where_no_file_can_be_written_it_says_so_loses_nothing_and_can_be_tried_again(
-    dialog, qtbot, folder, monkeypatch
-):
+def test_where_no_file_can_be_written(dialog, qtbot, folder, monkeypatch):
     target = path_in(dialog)
     dialog.target.setText(f"/proc/{target.name}")
     dialog.go.click()
@@ -243,17 +228,13 @@ def test_where_no_file_can_be_written_it_says_so_loses_nothing_and_can_be_tried_
     assert dialog.message.text() == ""
     with monkeypatch.context() as patched:
         patched.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
-        dialog.go.click()
-        if question_of(dialog):
-            question_of(dialog).button(QMessageBox.StandardButton.Save).click()
+        replace(dialog)
         qtbot.waitUntil(lambda: "read-only" in dialog.message.text())
     qtbot.waitUntil(dialog.go.isEnabled)
     unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (500, unlimited[1]))  # as a full disk
     try:
-        dialog.go.click()
-        if question_of(dialog):
-            question_of(dialog).button(QMessageBox.StandardButton.Save).click()
+        replace(dialog)
         qtbot.waitUntil(lambda: "too large" in dialog.message.text())
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
@@ -290,6 +271,7 @@ def test_the_window_lives_while_a_file_is_written_and_a_second_enter_begins_noth
     with qtbot.waitSignal(worker.done, check_params_cb=lambda owner, value: owner == "others"):
         worker.request("others", lambda cancelled: 1)
     assert worker.busy(dialog.OWNER)
+    assert {each for each in QApplication.topLevelWidgets() if each.isVisible()} == {window, dialog}
     go_on.set()
     wait_until_closed(qtbot, dialog)
     assert files == [target]
@@ -326,7 +308,7 @@ def test_cancelled_it_ends_and_leaves_what_was_there(
         print_into(qtbot, ask_for_printer(qtbot, dialog), target)
     else:
         dialog.target.setText(str(target))
-        replace(dialog) if before else dialog.go.click()
+        replace(dialog)
     qtbot.waitUntil(begun.is_set)
     assert dialog.bar.isVisible()
     assert dialog.message.text() or stage == "written"
@@ -355,9 +337,7 @@ def test_cancelled_it_ends_and_leaves_what_was_there(
 # -- sessions --------------------------------------------------------------------------------------
 
 
-def test_a_file_carries_the_session_and_what_is_not_known_here_unless_it_is_left_out(
-    window, qtbot, kind, folder
-):
+def test_a_file_carries_the_whole_session_unless_told(window, qtbot, kind, folder):
     extra = {"later": [1], "views": {"spectrum": {"scale": "log"}}}
     session.write(folder / "s.json", Exploration(count=33), extra)
     drop_file(window, folder / "s.json")
@@ -381,23 +361,27 @@ def test_a_file_carries_the_session_and_what_is_not_known_here_unless_it_is_left
 
 
 @pytest.mark.parametrize(
-    ("kind", "what"), [*((kind, "clocks") for kind in ("picture", "figure", "print")), ("data", "")]
+    ("kind", "what"),
+    [("picture", "clocks"), ("figure", "clocks"), ("print", "clocks"), ("data", "frequencies")],
 )
-def test_what_the_encoding_has_not_is_refused_with_the_reason(window, kind, what, tmp_path):
+def test_what_the_encoding_has_not_is_refused_with_the_reason(window, qtbot, kind, what):
     window.model.set_encoding("index")
     dialog = open_print(window) if kind == "print" else open_export(window, kind)
-    choose_item(choice_of(dialog), what or "frequencies")
+    choose_item(choice_of(dialog), what)
     for press in (dialog.go.click, lambda: kind == "print" or copied_command(dialog)):
-        press()
+        assert press() in (None, True, "")
         assert dialog.isVisible()
         assert "index is not made of waves" in dialog.message.text().lower()
+    if kind in ("figure", "print"):
+        wait_for_preview(qtbot, dialog)
+        assert "index is not made of waves" in dialog.figure_form.preview.sentence.lower()
+        choose_item(choice_of(dialog), "heatmap")
+        wait_for_preview(qtbot, dialog)
+        assert dialog.figure_form.preview.sentence == ""
     if kind == "data":  # which names those that there are
         choices = dialog.message.text().partition(": table, ")[2].rstrip(".").split(", ")
         assert {"distances", "matrix"} <= set(choices)
         assert "angles" not in choices
-    if kind != "print":
-        assert copied_command(dialog) == ""
-    dialog.reject()
 
 
 # -- commands --------------------------------------------------------------------------------------
@@ -492,9 +476,7 @@ def test_the_commands_make_the_same_files_in_another_process(window, qtbot, fold
 # -- the form --------------------------------------------------------------------------------------
 
 
-def test_the_form_is_used_with_keys_and_mouse_and_every_item_explains_itself(
-    window, dialog, qtbot, kind, folder
-):
+def test_keys_lead_to_fields_and_items_explain_themselves(window, dialog, qtbot, kind, folder):
     parts = (dialog, dialog.message, dialog.buttons, dialog.target)
     before = [part.geometry() for part in parts]
     assert copied_command(dialog).startswith("pe-explorer ")
@@ -511,13 +493,6 @@ def test_the_form_is_used_with_keys_and_mouse_and_every_item_explains_itself(
         qtbot.keyClick(dialog, key, Qt.KeyboardModifier.AltModifier)
         assert field.hasFocus()
     assert dialog.target.toolTip()
-    combos = [combo for combo in dialog.findChildren(QComboBox) if combo.isVisible()]
-    assert len(combos) >= 3
-    for combo in combos:  # none of which has the focus
-        chosen = combo.currentIndex()
-        turn_wheel(combo, -120)
-        assert combo.currentIndex() == chosen
-        assert combo.toolTip()
     for combo in (choice_of(dialog), dialog.carry):
         texts = [combo.itemText(row) for row in range(combo.count())]
         for row in range(combo.count()):

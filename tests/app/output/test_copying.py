@@ -1,25 +1,26 @@
 """Copying a picture or figure code: what takes long says so, and the window never stands still."""
 
 import re
+import shlex
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.app.output import figure_files
 from pe_explorer.app.output.copying import picture_command
-from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from pe_explorer.flags import WIDTH
+from pe_explorer.flags import PLATE, WIDTH
+from tests.app.output.dialogs import copied_command, open_export, write_to
 from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
 from tests.support.processes import home_in, run_program
-from tests.support.windows import go_to, trigger
+from tests.support.windows import choose_item, go_to, trigger
 
 pytestmark = pytest.mark.usefixtures("clipboard")
 
@@ -46,7 +47,7 @@ def off_screen(window):
 
 
 @pytest.mark.parametrize("name", views.names())
-def test_a_copied_picture_is_a_light_figure_without_a_cursor_that_carries_its_session(
+def test_a_copied_picture_is_light_without_a_cursor_and_has_its_session(
     window, qapp, name, clipboard, qtbot, tmp_path
 ):
     """Of a picture that is about the cursor's position, the dimension alone is without effect."""
@@ -67,41 +68,6 @@ def test_a_copied_picture_is_a_light_figure_without_a_cursor_that_carries_its_se
     assert clipboard.image().save(str(tmp_path / "pasted.png"))
     seen = window.workspace.active.seen(window.model.state)  # clocks in the columns of the window
     assert session.read(tmp_path / "pasted.png").state == seen.intention.with_(panes=None)
-
-
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("name", views.names())
-def test_a_long_one_says_so_and_comes_from_the_worker(window, name, monkeypatch, clipboard, qtbot):
-    shown = go_to(window, name)
-    settle(window.model)
-    _, go_on, sizes = stop_in_worker(monkeypatch, views.names())
-    height = window.statusBar().height()
-    copying = copy(window, name)
-    qtbot.waitUntil(copying.notice.isVisible)
-    assert shown.picture.title in copying.notice.sentence.text()
-    qtbot.waitUntil(lambda: copying.notice.bar.value() > 0)
-    assert clipboard.text() == "as it was"
-    assert window.statusBar().height() == height
-    assert not [view for view in off_screen(window) if view.isVisible()]
-    go_on.set()
-    qtbot.waitUntil(lambda: not copying.busy)
-    assert not copying.notice.isVisible()
-    # The table below the likeness takes room that is not known before.
-    assert len(sizes) == (2 if name == "properties" else 1)
-    state = shown.seen(window.model.state)
-    drawn = draw(name, state, shown.width(), shown.height(), 2.0, "light")
-    assert plain(clipboard.image()) == plain(drawn)
-
-
-def test_figure_code_of_a_matrix_of_too_many_numbers_has_larger_cells(window, qtbot, clipboard):
-    window.model.set(count=10**9)
-    copied(window, qtbot, "distances", "copy_figure_code")
-    compile(clipboard.text(), "script", "exec")
-    assert "import matplotlib" in clipboard.text()
-    assert len(clipboard.text()) < 1_000_000
-    (values,) = re.findall(r"(?ms)^values = (np\.array\(\[\[.+?\]\]\))", clipboard.text())
-    rows, columns = eval(values, {"np": np}).shape
-    assert rows == columns > 150
 
 
 def test_code_of_the_encoding_is_copied_and_whose_it_is_is_said(window, clipboard):
@@ -136,25 +102,30 @@ def test_what_takes_long_can_be_cancelled_awaited_or_replaced(window, go_on, cli
     window.model.worker.finish()  # returns: the computing has ended
     settle(window.model)
     assert off_screen(window) == []
+    height = window.statusBar().height()
     copy(window, "heatmap", key)
     copy(window, "distances", key)  # which takes its place
     qtbot.waitUntil(copying.notice.isVisible)
     assert "Distances" in copying.notice.sentence.text()
+    qtbot.waitUntil(lambda: copying.notice.bar.value() > 0)
+    assert window.statusBar().height() == height
+    assert not [view for view in off_screen(window) if view.isVisible()]
     assert clipboard.text() == "as it was"
     go_on.set()
     qtbot.waitUntil(lambda: not copying.busy)
     assert not copying.notice.isVisible()
     if key == "copy_picture":
         assert "Distances" in window.statusBar().currentMessage()
-        assert clipboard.image().width() == 2 * window.view("distances").width()
+        view = window.view("distances")
+        state = view.seen(window.model.state)
+        drawn = draw("distances", state, view.width(), view.height(), 2.0, "light")
+        assert plain(clipboard.image()) == plain(drawn)
     else:
         assert clipboard.text().startswith("# Distances")
     assert off_screen(window) == []
 
 
-def test_where_there_is_no_figure_or_no_memory_nothing_is_copied(
-    window, qtbot, monkeypatch, clipboard
-):
+def test_nothing_is_copied_without_figure_or_memory(window, qtbot, monkeypatch, clipboard):
     def too_large(*_):
         raise MemoryError
 
@@ -195,22 +166,6 @@ def test_closing_the_window_cancels_it(window, go_on, clipboard):
     assert not copying.busy
     assert off_screen(window) == []
     assert clipboard.text() == "as it was"
-
-
-def test_nothing_is_done_between_the_events_of_others(window, qtbot):
-    """A picture of the window is drawn without any event of the rest of the program."""
-    ticks = []
-
-    def tick():
-        ticks.append(1)
-
-    QTimer.singleShot(0, window, tick)
-    draw("window", window.model.state, 1280, 800, 1.0, "light")
-    assert ticks == []
-    qtbot.waitUntil(lambda: ticks == [1])
-    wait_for_worker(window.model)
-    tops = QApplication.topLevelWidgets()
-    assert [w for w in tops if isinstance(w, MainWindow) and w.isVisible()] == [window]
 
 
 def test_the_command_of_a_copied_picture_names_its_size_or_the_smallest_that_can_be_drawn(window):
@@ -255,3 +210,43 @@ def test_a_plain_kill_while_a_picture_is_exported_ends_it_cleanly(tmp_path):
     assert "Traceback" not in run.stderr
     assert run.returncode == 0
     assert list(target.parent.iterdir()) == []
+
+
+# -- the clocks on the screen ----------------------------------------------------------------------
+
+
+def pairs_in(text):
+    """Return the pairs whose clocks are in a drawing or a script."""
+    return [int(pair) for pair in re.findall(r"(\d+) (?:· λ|\$\\+lambda)", text)]
+
+
+@pytest.mark.parametrize("what", ["clocks", PLATE, "copies"])
+def test_figures_begin_with_the_pairs_on_the_screen(window, qtbot, clipboard, tmp_path, what):
+    clocks = window.workspace.pane("clocks").view
+    settle()
+    qtbot.mouseClick(clocks.controls.forth, Qt.MouseButton.LeftButton)  # to the next page
+    settle()
+    on_screen = list(clocks.canvas.face.grid.numbers)
+    assert on_screen[0] > 0
+    window.workspace.activate("clocks" if what == "copies" else "heatmap")
+    if what == "copies":
+        trigger(window, "copy_command")
+        command = clipboard.text()
+        trigger(window, "copy_figure_code")
+        qtbot.waitUntil(lambda: "matplotlib" in clipboard.text())
+        found = pairs_in(clipboard.text())
+    else:
+        dialog = open_export(window, "figure")
+        choose_item(dialog.figure_form.what, what)
+        dialog.figure_form.size_text.setText("400x300mm")  # with room for all of them
+        dialog.target.setText(str(tmp_path / "f.svg"))
+        command = copied_command(dialog)
+        write_to(qtbot, dialog, tmp_path / "f.svg")
+        found = pairs_in((tmp_path / "f.svg").read_text())
+    _, *words, _ = shlex.split(command)
+    done = run_program(tmp_path, *words, "again.svg")  # in another process
+    assert (done.returncode, done.stderr) == (0, "")
+    for pairs in found, pairs_in((tmp_path / "again.svg").read_text()):
+        assert pairs
+        assert pairs == on_screen[: len(pairs)]
+        assert len(pairs) == len(on_screen) or what != "clocks"

@@ -1,20 +1,15 @@
 """What only the dialogs for figures do; see `test_contract` for the rest."""
 
 import re
-import threading
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
 
-from pe_explorer.app.output import figure_order
 from pe_explorer.app.output.figure_preview import TextLine
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURES
 from pe_explorer.flags import PLATE
-from pe_explorer.params import ParameterError
-from pe_explorer.pictures.heatmap import Heatmap
-from tests.app.acts import encode
 from tests.app.output.dialogs import (
     choose_setting,
     copied_command,
@@ -26,7 +21,7 @@ from tests.app.output.dialogs import (
     write_to,
 )
 from tests.support.gestures import settle, type_text
-from tests.support.pages import raster_of_pdf, raster_of_svg
+from tests.support.images import pixels
 from tests.support.windows import choose_item, go_to, wait_for_preview
 
 LEFT = Qt.MouseButton.LeftButton
@@ -56,9 +51,7 @@ def brightness(qtbot, dialog):
 # -- the preview -----------------------------------------------------------------------------------
 
 
-def test_it_begins_with_the_active_view_light_in_one_column_and_follows_the_style(
-    window, qapp, qtbot
-):
+def test_it_begins_light_in_one_column_and_follows_the_style(window, qapp, qtbot):
     qapp.set_theme("dark")
     settle(window.model)
     dialog = open_export(window, "figure")
@@ -77,7 +70,6 @@ def test_it_begins_with_the_active_view_light_in_one_column_and_follows_the_styl
     choose_setting(dialog, "ground", "white")
     qtbot.keyClick(form.fields.editor("colour_bar").box, Qt.Key.Key_Space)
     assert shown(qtbot, dialog) != before
-    dialog.reject()
 
 
 def test_what_is_shown_is_what_is_written(dialog, qtbot, tmp_path):
@@ -87,17 +79,11 @@ def test_what_is_shown_is_what_is_written(dialog, qtbot, tmp_path):
     write_to(qtbot, dialog, tmp_path / "f.png")
     written = QImage(str(tmp_path / "f.png"))
     assert (written.width(), written.height()) == (992, 709)
-    size, way = preview.size() / 6, Qt.TransformationMode.SmoothTransformation
+    way = Qt.TransformationMode.SmoothTransformation
     small, other = (
-        each.scaled(size, mode=way, aspectMode=Qt.AspectRatioMode.IgnoreAspectRatio)
-        for each in (written, preview)
+        pixels(each.scaled(preview.size() / 6, mode=way)) for each in (written, preview)
     )
-    apart = [
-        abs(small.pixelColor(x, y).lightness() - other.pixelColor(x, y).lightness())
-        for x in range(small.width())
-        for y in range(small.height())
-    ]
-    assert sum(apart) / len(apart) < 8
+    assert abs(small - other).mean() < 8
 
 
 def test_the_preview_goes_on_when_nothing_could_be_written(dialog, form, qtbot):
@@ -109,7 +95,6 @@ def test_the_preview_goes_on_when_nothing_could_be_written(dialog, form, qtbot):
     qtbot.waitUntil(lambda: form.preview.image != before)
     assert form.preview.image.pixelColor(1, 1).lightness() < 60
     assert "/proc" in dialog.message.text()
-    dialog.reject()
 
 
 def test_a_kind_of_file_and_a_part_are_in_its_name_and_it_opens_again(window, qtbot, tmp_path):
@@ -122,22 +107,6 @@ def test_a_kind_of_file_and_a_part_are_in_its_name_and_it_opens_again(window, qt
         found = session.read(tmp_path / f"{what}{ending}")
         assert found.state.positions == window.model.state.positions
         assert found.extra["figure"]["of"].startswith(what.partition("-")[0])
-
-
-def test_a_transparent_ground_is_one_in_every_kind_of_file_and_on_the_clipboard(
-    window, qtbot, clipboard, tmp_path
-):
-    for ending in FIGURES:
-        dialog = open_export(window, "figure")
-        choose_setting(dialog, "ground", "transparent")
-        write_to(qtbot, dialog, tmp_path / f"f{ending}")
-    drawn = QImage(str(tmp_path / "f.png"))
-    size = drawn.width(), drawn.height()
-    assert drawn.pixelColor(0, 0).alpha() == 0
-    assert raster_of_svg(tmp_path / "f.svg", *size)[0, 0, 3] == 0
-    assert (raster_of_pdf(tmp_path / "f.pdf", *size)[0, 0, :3] == 255).all()  # that is paper
-    copied(window, qtbot, clipboard, "copy_picture")
-    assert clipboard.image().pixelColor(0, 0).alpha() == 0
 
 
 def test_what_has_no_effect_on_the_figure_is_greyed_and_its_tooltip_says_why(form):
@@ -196,17 +165,6 @@ def test_a_click_on_a_title_lets_another_one_be_typed(dialog, form, qtbot, tmp_p
     assert ">dimension<" not in written
 
 
-def test_a_title_is_in_the_preview_while_it_is_typed(dialog, qtbot):
-    before, title = shown(qtbot, dialog), line(dialog, "title")
-    type_text(qtbot, title, "Two  words ")
-    assert title.hasFocus()
-    assert title.text() == "Two  words "
-    assert dialog.choices.style.title == "Two words"
-    assert shown(qtbot, dialog) != before
-    qtbot.keyClick(title, Qt.Key.Key_Tab)
-    assert title.text() == "Two words"
-
-
 # -- the size --------------------------------------------------------------------------------------
 
 
@@ -237,9 +195,7 @@ def test_a_preset_is_a_size_and_a_typed_size_has_the_name_of_its_preset(dialog, 
     assert form.size_text.text() == "1024x768"
 
 
-def test_a_size_without_room_holds_the_figure_up_until_one_with_room_is_typed(
-    dialog, form, qtbot, tmp_path
-):
+def test_a_size_without_room_holds_the_figure_up(dialog, form, qtbot, tmp_path):
     dialog.target.setText(str(tmp_path / "f.pdf"))
     wait_for_preview(qtbot, dialog)
     form.size_text.setText("20x20mm")
@@ -311,7 +267,6 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(window, qtbot, tmp
             assert "Clocks: " in dialog.message.text()
         assert copied_command(dialog) == ""
     assert list(tmp_path.glob("f*")) == []
-    dialog.reject()
 
 
 def test_two_refused_texts_are_said_one_after_the_other(dialog, form, qtbot):
@@ -327,8 +282,15 @@ def test_two_refused_texts_are_said_one_after_the_other(dialog, form, qtbot):
     assert brightness(qtbot, dialog) < 60
 
 
-def test_numbers_are_taken_while_and_however_they_are_typed(dialog, qtbot):
-    size = line(dialog, "font_size")
+def test_texts_and_numbers_are_taken_while_and_however_they_are_typed(dialog, qtbot):
+    before, title, size = shown(qtbot, dialog), line(dialog, "title"), line(dialog, "font_size")
+    type_text(qtbot, title, "Two  words ")
+    assert title.hasFocus()
+    assert title.text() == "Two  words "
+    assert dialog.choices.style.title == "Two words"
+    assert shown(qtbot, dialog) != before
+    qtbot.keyClick(title, Qt.Key.Key_Tab)
+    assert title.text() == "Two words"
     size.setFocus()
     size.selectAll()
     for key in "1", "2", ".", "5":  # 1 alone is too small
@@ -351,40 +313,6 @@ def test_what_has_no_effect_now_holds_up_nothing_until_it_has(dialog, form, qtbo
         assert bool(form.refusal) == counts
 
 
-def test_what_was_refused_of_one_figure_is_not_said_of_the_next(window, dialog, qtbot, monkeypatch):
-    begun, go_on = threading.Event(), threading.Event()
-
-    def refused(state, size, cancelled):
-        begun.set()
-        go_on.wait(5)
-        raise ParameterError("size", "it was the figure before")
-
-    before, form = shown(qtbot, dialog), dialog.figure_form
-    monkeypatch.setattr(figure_order, "takes_long", lambda cost: True)
-    with monkeypatch.context() as patched:
-        patched.setattr(Heatmap, "compute", staticmethod(refused))
-        type_text(qtbot, line(dialog, "font_size"), "9")
-        qtbot.waitUntil(begun.is_set)
-    type_text(qtbot, line(dialog, "font_size"), "10")
-    go_on.set()
-    window.model.worker.finish()  # the answer comes before the next figure is begun
-    assert form.refusal == ""
-    assert shown(qtbot, dialog) != before
-    assert form.refusal == ""
-
-
-def test_a_view_without_a_picture_says_so_in_the_preview(window, qtbot):
-    encode(window, "index")
-    dialog = open_export(window, "figure")
-    preview = dialog.figure_form.preview
-    for view, says in (("clocks", "index is not made of waves"), ("heatmap", "")):
-        choose_item(dialog.figure_form.what, view)
-        wait_for_preview(qtbot, dialog)
-        assert says in preview.sentence.lower()
-    assert preview.sentence == ""
-    dialog.reject()
-
-
 # -- what is remembered ----------------------------------------------------------------------------
 
 
@@ -395,18 +323,16 @@ def copied(window, qtbot, clipboard, key):
     return clipboard.text()
 
 
-def test_the_last_settings_are_offered_again_and_copied_but_of_another_figure_no_title_or_limits(
-    window, dialog, form, qtbot, clipboard, tmp_path
-):
+def test_the_last_settings_come_back(window, dialog, form, qtbot, clipboard, tmp_path):
     type_text(qtbot, form.size_text, "120x70mm")
-    choose_setting(dialog, "ground", "dark")
+    choose_setting(dialog, "ground", "transparent")
     for name, text in (("font_size", "9.5"), ("title", "Only mine"), ("limits", "-0.5, 0.5")):
         type_into(qtbot, dialog, name, text)
     choose_item(dialog.kind, ".png")
     write_to(qtbot, dialog, tmp_path / "f.png")
     assert "Only mine" in copied(window, qtbot, clipboard, "copy_figure_code")
     copied(window, qtbot, clipboard, "copy_picture")
-    assert clipboard.image().pixelColor(1, 1).lightness() < 60
+    assert clipboard.image().pixelColor(1, 1).alpha() == 0
     assert clipboard.image().width() == 2 * window.view("heatmap").width()
     for view, encoding, is_mine in (
         ("heatmap", "sinusoidal", True),
@@ -420,20 +346,18 @@ def test_the_last_settings_are_offered_again_and_copied_but_of_another_figure_no
         assert again.figure_form.size_text.text() == "120x70mm"
         assert again.kind.currentData() == ".png"
         style = again.choices.style
-        assert (style.ground, style.font_size) == ("dark", 9.5)
+        assert (style.ground, style.font_size) == ("transparent", 9.5)
         own = ("Only mine", (-0.5, 0.5)) if is_mine else ("", None)
         assert (style.title, style.limits) == own
         again.reject()
         settle()
         command = copied(window, qtbot, clipboard, "copy_command")
-        assert "--ground dark" in command
+        assert "--ground transparent" in command
         for words in ("--title 'Only mine'", "--limits '-0.5 0.5'"):
             assert (words in command) == is_mine
 
 
-def test_paper_is_white_after_any_figure_and_the_next_file_has_its_own_ground(
-    window, dialog, form, qtbot, tmp_path
-):
+def test_paper_is_white_after_any_figure(window, dialog, form, qtbot, tmp_path):
     choose_setting(dialog, "ground", "dark")
     type_into(qtbot, dialog, "title", "Mine")
     write_to(qtbot, dialog, tmp_path / "f.pdf")
@@ -448,4 +372,3 @@ def test_paper_is_white_after_any_figure_and_the_next_file_has_its_own_ground(
     again = open_export(window, "figure")
     assert (again.choices.style.ground, again.choices.style.font_size) == ("dark", 11)
     assert again.figure_form.preset.currentData() == "square"
-    again.reject()

@@ -1,6 +1,7 @@
 """Figures in files, read by other programs: their looks, text, cells, size and session."""
 
 import re
+import threading
 from concurrent.futures import CancelledError
 from functools import partial
 from itertools import cycle
@@ -13,20 +14,18 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.output.figure_files import image, save
-from pe_explorer.app.output.figure_order import Order, laid_out
+from pe_explorer.app.output.figure_order import Order, figures_of, laid_out
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures.page import PageImage, PageText, Polyline, Typeset, pieces
-from pe_explorer.figures.size import PRESETS, FigureSize, require_pixels
+from pe_explorer.figures.size import PRESETS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from pe_explorer.files.figure_code import figure_code
 from pe_explorer.files.png import text_of
 from pe_explorer.files.session import FIGURES
 from pe_explorer.model.steps import at_once
-from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Rectangle
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.progress import Progress
-from tests.support.matplotlib_run import run_scripts
 from tests.support.pages import (
     alike,
     cells_of,
@@ -126,20 +125,6 @@ def test_what_somebody_has_typed_stands_in_a_file_as_it_is_whatever_signs_it_has
     assert f"value, b = 10,000 − {TYPED}" in " ".join(texts_of(page))
 
 
-def test_what_somebody_has_typed_is_literal_in_a_script():
-    state = resolve(Exploration(start=10**7, pins=PINS, **DIFFERENCE), DirectStore())
-    views, style = pictures.names(), Style(title=TYPED)
-    scripts = (
-        figure_code((view,), state, style, PRESETS["slide"], "", Progress()) for view in views
-    )
-    drawn = dict(zip(views, run_scripts(scripts), strict=True))
-    assert {found["title"] for found in drawn.values()} == {TYPED}
-    legends = [name.strip() for ax in drawn["distances"]["axes"] for name in ax["legend"]]
-    assert set(NAMES) <= set(legends)
-    titles = [" ".join(ax["ylabel"].split("\n")) for ax in drawn["heatmap"]["axes"]]
-    assert any(f"value, b = 10,000 − {TYPED}" in title for title in titles)
-
-
 # -- cells -----------------------------------------------------------------------------------------
 
 
@@ -162,38 +147,29 @@ def test_cells_are_embedded_exactly_and_in_their_order(tmp_path, size):
     assert place == pytest.approx((5, 5, 30, 30), abs=1e-3)
 
 
-def test_cells_without_colour_leave_the_ground(tmp_path):
-    table = table_of()
+def test_cells_without_colour_leave_the_ground_and_none_leaves_its_clip(tmp_path):
+    table, half = table_of(), np.zeros((1, 2, 4), dtype=np.uint8)
     table[255] = 0
-    cells = np.array([[1, 255], [255, 2]], dtype=np.uint8)
-    page = page_of(PageImage(cells, Rectangle(10, 10, 100, 60), table), ground="#e0e8f0")
-    raster = raster_of_pdf(saved(page, tmp_path / "f.pdf"), 480, 360)
-    assert tuple(raster[60, 60]) == tuple(table[1])
-    assert tuple(raster[60, 400]) == (0xE0, 0xE8, 0xF0, 255)
-    half = np.zeros((1, 2, 4), dtype=np.uint8)
     half[0, 1] = (255, 0, 0, 128)
-    page = page_of(PageImage(half, Rectangle(10, 10, 100, 60)))
-    raster = raster_of_pdf(saved(page, tmp_path / "g.pdf"), 480, 360)
-    np.testing.assert_allclose(raster[160, 400], (255, 127, 127, 255), atol=2)
-    assert (raster[160, 60] == 255).all()
+    cells = np.array([[1, 255], [255, 2]], dtype=np.uint8)
+    place, clip = Rectangle(10, 10, 100, 60), Rectangle(20, 20, 30, 20)
+    with_table = page_of(PageImage(cells, place, table), ground="#e0e8f0")
+    clipped = page_of(cells_of(4, 4, place)._replace(clip=clip))
 
+    def drawn(page):
+        path = saved(page, tmp_path / "f.pdf")
+        return colours(image(page, 288)), raster_of_pdf(path, 480, 360)
 
-@pytest.mark.parametrize("ending", [".pdf", ".svg"])
-def test_a_page_larger_than_any_picture_has_cells_as_fine_as_the_largest(tmp_path, ending):
-    """Only the cells are limited; what is drawn otherwise has no pixels."""
-    size = FigureSize(2000, 2000, "mm")
-    order = order_of("heatmap", size, Style(dpi=600.0), count=100_000)
-    with pytest.raises(ParameterError, match="choose a smaller size"):
-        require_pixels(*order.pixels)
-    page = at_once(laid_out(order))
-    path = saved(page, tmp_path / f"f{ending}", order.dpi)
-    (cells,) = (item for item in page.items if isinstance(item, PageImage) and item.clip)
-    rows, columns = cells.cells.shape
-    assert columns == order.state.encoding.width
-    least = 0.9 * (1 << 14) / 2  # a row stands for whole positions, at most twice as many
-    assert least < rows <= 1 << 14
-    found = images_of_pdf(path) if ending == ".pdf" else [image for image, _ in images_of_svg(path)]
-    assert (rows, columns, 4) in [image.shape for image in found]
+    for raster in drawn(with_table):
+        assert tuple(raster[60, 60]) == tuple(table[1])
+        assert tuple(raster[60, 400]) == (0xE0, 0xE8, 0xF0, 255)
+    for raster in drawn(page_of(PageImage(half, place))):
+        np.testing.assert_allclose(raster[160, 400], (255, 127, 127, 255), atol=2)
+        assert (raster[160, 60] == 255).all()
+    for raster in drawn(clipped):
+        changed = np.argwhere((raster != 255).any(axis=2))
+        assert abs(changed.min(axis=0) - [80, 80]).max() <= 1
+        assert abs(changed.max(axis=0) - [159, 199]).max() <= 1
 
 
 # -- of one kind -----------------------------------------------------------------------------------
@@ -222,6 +198,11 @@ def test_a_pdf_has_fonts_strokes_and_says_of_itself_what_it_shows(tmp_path):
     assert "Sines &lt;of&gt; ω &amp; \u65e5" in metadata
     assert "<pe-explorer:session " in metadata
     assert "Date" not in told + metadata
+    names = []  # of files that differ only in what is appended
+    for seed in (0, 0, 1):
+        path = saved(page_of(cells_of(6, 9, (20, 12, 90, 30), seed)), tmp_path / f"{seed}.pdf")
+        names += re.findall(rb"/ID \[ <([0-9a-f]+)> <\1> \]", path.read_bytes())
+    assert names[0] == names[1] != names[2]
     ink = []
     for width in (0.4, 4.0):  # a thin line is no outline that is filled
         line = Polyline(np.array([[10.0, 10], [100, 80]]), "#000000", width)
@@ -237,24 +218,12 @@ def test_a_png_file_holds_the_picture(tmp_path, ground):
     read = QImage(str(path))
     np.testing.assert_array_equal(colours(read), colours(image(page, 150)))
     assert read.hasAlphaChannel() == (ground == "")
+    assert (raster_of_pdf(saved(page, tmp_path / "f.pdf"), 60, 44)[0, 0, :3] == 255).all()  # paper
     assert read.dotsPerMeterX() == round(150 / 0.0254)
     assert text_of(path.read_bytes()) == {"Title": "A title", "Software": "PE Explorer 0.1.0"}
 
 
 # -- all kinds -------------------------------------------------------------------------------------
-
-
-@every_ending
-def test_the_same_figure_is_the_same_bytes_and_another_has_another_name(tmp_path, ending):
-    pages = [whole_page(), whole_page(), page_of(cells_of(6, 9, (9, 9, 9, 9)))]
-    text = session.shared(Exploration())
-    files = [saved(page, tmp_path / f"{i}{ending}", text=text) for i, page in enumerate(pages)]
-    first, again, other = (path.read_bytes() for path in files)
-    assert first == again
-    if ending == ".pdf":
-        names = [re.findall(rb"/ID \[ <([0-9a-f]+)> <\1> \]", data) for data in (first, other)]
-        assert all(names)
-        assert set(names[0]).isdisjoint(names[1])
 
 
 SIGNS = [*map(chr, range(32)), *map(chr, range(127, 160)), "\u2028", "\ufffe", "\uffff", "\ufeff"]
@@ -293,19 +262,6 @@ def test_title_and_session_can_be_read_whatever_words_are_in_the_file(tmp_path, 
 
 
 @every_ending
-def test_no_file_names_a_folder(tmp_path, ending, monkeypatch):
-    home = tmp_path / "home-of-someone"
-    home.mkdir()
-    for name in ("HOME", "USER", "LOGNAME", "USERPROFILE"):
-        monkeypatch.setenv(name, str(home))
-    path = saved(whole_page(), home / f"f{ending}", text=session.shared(Exploration(), {}, home))
-    data = path.read_bytes()
-    for word in ("home-of-someone", tmp_path.name):
-        for coding in ("utf-8", "utf-16-be", "utf-16-le"):
-            assert word.encode(coding) not in data
-
-
-@every_ending
 def test_a_large_figure_can_be_stopped_until_it_only_has_to_be_put_in_place(tmp_path, ending):
     """Then, and not before, it tells that all is done."""
     target, told = tmp_path / f"f{ending}", []
@@ -319,24 +275,58 @@ def test_a_large_figure_can_be_stopped_until_it_only_has_to_be_put_in_place(tmp_
             if share >= limit:
                 self.set()
 
-    cells = cells_of(5000, 300, (0, 0, 120, 90))
-    for limit in (0.0, 0.1, 0.3, 0.7, 2.0):
+    page = page_of(*[cells_of(5000, 300, (0, 0, 120, 90))] * 2)
+    for limit in (0.0, 0.1, 0.3, 0.7):
         told.clear()
-        if limit < 1:
-            with pytest.raises(CancelledError):
-                saved(page_of(cells, cells), target, dpi=1200, progress=Stopping())
-            assert told[-1] < limit + 0.25
-            assert target.read_bytes() == b"before"
-        else:
-            saved(page_of(cells, cells), target, dpi=600, progress=Stopping())
-            assert told.count(1.0) == 1
-            assert len(set(told)) > 5
+        with pytest.raises(CancelledError):
+            saved(page, target, dpi=1200, progress=Stopping())
         assert told == sorted(told)
-        assert list(tmp_path.iterdir()) == [target]
+        assert told[-1] < limit + 0.25
+        assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"before"]
+    told.clear()
+    limit = 2.0
+    saved(page, target, dpi=600, progress=Stopping())
+    assert told == sorted(told)
+    assert told.count(1.0) == 1
+    assert len(set(told)) > 5
     assert target.stat().st_size > 1000
 
 
-def test_another_ending_is_refused(tmp_path):
-    with pytest.raises(ParameterError, match=r"must end in \.png, \.pdf, \.svg"):
-        saved(page_of(), tmp_path / "f.gif")
-    assert list(tmp_path.iterdir()) == []
+# -- as the picture --------------------------------------------------------------------------------
+
+PINNED = {"pins": (Pin(encodings.create("sinusoidal", base=300.0), "base 300", "magenta"),)}
+TABLE = {"encoding": encodings.create("index", dim=8)}  # whose numbers have no known limits
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "options"),
+    [
+        *(
+            ("distances", {"metric": metric, "count": count, **PINNED}, {})
+            for metric, count in (("cosine", 50), ("euclidean", 300), ("dot", 50))
+        ),
+        ("heatmap", {"count": 40, **TABLE}, {}),
+        ("heatmap", {"show": "difference", **PINNED}, {}),
+        ("waves", TABLE, {}),
+        ("frequencies", PINNED, {}),
+        ("shift", {}, {"part": "residual"}),
+        ("tokens", TABLE, {}),
+        ("properties", {}, {}),
+    ],
+)
+def test_limits_colours_and_directions_are_those_of_the_picture(name, fields, options):
+    state = pictures.with_options(Exploration(**fields), name, **options)
+    state = resolve(state, DirectStore())
+    picture, size = pictures.find(name), FigureSize(174, 110, "mm")
+    shown = picture.figure(state, picture.compute(state, Size(800, 500), threading.Event()))
+    (figure,) = at_once(figures_of(Order(name, state, Style.default(), size)))
+    assert figure.panels
+    for panel in figure.panels:
+        seen = shown.panel(panel.name)
+        for axis, there in ((panel.x, seen.x), (panel.y, seen.y)):
+            ends = pytest.approx((there.low, there.high), abs=1e-3 * there.length)
+            assert (axis.low, axis.high) == ends
+            assert axis.down == there.down
+        if panel.cells is not None:
+            assert panel.cells.limits == pytest.approx(seen.cells.limits, rel=1e-9)
+            assert panel.cells.colour_map == seen.cells.colour_map

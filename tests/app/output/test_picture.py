@@ -1,11 +1,12 @@
 """Pictures of views and of the window: size, theme, session, and what they do not depend on."""
 
+import time
 from itertools import cycle
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
@@ -13,11 +14,12 @@ from pe_explorer import encodings
 from pe_explorer.app.output import picture
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import DirectStore, Pin, resolve
-from pe_explorer.files import session
-from pe_explorer.files.png import text_of
 from pe_explorer.flags import HEIGHT, WIDTH
 from pe_explorer.model import Exploration
 from pe_explorer.params import ParameterError
+from tests.app.output.dialogs import copied_command, open_export, wait_until_closed
+from tests.support.computing import stop_in_worker
+from tests.support.gestures import type_text
 from tests.support.images import distinct, pixels
 from tests.support.leftovers import clear_up
 from tests.support.oracles import needs_of
@@ -81,24 +83,6 @@ def test_the_program_answers_between_making_a_window_and_drawing_it():
     assert not isValid(made)
 
 
-def test_any_text_comes_back_from_a_picture_and_none_without_a_session(tmp_path):
-    image, state = draw("heatmap", Exploration(), 320, 200, 1.0, "light"), Exploration(position=7)
-    label = (
-        "é Ελληνικά, 日本語, 😀 \ud800 two  spaces, a\ttab, \x85, \x00 and\nlines \r\n" + "λ" * 300
-    )
-    extra = {"note": label, label: [label]}
-    data = picture.png(image, state, extra, tmp_path)
-    (tmp_path / "picture.png").write_bytes(data)
-    found = session.read(tmp_path / "picture.png")
-    assert (found.state, found.extra) == (state, extra)
-    assert data.count(b"iTXtPE Explorer session\0") == 1
-    texts = text_of(data)
-    assert texts["Title"] == "sinusoidal positional encoding"
-    assert texts["Software"].startswith("PE Explorer ")
-    np.testing.assert_array_equal(pixels(QImage.fromData(data)), pixels(image))
-    assert text_of(picture.png(image)) == {}
-
-
 @pytest.mark.parametrize(
     ("size", "drawers"),
     [((1280, 800), set()), ((1000, 700), {"explain"}), ((800, 560), {"encoding", "explain"})],
@@ -149,3 +133,118 @@ def test_a_picture_names_the_file_of_a_table_but_no_folder(what, tmp_path):
     np.testing.assert_array_equal(drawn[0], drawn[1])
     if what == "window":
         assert (drawn[1] != drawn[2]).any()
+
+
+# -- the dialog ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dialog(window, clipboard, tmp_path):
+    dialog = open_export(window, "picture")
+    dialog.target.setText(str(tmp_path / "out.png"))
+    return dialog
+
+
+def test_while_it_computes_it_says_the_size_and_how_far_it_is(dialog, qtbot, monkeypatch, tmp_path):
+    _, go_on, sizes = stop_in_worker(monkeypatch)
+    for field, text in ((dialog.width_, "300"), (dialog.height_, "200"), (dialog.scale, "2")):
+        field.setText(text)
+    dialog.go.click()
+    assert "600 × 400" in dialog.message.text()
+    # Half of the first of two rounds: what is computed may leave itself another room.
+    qtbot.waitUntil(lambda: dialog.bar.value() == dialog.bar.maximum() / 4 > 0)
+    go_on.set()
+    wait_until_closed(qtbot, dialog)
+    assert len(sizes) == 1
+    assert QImage(str(tmp_path / "out.png")).size().toTuple() == (600, 400)
+
+
+REFUSED_SIZES = [
+    ("width_", "", "Width", ""),
+    ("width_", "wide", "Width", "'wide'"),
+    ("width_", str(WIDTH.low - 1), "Width", f"{WIDTH.low - 1} is outside {WIDTH.limits}"),
+    ("width_", "16385", "Width", "16385"),
+    ("height_", "nan", "Height", "'nan'"),
+    ("height_", "1.5", "Height", "'1.5'"),
+    ("scale", "0", "Scale", "0"),
+    ("scale", "nan", "Scale", "nan"),
+    ("scale", "", "Scale", "''"),
+]
+
+
+def test_a_size_is_shown_as_numbers_or_refused_by_its_field(dialog, qtbot):
+    for field, text, name, facts in REFUSED_SIZES:
+        before = getattr(dialog, field).text()
+        getattr(dialog, field).setText(text)
+        for press in (dialog.go.click, lambda: copied_command(dialog)):
+            dialog.clear_message()
+            press()
+            assert dialog.isVisible()
+            assert dialog.message.text().startswith(f"{name}: ")
+            assert facts in dialog.message.text()
+        assert copied_command(dialog) == ""
+        getattr(dialog, field).setText(before)
+    for field, text in (("width_", "16000"), ("height_", "16000"), ("scale", "8")):
+        getattr(dialog, field).setText(text)
+    assert copied_command(dialog) == ""
+    assert "2^28 pixels" in dialog.message.text()
+    for field, typed, shown in (
+        (dialog.width_, "64*16", "1024"),
+        (dialog.height_, "6e2x", "6e2x"),  # no number: it is refused when it is drawn
+        (dialog.scale, "3*0.5", "1.5"),
+    ):
+        type_text(qtbot, field, typed)
+        assert field.text() == typed
+        qtbot.keyClick(field, Qt.Key.Key_Tab)
+        assert field.text() == shown
+
+
+def test_a_picture_that_cannot_be_drawn_keeps_the_dialog(dialog, qtbot, monkeypatch):
+    for error, facts in (
+        (ParameterError("size", "too large"), "Size: too large"),
+        (RuntimeError("no such thing"), "no such thing"),
+        (MemoryError(), "MemoryError"),
+    ):
+
+        def fails(*args, error=error, **named):
+            raise error
+
+        with monkeypatch.context() as patched:
+            patched.setattr(picture, "drawing", fails)
+            dialog.go.click()
+        assert facts in dialog.message.text()
+        assert dialog.go.isEnabled()
+        assert not dialog.bar.isVisible()
+    dialog.go.click()
+    wait_until_closed(qtbot, dialog)
+
+
+def test_what_is_drawn_is_seen_before_and_can_be_cancelled(dialog, qtbot, monkeypatch, tmp_path):
+    blank, seen = dialog.message.grab().toImage(), []
+
+    def drawing(*args, **named):
+        time.sleep(0.01)  # the window stands still
+        seen.append(dialog.message.grab().toImage() == blank)
+        dialog.reject()
+        return QImage(8, 8, QImage.Format.Format_RGB32)
+        yield
+
+    monkeypatch.setattr(picture, "drawing", drawing)
+    worker, owner = dialog.parent().model.worker, dialog.OWNER
+    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    assert seen == [False]
+    assert QApplication.overrideCursor() is None
+    assert not worker.busy(owner)
+    assert not (tmp_path / "out.png").exists()
+
+
+def test_a_picture_is_proposed_in_the_colours_of_the_window(window, qapp):
+    for theme, expected in (("light", "light"), ("dark", "dark"), ("system", "dark")):
+        qapp.set_theme(theme)
+        if theme == "system":
+            palette = QPalette(qapp.palette())
+            palette.setColor(QPalette.ColorRole.Window, Qt.GlobalColor.black)
+            qapp.setPalette(palette)  # as a dark system would have it
+        dialog = open_export(window, "picture")
+        assert dialog.theme.currentData() == expected
+        dialog.reject()

@@ -52,9 +52,7 @@ def size_of_paper(path):
 
 
 @pytest.mark.parametrize("fitted", [False, True])
-def test_a_figure_keeps_its_millimetres_in_the_middle_or_fills_paper_that_is_turned(
-    window, dialog, qtbot, tmp_path, fitted
-):
+def test_a_figure_keeps_its_size_or_fills_the_paper(window, dialog, qtbot, tmp_path, fitted):
     path = tmp_path / "p.pdf"
     choose_setting(dialog, "ground", "dark")
     if fitted:
@@ -63,6 +61,10 @@ def test_a_figure_keeps_its_millimetres_in_the_middle_or_fills_paper_that_is_tur
     print_into(qtbot, ask_for_printer(qtbot, dialog), path)
     wait_until_closed(qtbot, dialog)
     assert str(path) in window.statusBar().currentMessage()
+    assert {"position", "dimension", "value", "120", "−0.5"} <= set(text_of_pdf(path).split())
+    images = [line.split() for line in run("pdfimages", "-list", path).splitlines()[2:]]
+    assert {words[9] for words in images} == {"no"}  # none is smoothed
+    assert ["128", "50"] in [words[3:5] for words in images]
     width, height = size_of_paper(path)
     left, top, right, bottom = dark_part(path, width, height)
     if fitted:
@@ -74,42 +76,26 @@ def test_a_figure_keeps_its_millimetres_in_the_middle_or_fills_paper_that_is_tur
         assert (left + right, top + bottom) == pytest.approx((width * 10, height * 10), abs=12)
 
 
-def test_text_stays_text_and_cells_are_not_smoothed(dialog, qtbot, tmp_path):
-    print_into(qtbot, ask_for_printer(qtbot, dialog), tmp_path / "p.pdf")
-    wait_until_closed(qtbot, dialog)
-    words = text_of_pdf(tmp_path / "p.pdf").split()
-    assert {"position", "dimension", "value", "120", "−0.5"} <= set(words)
-    images = run("pdfimages", "-list", tmp_path / "p.pdf").splitlines()[2:]
-    size_and_smoothing = [(*line.split()[3:5], line.split()[9]) for line in images]
-    assert ("128", "50", "no") in size_and_smoothing
-    assert {smoothed for *_, smoothed in size_and_smoothing} == {"no"}
-
-
-@pytest.mark.parametrize(
-    ("size", "fitted", "place"),
-    [
-        ("100x200mm", False, (50, 45, 1)),
-        ("190x277mm", False, (5, 6.5, 1)),
-        ("100x50mm", True, (0, 95, 2)),
-        ("400x100mm", True, (0, 120, 0.5)),
-        ("200x580mm", True, (50, 0, 0.5)),
-    ],
-)
-def test_places_on_paper_are_those_of_a_ruler(size, fitted, place):
+def test_places_on_paper_are_those_of_a_ruler():
     paper = QPageLayout(
         QPageSize(QPageSize.PageSizeId.A4),
         QPageLayout.Orientation.Portrait,
         QMarginsF(5, 3.5, 5, 3.5),
         QPageLayout.Unit.Millimeter,
     )
-    found = place_on(paper, parse_figure_size(size), fitted=fitted)
-    in_mm = (found.left / 72 * 25.4, found.top / 72 * 25.4, found.scale)
-    assert in_mm == pytest.approx(place, abs=0.2)
+    for size, fitted, place in (
+        ("100x200mm", False, (50, 45, 1)),
+        ("190x277mm", False, (5, 6.5, 1)),
+        ("100x50mm", True, (0, 95, 2)),
+        ("400x100mm", True, (0, 120, 0.5)),
+        ("200x580mm", True, (50, 0, 0.5)),
+    ):
+        left, top, scale = place_on(paper, parse_figure_size(size), fitted=fitted)
+        in_mm = (left / 72 * 25.4, top / 72 * 25.4, scale)
+        assert in_mm == pytest.approx(place, abs=0.2), size
 
 
-def test_paper_is_turned_for_a_figure_that_is_wide_and_refused_for_one_that_is_larger(
-    dialog, qtbot
-):
+def test_paper_is_turned_for_wide_figures_and_refused_for_larger_ones(dialog, qtbot):
     for size, way in (("250x100mm", "Landscape"), ("100x250mm", "Portrait")):
         dialog.figure_form.size_text.setText(size)
         chooser = ask_for_printer(qtbot, dialog)
@@ -125,9 +111,7 @@ def test_paper_is_turned_for_a_figure_that_is_wide_and_refused_for_one_that_is_l
     assert visible_dialogs(dialog, QPrintDialog) == []
 
 
-def test_where_there_is_no_printer_a_file_is_chosen_in_the_program_s_own_dialog(
-    dialog, qtbot, tmp_path, monkeypatch
-):
+def test_without_a_printer_a_file_is_chosen(dialog, qtbot, tmp_path, monkeypatch):
     (tmp_path / "old.pdf").write_bytes(b"old")
     chooser = ask_for_printer(qtbot, dialog)
     assert dialog.message.text().startswith("Printer: no printer ")
@@ -148,9 +132,7 @@ def test_where_there_is_no_printer_a_file_is_chosen_in_the_program_s_own_dialog(
     assert visible_dialogs(dialog, QPrintDialog) == []
 
 
-def test_a_file_that_cannot_be_written_is_a_sentence_and_it_can_be_tried_again(
-    dialog, qtbot, monkeypatch, tmp_path
-):
+def test_a_failed_print_can_be_tried_again(dialog, qtbot, monkeypatch, tmp_path):
     def full(path):
         raise OutputError(path, "no space left on device; nothing was changed")
 
