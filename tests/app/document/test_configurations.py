@@ -190,6 +190,8 @@ def unusable(folder):
     config(folder, "class.json", model_type="unheard-of", rope_theta=None)
     config(folder, "none.json", {"weights": 1})
     (folder / "folder").mkdir()
+    (folder / "other.pdf").write_bytes(b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n")
+    (folder / "other.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
     (folder / "t.csv").write_text("position,0\n0,1\n")
     with zipfile.ZipFile(folder / "weights.npz", "w") as archive:
         archive.writestr("archive/data.pkl", b"numbers")
@@ -200,6 +202,8 @@ def unusable(folder):
         "none.json": "session",
         "gone.json": "no such file",
         "t.csv": "t.csv.session.json",
+        "other.pdf": "without a session",
+        "other.svg": "without a session",
         "folder": "is a folder",
         "weights.npz": "archive",
     }

@@ -13,14 +13,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
-from pe_explorer.app.output.figure_files import save
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURES
 from pe_explorer.model import Exploration
 from tests.app.acts import change
 from tests.app.output.dialogs import open_export, write_to
 from tests.support.gestures import settle, type_text
-from tests.support.pages import whole_page
 from tests.support.windows import (
     CANCEL,
     DISCARD,
@@ -449,25 +447,3 @@ def test_a_figure_is_opened_and_never_replaced(window, qtbot, tmp_path, ending):
     text = drop(window, path.with_stem("cut"))
     assert set_up_in(window) == expected
     assert f"cut{ending}" in text or text == ""  # where its session is whole
-
-
-def test_a_foreign_figure_is_one_sentence_and_nothing_is_lost(window, tmp_path):
-    for name, data in {
-        "empty.pdf": b"",
-        "other.pdf": b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n",
-        "other.svg": b'<svg xmlns="http://www.w3.org/2000/svg"><rect width="1"/></svg>',
-        "no.svg": b"\xff\xfe\x00not a drawing",
-        **{f"without{ending}": None for ending in FIGURES},
-    }.items():
-        path = tmp_path / name
-        if data is None:
-            save(whole_page(), path, 96, "", threading.Event())
-        else:
-            path.write_bytes(data)
-        before = path.read_bytes()
-        change(window, count=77)
-        text = drop(window, path)
-        assert name in text
-        assert text.count(". ") + text.count("\n") <= 1
-        assert window.model.state.count == 77
-        assert path.read_bytes() == before

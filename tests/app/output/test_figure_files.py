@@ -201,8 +201,9 @@ def test_a_pdf_has_fonts_strokes_and_says_of_itself_what_it_shows(tmp_path):
     names = []  # of files that differ only in what is appended
     for seed in (0, 0, 1):
         path = saved(page_of(cells_of(6, 9, (20, 12, 90, 30), seed)), tmp_path / f"{seed}.pdf")
-        names += re.findall(rb"/ID \[ <([0-9a-f]+)> <\1> \]", path.read_bytes())
+        names.append(set(re.findall(rb"/ID \[ <([0-9a-f]+)> <\1> \]", path.read_bytes())))
     assert names[0] == names[1] != names[2]
+    assert [len(each) for each in names] == [1, 1, 1]
     ink = []
     for width in (0.4, 4.0):  # a thin line is no outline that is filled
         line = Polyline(np.array([[10.0, 10], [100, 80]]), "#000000", width)
