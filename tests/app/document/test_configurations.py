@@ -10,24 +10,22 @@ from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures
-from pe_explorer.app.output.data_dialog import DataDialog
-from pe_explorer.app.output.figure_dialog import FigureDialog
-from pe_explorer.exploration import Exploration, restored_from_pin
+from pe_explorer.app import run
+from pe_explorer.commandline import main as cli
+from pe_explorer.exploration import Exploration, pinned, restored_from_pin
 from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import session
 from tests.app.acts import change, encode
-from tests.app.output.dialogs import write_to
-from tests.configs.support import fields_of, llama, path_of
+from tests.app.output.dialogs import open_export, write_to
+from tests.configs.support import YARN, fields_of, llama, path_of
 from tests.support.gestures import settle
 from tests.support.windows import (
     CANCEL,
-    DISCARD,
     answer_message,
     choose_file,
     close_message,
     drop_file,
     message_boxes,
-    open_dialog,
     save_exploration,
     set_up_exploration,
     trigger,
@@ -37,10 +35,9 @@ from tests.support.windows import (
 GEMMA, BLOOM = path_of("gemma-3-4b"), path_of("bloom-7b1")
 
 
-@pytest.fixture
-def config(tmp_path):
-    path = tmp_path / "config.json"
-    path.write_text(json.dumps(llama()), encoding="utf-8")
+def config(folder, name="config.json", fields=None, **changes):
+    path = folder / name
+    path.write_text(json.dumps(fields or llama(**changes)), encoding="utf-8")
     return path
 
 
@@ -53,93 +50,78 @@ def shown(window):
     return window.model.state.intention
 
 
-def test_a_drop_opens_a_new_document(window):
+def model_text(window):
+    window.right_panel.turn_to_model()
+    text = window.right_panel.parts().tabs.currentWidget().text.toPlainText()
+    return text.replace("\u200b", "")
+
+
+def test_a_drop_opens_a_new_document_and_over_one_that_nobody_changed_nothing_is_asked(window):
+    window.model.playhead.play()
     drop_file(window, GEMMA)
+    assert not window.model.playhead.playing
     assert shown(window) == meaning(GEMMA)
     assert (window.document.name, window.isWindowModified()) == ("gemma-3-4b.json", False)
     assert window.workspace.shown == ("frequencies", "context")
     message = window.status_bar.currentMessage()
-    assert message == (
-        "gemma-3-4b.json opened as a model's configuration. full_attention is shown, "
-        "sliding_attention pinned."
-    )
+    for name in ("gemma-3-4b.json", "full_attention", "sliding_attention"):
+        assert name in message
     assert window.settings.settings.recent == (str(GEMMA),)
-    assert not message_boxes(window)
-
-
-def test_it_is_one_step_and_undo_brings_all_back(window):
-    set_up_exploration(window)
-    change(window, position=10**15 + 5, panes=window.model.state.panes)
-    before, steps = shown(window), window.history.stack.count()
+    change(window, position=-5)
     drop_file(window, BLOOM)
-    answer_message(window, DISCARD)
-    assert window.history.stack.count() == steps + 1
-    assert window.history.stack.undoText() == "configuration bloom-7b1.json"
-    trigger(window, "undo")
-    assert shown(window) == before
-    trigger(window, "redo")
+    assert not message_boxes(window)
+    assert window.windowTitle().startswith(BLOOM.name)
     assert shown(window) == meaning(BLOOM)
-
-
-def test_undo_brings_back_the_file_too(window, tmp_path):
-    path = tmp_path / "mine.json"
-    save_exploration(window, path)
-    before = shown(window)
-    drop_file(window, GEMMA)
-    encode(window, factor=2.0)
-    assert (window.document.saved.path, window.isWindowModified()) == (None, True)
-    trigger(window, "undo")
-    trigger(window, "undo")
-    assert (window.windowTitle(), window.isWindowModified()) == (
-        "mine.json[*] — PE Explorer",
-        False,
-    )
-    assert shown(window) == before
-    window.model.set(count=5)
-    trigger(window, "save")
-    assert session.read(path).state.count == 5
-    trigger(window, "undo")
-    trigger(window, "redo")
-    assert window.document.saved.path == path
-
-
-def test_redo_leads_to_the_file_that_the_configuration_was_saved_to(window, tmp_path):
-    save_exploration(window, tmp_path / "mine.json")
-    drop_file(window, GEMMA)
-    trigger(window, "save_as")
-    choose_file(window, tmp_path / "gemma.json")
-    trigger(window, "undo")
-    assert window.document.saved.path == tmp_path / "mine.json"
-    trigger(window, "redo")
-    assert window.document.saved.path == tmp_path / "gemma.json"
-    assert not window.isWindowModified()
-    trigger(window, "undo")
-    window.model.set(count=9)  # in place of the steps that could be redone
-    settle(window.model)
-    assert window.document.saved.path == tmp_path / "mine.json"
-    assert window.isWindowModified()
-
-
-def test_over_unsaved_changes_it_asks_first(window):
-    set_up_exploration(window)
-    before = shown(window)
-    drop_file(window, GEMMA)
-    assert "has unsaved changes" in message_boxes(window)[0].text()
-    answer_message(window, CANCEL)
-    assert shown(window) == before
-    assert window.isWindowModified()
-
-
-def test_over_one_that_nobody_changed_nothing_is_asked(window):
-    for path in (GEMMA, BLOOM):
-        drop_file(window, path)
-        change(window, position=-5)
-        assert not message_boxes(window)
-        assert window.windowTitle().startswith(path.name)
     change(window, count=5)
     drop_file(window, GEMMA)
     assert BLOOM.name in message_boxes(window)[0].text()
     answer_message(window, CANCEL)
+    assert shown(window).count == 5
+    assert window.isWindowModified()
+
+
+def test_undo_and_redo_lead_to_the_file_of_each(window, tmp_path):
+    mine, gemma = tmp_path / "mine.json", tmp_path / "gemma.json"
+    save_exploration(window, mine)
+    change(window, position=10**15 + 5, panes=window.model.state.panes)
+    before, steps = shown(window), window.history.stack.count()
+    drop_file(window, GEMMA)
+    assert window.history.stack.count() == steps + 1
+    assert window.history.stack.undoText() == f"configuration {GEMMA.name}"
+    encode(window, factor=2.0)
+    assert (window.document.saved.path, window.isWindowModified()) == (None, True)
+    trigger(window, "undo")
+    trigger(window, "undo")
+    assert window.windowTitle() == "mine.json[*] — PE Explorer"
+    assert not window.isWindowModified()
+    assert shown(window) == before
+    trigger(window, "redo")
+    assert shown(window) == meaning(GEMMA)
+    trigger(window, "save_as")
+    choose_file(window, gemma)
+    trigger(window, "undo")
+    assert window.document.saved.path == mine
+    trigger(window, "redo")
+    assert window.document.saved.path == gemma
+    assert not window.isWindowModified()
+    trigger(window, "undo")
+    window.model.set(count=9)  # in place of the steps that could be redone
+    trigger(window, "save")
+    assert window.document.saved.path == mine
+    assert session.read(mine).state.count == 9
+
+
+def test_where_the_oldest_steps_are_forgotten_the_file_stays_that_of_the_newest(window, tmp_path):
+    window.history.stack.setUndoLimit(9)
+    save_exploration(window, tmp_path / "mine.json")
+    drop_file(window, GEMMA)
+    trigger(window, "save_as")
+    choose_file(window, tmp_path / "gemma.json")
+    for place in range(window.history.stack.undoLimit() + 3):
+        window.model.apply(shown(window).with_(count=100 + place), "step")
+    assert window.document.saved.path == tmp_path / "gemma.json"
+    trigger(window, "undo")
+    assert window.document.saved.path == tmp_path / "gemma.json"
 
 
 def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
@@ -164,105 +146,67 @@ def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
     assert curves() == [names[1], names[1]]
 
 
-def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
-    drop_file(window, config)
+def test_what_happens_to_the_file_afterwards_changes_nothing(window, tmp_path):
+    path = config(tmp_path)
+    drop_file(window, path)
     before = shown(window)
-    config.write_text(json.dumps(llama(rope_theta=5e5)), encoding="utf-8")
-    window.model.look_at_files()
-    wait_until_idle(window)
-    assert shown(window) == before
-    config.unlink()
-    window.model.look_at_files()
-    wait_until_idle(window)
-    assert shown(window) == before
+    for happens in (lambda: config(tmp_path, rope_theta=5e5), path.unlink):
+        happens()
+        window.model.look_at_files()
+        wait_until_idle(window)
+        assert shown(window) == before
     window.menus.recent.fill()
-    window.menus.recent.chosen.emit(str(config))
+    window.menus.recent.chosen.emit(str(path))
     wait_until_idle(window)
-    assert str(config) in close_message(window)
+    assert str(path) in close_message(window)
     assert window.settings.settings.recent == ()
     assert shown(window) == before
 
 
-def test_warnings_are_counted_and_stand_on_the_page_of_the_model(window, config):
+def test_warnings_and_unreadable_layers_are_counted_and_on_the_page(window, tmp_path):
     scaling = {"rope_type": "linear", "factor": 2.0, "fctor": 1}
-    config.write_text(json.dumps(llama(rope_scaling=scaling)), encoding="utf-8")
-    drop_file(window, config)
-    assert not message_boxes(window)
-    assert window.status_bar.currentMessage() == (
-        "config.json opened as a model's configuration. The page Model explains 1 warning."
-    )
-    assert "fctor" in window.right_panel.parts().tabs.currentWidget().text.toPlainText()
-    assert shown(window) == meaning(config)
+    llama_path = config(tmp_path, rope_scaling=scaling)
+    olmo = fields_of("olmo-3-7b")
+    olmo["rope_scaling"] |= {"rope_type": "no such type"}
+    for path, count, word in (
+        (llama_path, "1 warning", "fctor"),
+        (config(tmp_path, "olmo.json", olmo), "1 error", "no such type"),
+    ):
+        drop_file(window, path)
+        assert not message_boxes(window)
+        assert path.name in window.status_bar.currentMessage()
+        assert count in window.status_bar.currentMessage()
+        assert word in model_text(window)
+        if path == llama_path:
+            assert shown(window) == meaning(path)
+    whole = encodings.from_config(path_of("olmo-3-7b"))
+    assert shown(window).encoding == whole["sliding_attention"]
 
 
 def unusable(folder):
     """Write files that cannot be opened; return what is said of each."""
     (folder / "cut.json").write_text(json.dumps(llama())[:50], encoding="utf-8")
-    (folder / "wrong.json").write_text(json.dumps(llama(head_dim="128")), encoding="utf-8")
-    unknown = llama(rope_scaling={"rope_type": "no such type", "factor": 2.0})
-    (folder / "null.json").write_text(json.dumps(llama(layer_types=[None] * 4)), encoding="utf-8")
-    (folder / "class.json").write_text(
-        json.dumps(llama(model_type="unheard-of", rope_theta=None)), encoding="utf-8"
-    )
-    (folder / "text.json").write_text("hello")
-    (folder / "empty.json").touch()
-    (folder / "type.json").write_text(json.dumps(unknown), encoding="utf-8")
-    (folder / "none.json").write_text('{"weights": 1}', encoding="utf-8")
+    config(folder, "wrong.json", head_dim="128")
+    config(folder, "class.json", model_type="unheard-of", rope_theta=None)
+    config(folder, "none.json", {"weights": 1})
     (folder / "folder").mkdir()
-    for name in ("weights.npz", "weights.zip", "weights.pt"):
-        with zipfile.ZipFile(folder / name, "w") as archive:
-            archive.writestr("archive/data.pkl", b"numbers")
+    (folder / "other.pdf").write_bytes(b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n")
+    (folder / "other.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    (folder / "t.csv").write_text("position,0\n0,1\n")
+    with zipfile.ZipFile(folder / "weights.npz", "w") as archive:
+        archive.writestr("archive/data.pkl", b"numbers")
     return {
         "cut.json": "is not valid JSON",
-        "wrong.json": "head_dim: '128' is a string",
-        "type.json": "rope_scaling.rope_type 'no such type' is not one of",
-        "none.json": "neither a session of PE Explorer",
-        "null.json": "layer_types",
+        "wrong.json": "head_dim",
         "class.json": "unheard-of",
-        "text.json": "JSON",
-        "empty.json": "empty.json",
+        "none.json": "session",
         "gone.json": "no such file",
+        "t.csv": "t.csv.session.json",
+        "other.pdf": "without a session",
+        "other.svg": "without a session",
         "folder": "is a folder",
-        "weights.npz": "is a .npz or .pt archive",
-        "weights.zip": "archive",
-        "weights.pt": "is a .npz or .pt archive",
+        "weights.npz": "archive",
     }
-
-
-def test_what_cannot_be_opened_is_one_sentence_and_nothing_is_lost(window, tmp_path):
-    set_up_exploration(window)
-    before = shown(window)
-    for name, says in unusable(tmp_path).items():
-        drop_file(window, tmp_path / name)
-        text = close_message(window)
-        assert says in text
-        assert text.count("\n") == 0
-        assert shown(window) == before
-        assert window.isWindowModified()
-
-
-def test_layers_that_cannot_be_read_leave_the_others(window, tmp_path):
-    fields = fields_of("olmo-3-7b")
-    fields["rope_scaling"] |= {"rope_type": "no such type"}
-    path = tmp_path / "config.json"
-    path.write_text(json.dumps(fields), encoding="utf-8")
-    drop_file(window, path)
-    assert not message_boxes(window)
-    whole = encodings.from_config(path_of("olmo-3-7b"))
-    assert shown(window).encoding == whole["sliding_attention"]
-    assert "The page Model explains 1 error." in window.status_bar.currentMessage()
-    assert "no such type" in window.right_panel.parts().tabs.currentWidget().text.toPlainText()
-
-
-def test_over_an_exhibit_it_closes_that_and_undo_opens_it_again(window):
-    window.exhibit_walk.open("000-clocks")
-    wait_until_idle(window)
-    drop_file(window, GEMMA)
-    assert window.exhibit_walk.exhibit is None
-    trigger(window, "undo")
-    assert window.exhibit_walk.exhibit.id == "000-clocks"
-    trigger(window, "redo")
-    assert window.exhibit_walk.exhibit is None
 
 
 def drag_over(window, path):
@@ -276,43 +220,30 @@ def drag_over(window, path):
     wait_until_idle(window)
 
 
-def test_a_file_over_the_window_says_what_it_would_open_as(window, tmp_path, config):
-    unusable(tmp_path)
+def test_a_file_over_the_window_says_what_it_is_and_a_bad_one_harms_nothing(window, tmp_path):
+    set_up_exploration(window)
+    before = shown(window)
+    refused = unusable(tmp_path)
+    for name, says in refused.items():
+        drop_file(window, tmp_path / name)
+        text = close_message(window)
+        assert says in text
+        assert text.count("\n") == 0
+        assert shown(window) == before
+        assert window.isWindowModified()
+    config(tmp_path)
     session.write(tmp_path / "mine.json", Exploration(count=7))
-    sentences = {
-        "config.json": "Drop to open config.json as a model's configuration",
-        "mine.json": "Drop to open mine.json as a session",
-        "none.json": "none.json cannot be opened; a drop says why",
-        "cut.json": "cut.json cannot be opened; a drop says why",
-        "wrong.json": "wrong.json cannot be opened; a drop says why",
-        "type.json": "type.json cannot be opened; a drop says why",
-        "weights.npz": "weights.npz cannot be opened; a drop says why",
-        "folder": "folder cannot be opened; a drop says why",
-        "gone.json": "gone.json cannot be opened; a drop says why",
-        "rows.npy": "Drop to open rows.npy as a learned table",
-        "short.npy": "short.npy cannot be opened; a drop says why",
-    }
     np.save(tmp_path / "rows.npy", np.ones((4, 6)))
     (tmp_path / "short.npy").write_bytes((tmp_path / "rows.npy").read_bytes()[:-8])
-    for name, sentence in sentences.items():
+    kinds = {"config.json": "configuration", "mine.json": "session", "rows.npy": "learned table"}
+    for name in (*refused, *kinds, "short.npy"):
         drag_over(window, tmp_path / name)
         said = window.drop_target.sentence
         assert said == window.drop_target.accessibleName()
-        assert said.startswith(sentence)
+        assert name in said
+        assert kinds.get(name, "cannot be opened") in said
         assert ("Ctrl" in said) == (name == "config.json")
     window.drop_target.hide()
-
-
-def exported(window, qtbot, folder):
-    """Write data and figures of what is shown by their dialogs; return the files."""
-    for key, kind, names in (
-        ("export_data", DataDialog, ("pe.npy", "pe.csv")),
-        ("export_figure", FigureDialog, ("figure.pdf", "figure.svg", "figure.png")),
-    ):
-        for name in names:
-            dialog = open_dialog(window, key, kind)
-            write_to(qtbot, dialog, folder / name)
-    return sorted(folder.iterdir())
 
 
 def test_what_shows_it_is_made_while_it_is_dragged_and_nothing_is_shown_yet(window):
@@ -327,50 +258,179 @@ def test_what_shows_it_is_made_while_it_is_dragged_and_nothing_is_shown_yet(wind
 
 
 def test_exports_and_figures_name_no_folder(window, qtbot, tmp_path):
-    for name in ("home of somebody", "out"):
-        (tmp_path / name).mkdir()
-    config = tmp_path / "home of somebody" / "config.json"
-    config.write_text(json.dumps(fields_of("gemma-3-4b")), encoding="utf-8")
-    drop_file(window, config)
-    files = exported(window, qtbot, tmp_path / "out")
-    assert [path.name for path in files] == [
-        "figure.pdf",
-        "figure.png",
-        "figure.svg",
-        "pe.csv",
-        "pe.csv.session.json",
-        "pe.npy",
-        "pe.npy.session.json",
-    ]
-    said = [window.history.stack.undoText(), session.dumps(shown(window))]
-    for path in files:
-        said += [path.read_bytes().decode("latin-1")]
-        if path.suffix != ".npy" and path.name != "pe.csv":
-            said += [session.session_text(path)]
+    home, out = tmp_path / "home of somebody", tmp_path / "out"
+    home.mkdir()
+    out.mkdir()
+    drop_file(window, config(home, fields=fields_of("gemma-3-4b")))
+    for name in ("pe.npy", "pe.csv", "figure.pdf", "figure.svg", "figure.png"):
+        kind = "data" if name.startswith("pe") else "figure"
+        write_to(qtbot, open_export(window, kind), out / name)
     trigger(window, "copy_code")
-    said += [QApplication.clipboard().text()]
-    assert "rope" in said[-1]
+    clipboard = QApplication.clipboard()
+    assert "rope" in clipboard.text()
+    said = [clipboard.text(), window.history.stack.undoText(), session.dumps(shown(window))]
+    files = sorted(out.iterdir())
+    assert len(files) == 7  # with the sessions beside the data
+    said += [path.read_bytes().decode("latin-1") for path in files]
+    said += [session.session_text(path) for path in files if path.stem == "figure"]
     for text in said:
-        assert "home of somebody" not in text
+        assert home.name not in text
         assert str(tmp_path) not in text
-    QApplication.clipboard().clear()
+    clipboard.clear()
 
 
-def test_where_the_oldest_steps_are_forgotten_the_file_stays_that_of_the_newest(window, tmp_path):
-    window.history.stack.setUndoLimit(9)
-    save_exploration(window, tmp_path / "mine.json")
-    drop_file(window, GEMMA)
-    trigger(window, "save_as")
-    choose_file(window, tmp_path / "gemma.json")
-    for place in range(window.history.stack.undoLimit() + 3):
-        window.model.apply(shown(window).with_(count=100 + place), "step")
-    assert window.document.saved.path == tmp_path / "gemma.json"
+# -- a second configuration beside the open one ----------------------------------------------------
+
+FULL, SLIDING = "full_attention", "sliding_attention"
+
+
+@pytest.fixture
+def first(window, tmp_path):
+    """Open a configuration in a window with room for the page Model beside the panes."""
+    window.resize(1280, 800)
+    drop_file(window, config(tmp_path, "a.json"))
+
+
+def compare_with(window, path):
+    drop_file(window, path, keys=Qt.KeyboardModifier.ControlModifier)
+    settle(window.model)
+
+
+def pins(window):
+    return {pin.name: pin.encoding for pin in window.model.state.intention.pins}
+
+
+def evidence(window):
+    """Return the title of the table of Compare, and its rows."""
+    table = window.view("compare").table
+    rows = range(table.rowCount())
+    texts = {table.verticalHeaderItem(row).text(): table.item(row, 0).text() for row in rows}
+    return table.horizontalHeaderItem(0).text(), texts
+
+
+@pytest.mark.usefixtures("first")
+def test_it_is_a_pin_with_the_name_of_its_file_and_one_step(window, tmp_path):
+    before, steps = shown(window), window.history.stack.count()
+    compare_with(window, config(tmp_path, "b.json", rope_scaling=YARN))
+    assert list(pins(window)) == ["b.json"]
+    assert pins(window)["b.json"].rope_type == "yarn"
+    assert window.workspace.shown == ("frequencies", "compare")
+    title, rows = evidence(window)
+    assert title == "a.json against b.json"
+    assert rows["Pairs that differ"].startswith("28 of 64")
+    assert window.history.stack.count() == steps + 1
+    assert (window.document.name, window.isWindowModified()) == ("a.json", False)
+    text = model_text(window)
+    assert "b.json differs from a.json" in text
+    assert text.index("rope_type\nyarn") < text.index("rope_type\ndefault")
     trigger(window, "undo")
-    assert window.document.saved.path == tmp_path / "gemma.json"
+    assert shown(window) == before
+    assert "b.json" not in model_text(window)
+    trigger(window, "redo")
+    assert list(pins(window)) == ["b.json"]
+    assert "b.json" in model_text(window)
 
 
-def test_during_play_it_stops_the_play(window):
-    window.model.playhead.play()
+@pytest.mark.usefixtures("first")
+def test_the_same_file_means_the_same_and_two_of_one_name_have_two_names(window, tmp_path):
+    compare_with(window, config(tmp_path, "same.json"))
+    assert "means the same" in window.status_bar.currentMessage()
+    assert "means the same" in model_text(window)
+    assert evidence(window)[1]["Pairs that differ"] == "none of 64"
+    trigger(window, "undo")
+    (tmp_path / "other").mkdir()
+    compare_with(window, config(tmp_path / "other", "a.json", rope_theta=5e5))
+    assert evidence(window)[0] == "a.json against a.json (2)"
+    assert str(tmp_path) not in session.dumps(shown(window))
+
+
+def test_every_layer_type_becomes_a_pin_and_the_page_says_which_differ(window, tmp_path):
+    window.resize(1280, 800)
+    fields = fields_of("gemma-3-4b")
+    fields["text_config"]["rope_local_base_freq"] = 20000.0
+    other = config(tmp_path, "b.json", fields)
     drop_file(window, GEMMA)
-    assert not window.model.playhead.playing
-    assert shown(window) == meaning(GEMMA)
+    compare_with(window, other)
+    expected = encodings.from_config(other)
+    assert list(pins(window)) == [SLIDING, f"{FULL}, b.json", f"{SLIDING}, b.json"]
+    assert pins(window)[f"{SLIDING}, b.json"] == expected[SLIDING]
+    assert window.model.state.pin.encoding == expected[FULL]
+    assert evidence(window)[0].startswith(f"{FULL} against {FULL}, b")
+    assert f"in {SLIDING}" in window.view("compare").status  # the pair on the screen is the same
+    text = model_text(window)
+    assert f"rope_theta, {SLIDING}\n20,000" in text
+    assert f"rope_theta, {FULL}" not in text
+
+
+@pytest.mark.usefixtures("first")
+def test_an_assumption_is_in_the_name_and_on_the_page(window, tmp_path):
+    compare_with(window, config(tmp_path, "b.json", model_type="unheard-of"))
+    assert evidence(window)[0] == "a.json against b.json as llama"
+    assert "llama" in window.status_bar.currentMessage()
+    assert "unknown class" in model_text(window)
+
+
+def test_a_bias_is_pinned_and_the_page_has_the_verdict(window):
+    window.resize(1280, 800)
+    drop_file(window, path_of("bloom-7b1"))
+    compare_with(window, path_of("mpt-7b"))
+    assert list(pins(window)) == ["mpt-7b.json"]
+    assert "compare" not in window.workspace.shown
+    message = window.status_bar.currentMessage()
+    assert all(name in message for name in ("mpt-7b.json", "bloom-7b1.json"))
+
+
+@pytest.mark.usefixtures("first")
+def test_it_is_asked_for_by_the_menu_and_nothing_is_asked_about_changes(window, tmp_path):
+    encode(window, rope_theta=5e5)
+    trigger(window, "compare")
+    choose_file(window, config(tmp_path, "b.json"))
+    assert not message_boxes(window)
+    assert list(pins(window)) == ["b.json"]
+    assert window.isWindowModified()
+    assert window.model.state.encoding.rope_theta == 5e5
+
+
+def test_layer_types_without_a_free_pin_are_left_out_with_a_message(window):
+    state = Exploration()
+    for _ in range(7):
+        state = state.with_(**pinned(state))
+    window.model.apply(state, "seven pins")
+    compare_with(window, GEMMA)
+    assert [*pins(window)][7:] == [f"{FULL}, gemma-3-4b.json"]
+    assert SLIDING in window.status_bar.currentMessage()
+    before = shown(window)
+    compare_with(window, GEMMA)
+    assert "pin" in close_message(window)
+    assert shown(window) == before
+
+
+@pytest.mark.usefixtures("first")
+def test_another_file_is_refused_in_one_sentence(window, tmp_path):
+    session.write(tmp_path / "s.json", Exploration())
+    np.save(tmp_path / "t.npy", np.ones((4, 6)))
+    config(tmp_path, "c.json", model_type="unheard-of", rope_theta=None)
+    before = shown(window)
+    for name, fact in {
+        "s.json": "a session",
+        "t.npy": "a learned table",
+        "missing.json": "missing.json",
+        "c.json": "unheard-of",
+    }.items():
+        compare_with(window, tmp_path / name)
+        text = close_message(window)
+        assert fact in text
+        assert "--" not in text
+        assert text.count("\n") == 0
+        assert shown(window) == before
+
+
+def test_the_command_opens_the_first_and_compares_the_others(tmp_path, monkeypatch):
+    seen = []
+    monkeypatch.setattr(run, "run_window", lambda *given: seen.append(given) or 0)
+    paths = [str(config(tmp_path, name)) for name in ("a.json", "b.json", "c.json")]
+    assert cli.main(paths) == 0
+    ((_, first, found, _, others),) = seen
+    assert (first, found.name) == (paths[0], "a.json")
+    assert [*others] == paths[1:]
+    assert {each.found.trained for each in others.values()} == {32768}

@@ -1,57 +1,438 @@
-"""What a window left unsaved is offered by the next one."""
+"""Unsaved changes are kept in a file, found by another window, and belong to one at a time."""
 
+import itertools
 import json
+import os
 import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSysInfo, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog
 
 from pe_explorer import encodings
-from pe_explorer.app.document import recovery_dialog
-from pe_explorer.app.document.autosave import Autosave, BackupSource
-from pe_explorer.app.document.backups import find_backups, take_backup
+from pe_explorer.app.document import backups as backups_module, recovery_dialog
+from pe_explorer.app.document.autosave import Autosave, BackupSource, take_lock
+from pe_explorer.app.document.backups import delete_backup, find_backups, split_source, take_backup
 from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.document.recovery_dialog import RecoveryDialog
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from pe_explorer.files.session import SessionError, dumps
+from pe_explorer.model.worker import Worker
 from tests.app.acts import change
 from tests.support.gestures import settle
 from tests.support.kept import FOLDERS, difference, manifest, plain
 from tests.support.windows import (
+    CANCEL,
+    DISCARD,
     answer_message,
     close_message,
     drop_file,
-    message_boxes,
     set_up_in,
     trigger,
+    visible_dialogs,
     wait_until_idle,
+)
+
+STATE = Exploration(
+    encodings.create("sinusoidal", dim=20, base=123.5), start=10**15, count=77, metric="dot"
 )
 
 
 @pytest.fixture
 def folder(tmp_path):
-    return tmp_path / "unsaved"
+    return tmp_path / "state" / "unsaved"
 
 
-def left(folder, state, origin=None, digest=None):
-    """Leave an exploration behind, as a window does that is ended."""
+@pytest.fixture
+def opened(folder, qapp):
+    """Return a function that makes an autosave, quick by default."""
+    made = []
+
+    def opened(every=20):
+        made.append(Autosave(folder, every=every))
+        return made[-1]
+
+    yield opened
+    for autosave in made:
+        autosave.close(keep=False)
+    made.clear()
+
+
+def left(folder):
+    return sorted(os.listdir(folder)) if folder.exists() else []
+
+
+def stored(autosave):
+    """Return the state in the file as a session would give it, and the origin."""
+    document = json.loads(autosave.path.read_text())
+    return session.read(autosave.path).state, document["autosave"]["origin"]
+
+
+def abandon(folder, state=STATE, origin=None, extra=None, digest=None):
+    """Leave an exploration as a window that was killed does."""
     autosave = Autosave(folder)
-    autosave.note(state, BackupSource(origin, digest))
+    autosave.note(state, BackupSource(origin, digest), extra or {})
     autosave.close(keep=True)
-    return state
+    return autosave.path
 
 
-def explored(**fields):
-    return Exploration(encoding=encodings.create("sinusoidal", dim=6, base=77.5), **fields)
+# -- storing ---------------------------------------------------------------------------------------
+
+
+def test_changes_are_stored_soon_and_on_the_way_of_a_long_drag(folder, opened, qtbot):
+    autosave = Autosave(folder)
+    assert autosave.findChild(QTimer).interval() <= 1000  # of the two seconds that are promised
+    autosave.close(keep=False)
+    autosave, seen, positions = opened(every=30), set(), itertools.count()
+
+    def dragged():
+        state = STATE.with_(position=next(positions))
+        autosave.note(state, BackupSource("/a/b.json"), {"later": [1]})
+        qtbot.wait(1)
+        if autosave.path.exists():
+            seen.add(stored(autosave)[0].position)
+        return len(seen) >= 3
+
+    qtbot.waitUntil(dragged)
+    last = STATE.with_(position=next(positions) - 1)
+    qtbot.waitUntil(lambda: stored(autosave) == (last, "/a/b.json"))
+    assert json.loads(autosave.path.read_text())["later"] == [1]
+
+
+def test_a_backup_that_could_not_be_deleted_is_deleted_at_the_end(opened, folder, monkeypatch):
+    def failing(path, missing_ok=False):
+        raise PermissionError(13, "Permission denied")
+
+    autosave = opened(every=60_000)
+    autosave.note(STATE)
+    autosave.flush()
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", failing)
+        autosave.clear()
+        autosave.findChild(Worker).finish()
+    assert autosave.path.exists()
+    assert find_backups(folder) == []  # it is not offered to others meanwhile
+    autosave.close(keep=True)
+    assert left(folder) == []
+
+
+def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, hold):
+    begun, go_on = hold(session, "dumps")
+    autosave = opened(every=1)
+    autosave.note(STATE)
+    qtbot.waitUntil(begun.is_set)
+    autosave.clear()
+    go_on.set()
+    qtbot.waitUntil(lambda: autosave.findChild(Worker).waiting() is None)
+    qtbot.wait(20)
+    assert left(folder) == []
+
+
+@pytest.mark.parametrize("discards", [False, True])
+def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot, monkeypatch, discards):
+    def failing(state, extra):
+        attempts.append(state)
+        raise OSError(28, "No space left on device")
+
+    autosave = opened(every=10**6)  # milliseconds: the time is up when the test says so
+    timer, worker = autosave.findChild(QTimer), autosave.findChild(Worker)
+    attempts, told, keeping = [], [], []
+    autosave.failed.connect(told.append)
+    autosave.backing_up.connect(keeping.append)
+    with monkeypatch.context() as patched:
+        patched.setattr(session, "dumps", failing)
+        for number in range(1, 5):
+            autosave.note(STATE.with_(position=number), BackupSource("/a"))
+            assert timer.isActive()
+            timer.stop()
+            autosave.flush() if number == 2 else timer.timeout.emit()
+            qtbot.waitUntil(timer.isActive)  # to try again
+            assert len(attempts) == number
+            if discards and number < 4:
+                autosave.clear()
+                qtbot.waitUntil(lambda: worker.waiting() is None)
+                assert not timer.isActive()
+    assert len(told) == 1
+    assert str(autosave.path) in told[0]
+    assert keeping == [False]
+    timer.timeout.emit()  # though nothing changes any more
+    qtbot.waitUntil(lambda: keeping == [False, True])
+    assert stored(autosave) == (STATE.with_(position=4), "/a")
+    for name in left(folder):
+        (folder / name).unlink()
+    folder.rmdir()  # and a folder that somebody removed is made again
+    autosave.note(STATE.with_(position=1))
+    autosave.flush()
+    assert stored(autosave)[0].position == 1
+    assert find_backups(folder) == []
+    assert len(told) == 1
+
+
+# -- finding ---------------------------------------------------------------------------------------
+
+
+def test_backups_are_found_newest_first(folder):
+    first = abandon(folder, STATE, "/a/é.json", {"later": 1})
+    second = abandon(folder, STATE.with_(position=7))
+    os.utime(first, (1000, 1000))
+    found = find_backups(folder)
+    assert [(o.path, o.source.path, o.problem) for o in found] == [
+        (second, None, ""),
+        (first, "/a/é.json", ""),
+    ]
+    assert found[1].time == 1000
+    assert [o.session.state for o in found] == [STATE.with_(position=7), STATE]
+    assert dict(found[1].session.extra) == {"later": 1}
+    assert find_backups(folder / "missing") == []
+
+
+LATER = dumps(STATE, {}).replace('"schema": 1', '"schema": 2').encode()
+UNREADABLE = {
+    "empty": b"",
+    "not valid JSON": b"{",
+    "not a session": b"[]",
+    "not a text": b"\xff",
+    "deep": b"[" * 10**5,
+    "later version": LATER,
+    "not a file": None,
+}
+
+
+def test_what_cannot_be_read_is_listed_with_the_reason(folder):
+    for says, content in UNREADABLE.items():
+        path = abandon(folder)
+        path.unlink()
+        path.mkdir() if content is None else path.write_bytes(content)
+        (backup,) = find_backups(folder)
+        assert (backup.path, backup.session) == (path, None)
+        assert says in backup.problem
+        with pytest.raises(SessionError, match=says):
+            take_backup(backup)
+        assert path.exists()
+        if content is None:
+            with pytest.raises(SessionError, match="director"):
+                delete_backup(backup)
+        else:
+            delete_backup(backup)
+            assert left(folder) == []
+
+
+def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog):
+    bad, good = abandon(folder), abandon(folder)
+
+    def failing(path):
+        if path == bad:
+            raise ZeroDivisionError
+        return session.read(path)
+
+    monkeypatch.setattr(backups_module, "read", failing)
+    found = {backup.path: backup for backup in find_backups(folder)}
+    assert found[good].session.state == STATE
+    assert found[bad].session is None
+    for fact in (str(bad), "ZeroDivisionError"):
+        assert fact in found[bad].problem
+        assert fact in caplog.text
+    with pytest.raises(SessionError, match="cannot be read"):
+        take_backup(found[bad])
+
+
+def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder, opened):
+    live, other = opened(), opened()  # which are no backups
+    for autosave in (live, other):
+        autosave.note(STATE)
+        autosave.flush()
+    gone = abandon(folder)
+    running = [each.path.with_suffix(e).name for each in (live, other) for e in (".json", ".lock")]
+    part = f".{live.path.name}.0badcafe.part"
+    names = ["exploration.json", "notes.txt", ".exploration-zz.json.1234.part", part]
+    no_owner = ".exploration-0123456789abcdef.json.00000000.part"
+    for name in [*names, f".{gone.name}.deadbeef.part", no_owner]:
+        (folder / name).touch()
+    stale = folder / "exploration-00112233445566ff.lock"
+    stale.write_text(f"999999999\nnobody\n{QSysInfo.machineHostName()}\n")
+    assert [backup.path for backup in find_backups(folder)] == [gone]
+    assert left(folder) == sorted([*names, *running, gone.name])
+
+
+# -- locks -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("content", ["same number", "nothing", "another machine"])
+def test_a_lock_of_which_machine_and_number_has_an_owner(folder, content):
+    path = abandon(folder)
+    own = take_lock(folder / "own")
+    os.utime(folder / "own", (time.time() - 10**6,) * 2)
+    with pytest.raises(BlockingIOError):  # an old lock holds, where its owner runs
+        take_lock(folder / "own")
+    texts = {
+        "same number": (folder / "own").read_text(),  # this process, which runs
+        "nothing": "",  # the power failed
+        "another machine": f"1\npe-explorer\nanother-machine\n{'f' * 32}\nffff\n",
+    }
+    own.unlock()
+    lock = path.with_suffix(".lock")
+    lock.write_text(texts[content])
+    assert find_backups(folder) == []  # it may be in the making
+    os.utime(lock, (time.time() - 10**6,) * 2)
+    if content == "another machine":
+        assert find_backups(folder) == []
+        return
+    (backup,) = find_backups(folder)
+    found, file = take_backup(backup)
+    assert found.session.state == STATE
+    file.unlock()
+
+
+# -- recovering ------------------------------------------------------------------------------------
+
+
+def test_an_adopted_file_is_the_window_s_own_and_outlives_it(opened, folder, qtbot, tmp_path):
+    path = abandon(folder, STATE, "/a/b.json", {"later": 1}, "0123")
+    autosave = opened()
+    autosave.note(STATE.with_(position=99))
+    autosave.flush()
+    (backup,) = find_backups(folder)
+    found, file = take_backup(backup)
+    autosave.adopt(found, file)
+    file.unlock()  # without effect: it belongs to the window now
+    assert (found.session.state, found.source) == (STATE, BackupSource("/a/b.json", "0123"))
+    assert dict(found.session.extra) == {"later": 1}
+    assert autosave.path == path
+    ours = sorted([path.name, path.with_suffix(".lock").name])
+    qtbot.waitUntil(lambda: left(folder) == ours)  # what was noted before goes
+    assert find_backups(folder) == []
+    session.write(tmp_path / "saved.json", found.session.state, found.session.extra)
+    assert "autosave" not in json.loads((tmp_path / "saved.json").read_text())
+    autosave.note(STATE.with_(position=5), found.source, found.session.extra)
+    qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=5), "/a/b.json"))
+    autosave.clear()
+    qtbot.waitUntil(lambda: not path.exists())
+    abandon(folder, STATE, "/a", digest="4567")
+    again = opened()
+    again.adopt(*take_backup(*find_backups(folder)))
+    again.close(keep=True)
+    (backup,) = find_backups(folder)
+    assert (backup.session.state, backup.source) == (STATE, BackupSource("/a", "4567"))
+
+
+ADOPT = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from pe_explorer.files.session import SessionError, dumps
+from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import find_backups, take_backup
+app = QCoreApplication([])
+autosave = Autosave(sys.argv[1])
+found = find_backups(sys.argv[1])
+print(len(found), flush=True)
+sys.stdin.readline()
+try:
+    backup, file = take_backup(found[0])
+    autosave.adopt(backup, file)
+    print("adopted", backup.session.state.position, flush=True)
+except SessionError as error:
+    print("refused", flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_of_several_processes_one_adopts(folder):
+    abandon(folder, STATE.with_(position=41))
+    command = [sys.executable, "-c", ADOPT, str(folder)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
+    running = []
+    for _ in range(3):  # one after the other: who reads a backup holds it for a moment
+        running.append(subprocess.Popen(command, **pipes))
+        assert running[-1].stdout.readline() == "1\n"
+    for process in running:
+        process.stdin.write("\n")
+    answers = sorted(process.stdout.readline() for process in running)
+    assert answers == ["adopted 41\n", "refused\n", "refused\n"]
+    for process in running:
+        process.kill()
+        process.communicate()
+    assert [backup.session.state.position for backup in find_backups(folder)] == [41]
+
+
+def test_a_taken_backup_is_nobody_else_s_until_it_is_unlocked_or_dropped(opened, folder):
+    abandon(folder)
+    (backup,) = find_backups(folder)
+    found, file = take_backup(backup)
+    assert find_backups(folder) == []
+    for use in (take_backup, delete_backup):
+        with pytest.raises(SessionError, match="another window"):
+            use(backup)
+    file.unlock()
+    file.unlock()  # the second time without effect
+    assert find_backups(folder) == [backup]
+    autosave = opened()
+    with pytest.raises(ValueError, match="not locked any more"):
+        autosave.adopt(found, file)
+    _, file = take_backup(backup)
+    del file
+    assert find_backups(folder) == [backup]
+    autosave.close(keep=False)
+    autosave.adopt(*take_backup(backup))  # too late: it is for the next start
+    assert find_backups(folder) == [backup]
+
+
+ORIGIN = os.fsdecode(b'/caf\xe9/\xf0\x9f\x98\x80 "\\\n.json')  # no UTF-8
+SOURCES = [
+    *((added, (None, None)) for added in (3, [], {}, {"origin": 3}, {"origin": "a\0b"})),
+    ({"origin": ORIGIN, "stamp": [1, 2]}, (ORIGIN, None)),
+    *(({"origin": "/a", "digest": digest}, ("/a", None)) for digest in (3, True, {"ab": 2})),
+]
+
+
+def test_an_origin_or_a_digest_that_is_none():
+    for added, source in SOURCES:
+        plain = session.Session(STATE, extra={"autosave": added, "later": 1})
+        found, read = split_source(plain)
+        assert (read, dict(found.extra)) == (BackupSource(*source), {"later": 1})
+    without = session.Session(STATE, extra={"later": 1})
+    assert split_source(without) == (without, None)
+
+
+def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot, hold):
+    path = abandon(folder, STATE, "/a")
+    (backup,) = find_backups(folder)
+    worker, answers = Worker(), []
+    worker.done.connect(lambda owner, answer: answers.append(answer))
+    worker.request("recovery", lambda _: take_backup(backup))
+    qtbot.waitUntil(lambda: len(answers) == 1)
+    begun, go_on = hold(session, "dumps")
+    autosave = opened(every=1)
+    autosave.note(STATE.with_(position=9))
+    qtbot.waitUntil(begun.is_set)
+    former = autosave.path
+    autosave.adopt(*answers.pop())  # without waiting for the write under way, which goes on later
+    assert autosave.path == path
+    autosave.note(STATE.with_(position=5), BackupSource("/a"))
+    go_on.set()
+    qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=5), "/a"))
+    assert not former.exists()
+    assert not former.with_suffix(".lock").exists()
+
+
+# -- offered by the next window --------------------------------------------------------------------
+
+SMALL = Exploration(encodings.create("sinusoidal", dim=6, base=77.5), count=9)
+
+
+def counts_left(folder):
+    return [backup.session.state.count for backup in find_backups(folder)]
 
 
 @pytest.fixture
 def kept(window, folder):
     """A window whose unsaved changes are kept, as the program's are."""
     window.autosave = Autosave(folder, window, every=20)
-    window.autosave.failed.connect(window.dialogs.warn)
     window.document.back_up(window.autosave)
     return window
 
@@ -61,81 +442,63 @@ def offered(window, folder):
     while window.files.workflows.worker.busy("recovery"):
         settle()
     settle()
-    return [dialog for dialog in window.findChildren(RecoveryDialog) if dialog.isVisible()]
-
-
-def test_nothing_left_is_no_question(kept, folder):
-    assert offered(kept, folder) == []
+    return visible_dialogs(window, RecoveryDialog)
 
 
 def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot):
-    state = left(folder, explored(count=9), str(tmp_path / "a é.json"))
+    abandon(folder, SMALL, str(tmp_path / "a é.json"))
     (dialog,) = offered(kept, folder)
-    assert "a é.json · sinusoidal d=6 b=77.5, 9 positions from 0" in dialog.list.item(0).text()
+    for fact in ("a é.json", "sinusoidal d=6 b=77.5", "9 positions"):
+        assert fact in dialog.list.item(0).text()
     QTest.keyClick(dialog, Qt.Key.Key_Return)
     wait_until_idle(kept)
-    assert set_up_in(kept) == state
+    assert set_up_in(kept) == SMALL
     assert kept.windowTitle() == "a é.json[*] — PE Explorer"
     assert kept.isWindowModified()
     change(kept, count=10)
     trigger(kept, "undo")
     assert kept.isWindowModified()
     trigger(kept, "save")
-    assert json.loads((tmp_path / "a é.json").read_text())["positions"]["count"] == 9
+    assert session.read(tmp_path / "a é.json").state.with_(panes=None) == SMALL
     qtbot.waitUntil(lambda: find_backups(folder) == [])
     assert not kept.isWindowModified()
     qtbot.waitUntil(lambda: not list(folder.glob("*.json")))
 
 
-def test_later_leaves_it(kept, folder):
-    left(folder, explored())
+def test_discarding_asks_and_later_leaves_the_others(kept, folder):
+    abandon(folder)
+    abandon(folder, SMALL)
     (dialog,) = offered(kept, folder)
-    dialog.later.click()
-    settle()
-    assert len(find_backups(folder)) == 1
-    assert kept.windowTitle() == "PE Explorer"
-
-
-def test_discarding_asks(kept, folder):
-    left(folder, explored(count=3))
-    left(folder, explored(count=4))
-    (dialog,) = offered(kept, folder)
-    assert dialog.list.count() == 2
     dialog.drop.click()
-    answer_message(kept, QMessageBox.StandardButton.Cancel)
+    answer_message(kept, CANCEL)
     assert dialog.list.count() == 2
     first = dialog.list.item(0).text()
     dialog.drop.click()
     dialog.list.setCurrentRow(1)  # what is discarded is what was asked about
-    answer_message(kept, QMessageBox.StandardButton.Discard)
+    answer_message(kept, DISCARD)
     assert dialog.list.count() == 1
     assert dialog.list.item(0).text() != first
-    (backup,) = find_backups(folder)
-    assert f"{backup.session.state.count:,} positions" in dialog.list.item(0).text()
-    dialog.drop.click()
-    answer_message(kept, QMessageBox.StandardButton.Discard)
-    assert not list(folder.glob("*.json"))
-    assert [dialog for dialog in kept.findChildren(RecoveryDialog) if dialog.isVisible()] == []
-
-
-def test_another_window_was_faster(kept, folder):
-    state = left(folder, explored(count=3))
-    (dialog,) = offered(kept, folder)
-    (backup,) = find_backups(folder)
-    other = Autosave(folder)
-    other.adopt(*take_backup(backup))
+    (count,) = counts_left(folder)
+    assert f"{count} positions" in dialog.list.item(0).text()
+    dialog.later.click()
     settle()
-    assert backup.session.state == state
-    dialog.go.click()
-    wait_until_idle(kept)
-    assert "another window has recovered it" in close_message(kept)
-    assert set_up_in(kept) == Exploration()
-    other.close(keep=False)
+    assert counts_left(folder) == [count]
+    assert kept.windowTitle() == "PE Explorer"
 
 
-def test_changes_while_it_is_taken_are_asked_about(kept, folder, hold):
-    left(folder, explored(count=3))
+@pytest.mark.parametrize("meanwhile", ["another window", "changes"])
+def test_what_happens_meanwhile_loses_nothing(kept, folder, hold, meanwhile):
+    abandon(folder, SMALL)
     (dialog,) = offered(kept, folder)
+    if meanwhile == "another window":
+        other = Autosave(folder)
+        other.adopt(*take_backup(*find_backups(folder)))
+        dialog.go.click()
+        wait_until_idle(kept)
+        assert "another window has recovered it" in close_message(kept)
+        assert set_up_in(kept) == Exploration()
+        other.close(keep=False)
+        return
     begun, go_on = hold(recovery_dialog, "take_backup")
     dialog.go.click()
     settle(kept.model)
@@ -143,14 +506,13 @@ def test_changes_while_it_is_taken_are_asked_about(kept, folder, hold):
     change(kept, start=4242)
     go_on.set()
     wait_until_idle(kept)
-    answer_message(kept, QMessageBox.StandardButton.Cancel)
+    answer_message(kept, CANCEL)
     assert kept.model.state.start == 4242
-    still_there = find_backups(folder)
-    assert [backup.session.state.count for backup in still_there] == [3]
+    assert counts_left(folder) == [9]
 
 
 def test_what_cannot_be_read_is_told_and_can_only_be_discarded(kept, folder):
-    left(folder, explored(count=3))
+    abandon(folder, SMALL)
     (path,) = folder.glob("*.json")
     path.write_text("{")
     (dialog,) = offered(kept, folder)
@@ -158,11 +520,15 @@ def test_what_cannot_be_read_is_told_and_can_only_be_discarded(kept, folder):
     assert dialog.later.isDefault()
     assert "not valid JSON" in dialog.list.item(0).toolTip()
     dialog.drop.click()
-    answer_message(kept, QMessageBox.StandardButton.Discard)
+    answer_message(kept, DISCARD)
     assert not path.exists()
+    assert visible_dialogs(kept, RecoveryDialog) == []
 
 
 def test_unsaved_changes_are_kept_until_they_are_saved_or_given_up(kept, folder, qtbot):
+    assert offered(kept, folder) == []  # as nothing was left
+    change(kept, position=3, dimension=4)  # which is nothing to keep
+    assert not kept.autosave.findChild(QTimer).isActive()
     change(kept, count=123)
     qtbot.waitUntil(lambda: len(list(folder.glob("*.json"))) == 1)
     (path,) = folder.glob("*.json")
@@ -172,46 +538,36 @@ def test_unsaved_changes_are_kept_until_they_are_saved_or_given_up(kept, folder,
     change(kept, count=5)
     qtbot.waitUntil(path.exists)
     kept.close()
-    answer_message(kept, QMessageBox.StandardButton.Discard)
+    answer_message(kept, DISCARD)
     assert not kept.isVisible()
     assert list(folder.iterdir()) == []
 
 
-def test_ended_from_outside_it_is_kept(kept, folder):
-    kept.model.set(count=321)
-    kept.leave()
-    (backup,) = find_backups(folder)
-    assert backup.session.state.count == 321
-
-
-def test_a_folder_that_cannot_be_written_is_told_once(kept, folder, qtbot):
-    folder.write_text("in the way")
-    change(kept, count=5)
-    words = "backup of your unsaved changes cannot be written"
-    qtbot.waitUntil(lambda: any(words in box.text() for box in message_boxes(kept)))
-    close_message(kept)
-
-
-@pytest.mark.parametrize("known", [False, True])  # there is a word on its file
-@pytest.mark.parametrize("changed", [False, True])
+@pytest.mark.parametrize(("known", "changed"), [(False, False), (True, False), (True, True)])
 def test_a_recovered_one_is_not_saved_over_what_changed_since(
     kept, folder, tmp_path, known, changed
 ):
+    """It may have, where it is not known what its file held."""
     path = tmp_path / "a.json"
-    digest = session.write(path, explored(count=9))
-    left(folder, explored(count=12), str(path), digest if known else None)
+    digest = session.write(path, STATE)
+    abandon(folder, SMALL, str(path), digest=digest if known else None)
     if changed:
-        session.write(path, explored(count=999))
-    asks = changed or not known
+        session.write(path, Exploration(count=999))
+    before, asks = path.read_bytes(), changed or not known
     (dialog,) = offered(kept, folder)
     dialog.go.click()
     wait_until_idle(kept)
     trigger(kept, "save")
     if asks:
-        answer_message(kept, QMessageBox.StandardButton.Cancel)
-    count = 12 if not asks else 999 if changed else 9
-    assert json.loads(path.read_text())["positions"]["count"] == count
+        answer_message(kept, CANCEL)
+    assert (path.read_bytes() == before) == asks
     assert kept.isWindowModified() == asks
+
+
+def test_ended_from_outside_it_is_kept(kept, folder):
+    kept.model.set(count=321)
+    kept.leave()
+    assert counts_left(folder) == [321]
 
 
 WITH_UNSAVED = [folder for folder in FOLDERS if (folder / "unsaved").is_dir()]
@@ -232,19 +588,13 @@ def test_what_an_earlier_version_left_unsaved_is_found(folder, tmp_path):
         assert backup.source == BackupSource(entry["origin"])  # kept before there were digests
 
 
-def test_moving_the_cursor_keeps_nothing(kept, folder):
-    change(kept, position=3, dimension=4)
-    assert not kept.autosave.findChild(QTimer).isActive()
-    assert not list(folder.glob("*.json"))
-
-
 def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(kept, folder):
-    left(folder, explored(count=12), "/somewhere/a.json")
+    abandon(folder, SMALL, "/somewhere/a.json")
     (path,) = folder.glob("*.json")
     drop_file(kept, path)
-    assert kept.model.state.count == 12
+    assert kept.model.state.count == 9
     trigger(kept, "save")
-    (dialog,) = [dialog for dialog in kept.findChildren(QFileDialog) if dialog.isVisible()]
+    (dialog,) = visible_dialogs(kept, QFileDialog)
     dialog.reject()
     wait_until_idle(kept)
     assert "autosave" not in kept.document.saved.extra

@@ -3,32 +3,30 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtPrintSupport import QPrintDialog
+from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QPushButton
 
-from pe_explorer.app.output import figure_files, picture
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
-from pe_explorer.files import export
+from pe_explorer.app.output.print_dialog import PrintDialog
 from tests.support.gestures import type_text
-from tests.support.windows import click_button, open_dialog, visible_dialogs
+from tests.support.windows import click_button, open_dialog, visible_dialogs, wait_for_preview
 
 KINDS = {"picture": PictureDialog, "data": DataDialog, "figure": FigureDialog}
-WRITERS = {
-    "picture": (picture, "save"),
-    "data": (export, "write"),
-    "figure": (figure_files, "save"),
-}
-"""What writes the file of a dialog, in the worker."""
 
 
 def open_export(window, kind):
     return open_dialog(window, f"export_{kind}", KINDS[kind])
 
 
+def open_print(window):
+    return open_dialog(window, "print_figure", PrintDialog)
+
+
 def choice_of(dialog):
     """Return the combo box that chooses what is written."""
-    return dialog.figure_form.what if isinstance(dialog, FigureDialog) else dialog.what
+    return dialog.figure_form.what if hasattr(dialog, "figure_form") else dialog.what
 
 
 def path_in(dialog):
@@ -47,16 +45,61 @@ def copied_command(dialog):
     return QApplication.clipboard().text()
 
 
+def replace(dialog):
+    """Press Export, and answer that a file that is there may be replaced."""
+    dialog.go.click()
+    if box := question_of(dialog):
+        box.button(QMessageBox.StandardButton.Save).click()
+
+
+def wait_until_closed(qtbot, dialog):
+    window, kind = dialog.parent(), type(dialog)
+    qtbot.waitUntil(lambda: not visible_dialogs(window, kind))
+
+
 def write_to(qtbot, dialog, target):
     """Have a dialog write a file, and wait until it has closed."""
-    window, kind = dialog.parent(), type(dialog)
     dialog.target.setText(str(target))
     dialog.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, kind))
+    wait_until_closed(qtbot, dialog)
+
+
+def ask_for_printer(qtbot, dialog):
+    """Click on Print, and return the dialog of the system that opens."""
+    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    (chooser,) = visible_dialogs(dialog, QPrintDialog)
+    return chooser
+
+
+def print_into(qtbot, chooser, target):
+    """Type the name of a file into the dialog of the system, and print."""
+    (name,) = [f for f in chooser.findChildren(QLineEdit) if f.text().endswith(".pdf")]
+    name.setText(str(target))
+    (go,) = [b for b in chooser.findChildren(QPushButton) if b.text().replace("&", "") == "Print"]
+    qtbot.mouseClick(go, Qt.MouseButton.LeftButton)
+
+
+# -- figures ---------------------------------------------------------------------------------------
+
+
+def line(dialog, name):
+    """Return the field of a setting of a figure."""
+    return dialog.figure_form.fields.editor(name).main
+
+
+def choose_setting(dialog, name, choice):
+    combo = dialog.figure_form.fields.editor(name).combo
+    combo.setCurrentIndex(combo.findData(choice))
 
 
 def type_into(qtbot, dialog, name, text):
     """Type a setting of a figure, and leave its field."""
-    field = dialog.figure_form.fields.editor(name).main
+    field = line(dialog, name)
     type_text(qtbot, field, text)
     qtbot.keyClick(field, Qt.Key.Key_Tab)
+
+
+def shown(qtbot, dialog):
+    """Return the picture of the preview, once it is drawn."""
+    wait_for_preview(qtbot, dialog)
+    return dialog.figure_form.preview.image

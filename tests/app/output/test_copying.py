@@ -1,36 +1,28 @@
 """Copying a picture or figure code: what takes long says so, and the window never stands still."""
 
 import re
+import shlex
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.app.output import figure_files
 from pe_explorer.app.output.copying import picture_command
-from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from pe_explorer.flags import WIDTH
+from pe_explorer.flags import PLATE, WIDTH
+from tests.app.output.dialogs import copied_command, open_export, write_to
 from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
 from tests.support.processes import home_in, run_program
-from tests.support.windows import go_to, trigger
+from tests.support.windows import choose_item, go_to, trigger
 
-KEYS = ("copy_picture", "copy_figure_code")
 pytestmark = pytest.mark.usefixtures("clipboard")
-
-
-@pytest.fixture
-def slow(window, monkeypatch):
-    """Let every picture that is asked for from now on stop in the worker."""
-    settle(window.model)
-    _, go_on, sizes = stop_in_worker(monkeypatch, views.names())
-    return go_on, sizes
 
 
 def copy(window, name, key="copy_picture"):
@@ -55,14 +47,13 @@ def off_screen(window):
 
 
 @pytest.mark.parametrize("name", views.names())
-def test_a_copied_picture_is_a_light_figure_without_a_cursor_that_carries_its_session(
+def test_a_copied_picture_is_light_without_a_cursor_and_has_its_session(
     window, qapp, name, clipboard, qtbot, tmp_path
 ):
     """Of a picture that is about the cursor's position, the dimension alone is without effect."""
     window.resize(900, 600)
     window.model.set(count=77)
-    go_to(window, name)
-    found = []
+    view, found = go_to(window, name), []
     of_all = {"position": 20} if "position" in pictures.find(name).fields else {}
     for theme, cursor in (("light", {"position": 3}), ("dark", {"position": 20, "dimension": 2})):
         qapp.set_theme(theme)
@@ -71,45 +62,12 @@ def test_a_copied_picture_is_a_light_figure_without_a_cursor_that_carries_its_se
         found.append(plain(clipboard.image()))
     assert found[0].pixelColor(1, 1).lightness() > 200
     assert found[0] == found[1]
-    view = window.view(name)
     assert found[0].size() == 2 * view.size()
     assert view.picture.title in window.statusBar().currentMessage()
     # As a program that pastes it writes it.
     assert clipboard.image().save(str(tmp_path / "pasted.png"))
     seen = window.workspace.active.seen(window.model.state)  # clocks in the columns of the window
     assert session.read(tmp_path / "pasted.png").state == seen.intention.with_(panes=None)
-
-
-@pytest.mark.parametrize("name", views.names())
-def test_a_long_one_says_so_and_comes_from_the_worker(window, name, monkeypatch, clipboard, qtbot):
-    shown = go_to(window, name)
-    settle(window.model)
-    _, go_on, sizes = stop_in_worker(monkeypatch, views.names())
-    height = window.statusBar().height()
-    copying = copy(window, name)
-    qtbot.waitUntil(copying.notice.isVisible)
-    assert shown.picture.title in copying.notice.sentence.text()
-    qtbot.waitUntil(lambda: copying.notice.bar.value() > 0)
-    assert clipboard.text() == "as it was"
-    assert window.statusBar().height() == height
-    assert not [view for view in off_screen(window) if view.isVisible()]
-    go_on.set()
-    qtbot.waitUntil(lambda: not copying.busy)
-    assert not copying.notice.isVisible()
-    # The table below the likeness takes room that is not known before.
-    assert len(sizes) == (2 if name == "properties" else 1)
-    state = shown.seen(window.model.state)
-    drawn = draw(name, state, shown.width(), shown.height(), 2.0, "light")
-    assert plain(clipboard.image()) == plain(drawn)
-
-
-@pytest.mark.parametrize("name", pictures.names())
-def test_figure_code_is_copied(window, qtbot, clipboard, name):
-    copied(window, qtbot, name, "copy_figure_code")
-    text = clipboard.text()
-    assert text.startswith(f"# {pictures.find(name).title} of sinusoidal, positions 0 to 49\n")
-    assert "import matplotlib.pyplot as plt" in text
-    compile(text, "script", "exec")
 
 
 def test_code_of_the_encoding_is_copied_and_whose_it_is_is_said(window, clipboard):
@@ -127,18 +85,15 @@ def test_code_of_the_encoding_is_copied_and_whose_it_is_is_said(window, clipboar
         assert said in window.statusBar().currentMessage()
 
 
-def test_code_of_a_matrix_of_too_many_numbers_has_larger_cells(window, qtbot, clipboard):
-    window.model.set(count=10**9)
-    copied(window, qtbot, "distances", "copy_figure_code")
-    assert len(clipboard.text()) < 1_000_000
-    (values,) = re.findall(r"(?ms)^values = (np\.array\(\[\[.+?\]\]\))", clipboard.text())
-    rows, columns = eval(values, {"np": np}).shape
-    assert rows == columns > 150
+@pytest.fixture
+def go_on(window, monkeypatch):
+    """Let every picture that is asked for from now on stop in the worker until this is set."""
+    settle(window.model)
+    return stop_in_worker(monkeypatch, views.names())[1]
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_what_takes_long_can_be_cancelled_or_awaited(window, slow, clipboard, qtbot, key):
-    go_on, _ = slow
+@pytest.mark.parametrize("key", ["copy_picture", "copy_figure_code"])
+def test_what_takes_long_can_be_cancelled_awaited_or_replaced(window, go_on, clipboard, qtbot, key):
     copying = copy(window, "heatmap", key)
     qtbot.waitUntil(copying.notice.isVisible)
     qtbot.mouseClick(copying.notice.cancel, Qt.MouseButton.LeftButton)
@@ -147,47 +102,45 @@ def test_what_takes_long_can_be_cancelled_or_awaited(window, slow, clipboard, qt
     window.model.worker.finish()  # returns: the computing has ended
     settle(window.model)
     assert off_screen(window) == []
+    height = window.statusBar().height()
     copy(window, "heatmap", key)
+    copy(window, "distances", key)  # which takes its place
     qtbot.waitUntil(copying.notice.isVisible)
-    assert "Heatmap" in copying.notice.sentence.text()
+    assert "Distances" in copying.notice.sentence.text()
+    qtbot.waitUntil(lambda: copying.notice.bar.value() > 0)
+    assert window.statusBar().height() == height
+    assert not [view for view in off_screen(window) if view.isVisible()]
     assert clipboard.text() == "as it was"
     go_on.set()
     qtbot.waitUntil(lambda: not copying.busy)
     assert not copying.notice.isVisible()
-    assert clipboard.text() != "as it was"
+    if key == "copy_picture":
+        assert "Distances" in window.statusBar().currentMessage()
+        view = window.view("distances")
+        state = view.seen(window.model.state)
+        drawn = draw("distances", state, view.width(), view.height(), 2.0, "light")
+        assert plain(clipboard.image()) == plain(drawn)
+    else:
+        assert clipboard.text().startswith("# Distances")
+    assert off_screen(window) == []
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_where_there_is_no_figure_or_no_memory_nothing_is_copied(
-    window, qtbot, monkeypatch, clipboard, key
-):
+def test_nothing_is_copied_without_figure_or_memory(window, qtbot, monkeypatch, clipboard):
     def too_large(*_):
         raise MemoryError
 
     window.model.set_encoding("index")
-    copied(window, qtbot, "clocks", key)
-    assert "Index is not made of waves" in window.statusBar().currentMessage()
-    if key == "copy_picture":
-        monkeypatch.setattr(figure_files, "image", too_large)
-        copied(window, qtbot, "heatmap")
-        assert "memory" in window.statusBar().currentMessage()
+    for key in ("copy_picture", "copy_figure_code"):
+        copied(window, qtbot, "clocks", key)
+        assert "Index is not made of waves" in window.statusBar().currentMessage()
+    monkeypatch.setattr(figure_files, "image", too_large)
+    copied(window, qtbot, "heatmap")
+    assert "memory" in window.statusBar().currentMessage()
     assert clipboard.text() == "as it was"
 
 
-def test_a_second_copy_takes_the_place_of_the_first(window, slow, clipboard, qtbot):
-    go_on, _ = slow
-    copy(window, "heatmap")
-    copying = copy(window, "distances")
-    go_on.set()
-    qtbot.waitUntil(lambda: not copying.busy)
-    assert "Distances" in window.statusBar().currentMessage()
-    assert clipboard.image().width() == 2 * window.view("distances").width()
-    assert off_screen(window) == []
-
-
 @pytest.mark.parametrize("other", ["copy_command", "copy_code", "copy_value", None])
-def test_what_is_copied_later_takes_its_place(window, slow, clipboard, qtbot, other):
-    go_on, _ = slow
+def test_what_is_copied_later_takes_its_place(window, go_on, clipboard, qtbot, other):
     copying = copy(window, "heatmap")
     assert copying.busy
     if other is None:
@@ -207,7 +160,7 @@ def test_what_is_copied_later_takes_its_place(window, slow, clipboard, qtbot, ot
     assert "Heatmap" not in message
 
 
-def test_closing_the_window_cancels_it(window, slow, clipboard):
+def test_closing_the_window_cancels_it(window, go_on, clipboard):
     copying = copy(window, "distances")
     window.leave()  # returns: the computing has ended
     assert not copying.busy
@@ -215,30 +168,8 @@ def test_closing_the_window_cancels_it(window, slow, clipboard):
     assert clipboard.text() == "as it was"
 
 
-def test_nothing_is_done_between_the_events_of_others(window, qtbot):
-    """A picture of the window is laid out, computed and painted without any event of the rest of
-    the program.
-    """
-    ticks = []
-
-    def tick():
-        ticks.append(1)
-
-    QTimer.singleShot(0, window, tick)
-    draw("window", window.model.state, 1280, 800, 1.0, "light")
-    assert ticks == []
-    qtbot.waitUntil(lambda: ticks == [1])
-    wait_for_worker(window.model)
-    assert [
-        widget
-        for widget in QApplication.topLevelWidgets()
-        if isinstance(widget, MainWindow) and widget.isVisible()
-    ] == [window]
-
-
 def test_the_command_of_a_copied_picture_names_its_size_or_the_smallest_that_can_be_drawn(window):
-    view = window.view("distances")
-    for size in view.size(), QSize(5, 400):
+    for size in window.view("distances").size(), QSize(5, 400):
         line = picture_command("distances", window.model.state, size, Style())
         width = max(size.width(), WIDTH.low)
         assert f"--size {width}x{size.height()} --scale 2 -o distances.png" in line
@@ -279,3 +210,43 @@ def test_a_plain_kill_while_a_picture_is_exported_ends_it_cleanly(tmp_path):
     assert "Traceback" not in run.stderr
     assert run.returncode == 0
     assert list(target.parent.iterdir()) == []
+
+
+# -- the clocks on the screen ----------------------------------------------------------------------
+
+
+def pairs_in(text):
+    """Return the pairs whose clocks are in a drawing or a script."""
+    return [int(pair) for pair in re.findall(r"(\d+) (?:· λ|\$\\+lambda)", text)]
+
+
+@pytest.mark.parametrize("what", ["clocks", PLATE, "copies"])
+def test_figures_begin_with_the_pairs_on_the_screen(window, qtbot, clipboard, tmp_path, what):
+    clocks = window.workspace.pane("clocks").view
+    settle()
+    qtbot.mouseClick(clocks.controls.forth, Qt.MouseButton.LeftButton)  # to the next page
+    settle()
+    on_screen = list(clocks.canvas.face.grid.numbers)
+    assert on_screen[0] > 0
+    window.workspace.activate("clocks" if what == "copies" else "heatmap")
+    if what == "copies":
+        trigger(window, "copy_command")
+        command = clipboard.text()
+        trigger(window, "copy_figure_code")
+        qtbot.waitUntil(lambda: "matplotlib" in clipboard.text())
+        found = pairs_in(clipboard.text())
+    else:
+        dialog = open_export(window, "figure")
+        choose_item(dialog.figure_form.what, what)
+        dialog.figure_form.size_text.setText("400x300mm")  # with room for all of them
+        dialog.target.setText(str(tmp_path / "f.svg"))
+        command = copied_command(dialog)
+        write_to(qtbot, dialog, tmp_path / "f.svg")
+        found = pairs_in((tmp_path / "f.svg").read_text())
+    _, *words, _ = shlex.split(command)
+    done = run_program(tmp_path, *words, "again.svg")  # in another process
+    assert (done.returncode, done.stderr) == (0, "")
+    for pairs in found, pairs_in((tmp_path / "again.svg").read_text()):
+        assert pairs
+        assert pairs == on_screen[: len(pairs)]
+        assert len(pairs) == len(on_screen) or what != "clocks"

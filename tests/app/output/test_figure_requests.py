@@ -5,109 +5,82 @@ import shlex
 
 import pytest
 
-from pe_explorer import pictures
+from pe_explorer import pictures, quantities, views
 from pe_explorer.app import render
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.commandline.main import main
+from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import session_text
+from tests.support.commands import error_line
 from tests.support.gestures import settle
+from tests.support.oracles import definition, of_picture, of_quantity
+from tests.support.samples import samples
 from tests.support.tables_in_files import numbers, put
 from tests.support.windows import wait_for_preview
 
 
 @pytest.fixture(autouse=True)
-def one_application(qapp, monkeypatch):
-    """Let the command draw in this process, which has an application."""
+def in_the_folder(qapp, tmp_path, monkeypatch):
+    """Let the command draw in this process, which has an application, and in a folder."""
     monkeypatch.setattr(render, "Application", lambda _: qapp)
+    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # else a thread of it remains
+    monkeypatch.chdir(tmp_path)
 
 
-def drawn(*words):
-    assert main(["render", *words]) == 0
+def drawn(line, path):
+    """Draw a figure by a line of `render`, and return its bytes."""
+    assert main(["render", *shlex.split(line), "-o", path]) == 0
+    with open(path, "rb") as file:
+        return file.read()
 
 
-PIN = ("--pin", "sinusoidal base=500")
-REQUESTS = {name: (name, "--size", "84x60mm") for name in pictures.names()}
-REQUESTS |= {
-    "styled": (
-        "heatmap",
-        "--title",
-        "T",
-        "--ground",
-        "dark",
-        "--dpi",
-        "200",
-        "--grid",
-        "--size",
-        "3x2in",
-    ),
-    "a part": ("distances", "--only", "curve", "--size", "600x400", "--scale", "2", *PIN),
-    "a plate": ("plate", "--panes", "heatmap,clocks", "--size", "800x600", "--theme", "dark"),
-    "own texts": ("waves", "--line-width", "2.5", "--ticks", "4", "--texts", "position: time"),
-    "a difference": ("heatmap", *PIN, "--show", "difference", "--limits", "-1 1"),
-    "far": ("frequencies", "--base", "1e6", "--positions", "1000000:1000512", "--legend", "below"),
-}
+REQUESTS = [
+    *(f"{name} --size 84x60mm" for name in pictures.names()),
+    "heatmap --title T --ground dark --dpi 200 --grid --size 3x2in",
+    "distances --only curve --size 600x400 --scale 2 --pin 'sinusoidal base=500'",
+    "plate --panes heatmap,clocks --size 800x600 --theme dark",
+    "waves --line-width 2.5 --ticks 4 --texts 'position: time'",
+    "heatmap --pin 'sinusoidal base=500' --show difference --limits '-1 1'",
+    "frequencies --base 1e6 --positions 1000000:1000512 --legend below",
+    "heatmap --encoding learned --file t.npy",
+]
 
 
-@pytest.mark.parametrize("name", REQUESTS)
-def test_the_same_bytes_come_again_from_the_figure(tmp_path, name):
-    ending = (".png", ".pdf", ".svg")[len(name) % 3]
-    first, again = tmp_path / f"first{ending}", tmp_path / f"again{ending}"
-    drawn(*REQUESTS[name], "-o", str(first))
-    drawn("--session", str(first), "-o", str(again))
-    assert first.read_bytes() == again.read_bytes()
-
-
-def test_another_format_and_one_other_setting(tmp_path):
-    words = ("frequencies", "--size", "84x60mm", "--title", "Mine")
-    paths = [str(tmp_path / name) for name in ("a.svg", "b.pdf", "c.pdf", "d.svg", "e.svg")]
-    svg, pdf, same_pdf, other, typed = paths
-    drawn(*words, "-o", svg)
-    drawn(*words, "-o", pdf)
-    drawn("--session", svg, "-o", same_pdf)
-    assert (tmp_path / "b.pdf").read_bytes() == (tmp_path / "c.pdf").read_bytes()
-    drawn("--session", svg, "--title", "Other", "-o", other)
-    drawn(*words[:-1], "Other", "-o", typed)
-    assert (tmp_path / "d.svg").read_bytes() == (tmp_path / "e.svg").read_bytes()
-
-
-def test_it_holds_the_command_that_draws_it(tmp_path):
-    path, again = tmp_path / "a.svg", tmp_path / "again.svg"
-    drawn(*REQUESTS["styled"], "-o", str(path))
-    document = json.loads(session_text(path))
-    program, command, *words = shlex.split(document["command"])
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("line", REQUESTS)
+def test_the_same_bytes_come_again_from_the_figure_and_from_the_command_in_it(tmp_path, line):
+    put(tmp_path / "t.npy", numbers(20, 6))  # a table beside the figure
+    first, again = (f"{name}{('.png', '.pdf', '.svg')[len(line) % 3]}" for name in ("a", "b"))
+    before = drawn(line, first)
+    assert str(tmp_path) not in session_text(first)
+    assert drawn(f"--session {first}", again) == before
+    program, command, *words = shlex.split(json.loads(session_text(first))["command"])
     assert (program, command) == ("pe-explorer", "render")
     assert "-o" not in words
-    drawn(*words, "-o", str(again))
-    assert path.read_bytes() == again.read_bytes()
+    assert drawn(shlex.join(words), again) == before
 
 
-def test_a_table_beside_the_figure_is_found_again(tmp_path):
-    put(tmp_path / "t.npy", numbers(20, 6))
-    words = ("heatmap", "--encoding", "learned", "--file", str(tmp_path / "t.npy"))
-    drawn(*words, "-o", str(tmp_path / "a.png"))
-    drawn("--session", str(tmp_path / "a.png"), "-o", str(tmp_path / "b.png"))
-    assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
-    assert str(tmp_path) not in session_text(tmp_path / "a.png")
+def test_another_format_and_one_other_setting():
+    line = "frequencies --size 84x60mm --title Mine"
+    drawn(line, "a.svg")
+    assert drawn("--session a.svg", "b.pdf") == drawn(line, "c.pdf")
+    other = drawn(line.replace("Mine", "Other"), "d.svg")
+    assert drawn("--session a.svg --title Other", "e.svg") == other
 
 
 def test_earlier_figures_are_read(tmp_path):
-    path = tmp_path / "a.png"
-    drawn("heatmap", "--title", "Mine", "--size", "400x300", "-o", str(path))
-    kept = session.read(path)
+    drawn("heatmap --title Mine --size 400x300", "a.png")
     old = {"figure": {"of": "heatmap", "title": "Mine"}}  # what version 1 kept
-    (tmp_path / "old.json").write_text(session.dumps(kept.state, old))
-    drawn("heatmap", "--session", str(tmp_path / "old.json"), "-o", str(tmp_path / "b.svg"))
-    assert "Mine" in (tmp_path / "b.svg").read_text()
+    (tmp_path / "old.json").write_text(session.dumps(session.read("a.png").state, old))
+    assert b"Mine" in drawn("heatmap --session old.json", "b.svg")
 
 
 @pytest.mark.parametrize("part", ["", "curve"])
 def test_the_window_shows_it_and_offers_the_same_figure(window, qtbot, tmp_path, part):
-    path = tmp_path / "a.svg"
-    only = ("--only", part) if part else ()
-    words = ("distances", "--size", "120x50mm", "--title", "Mine", "--font-size", "7")
-    drawn(*words, *only, "-o", str(path))
-    window.files.open_file(path)
+    only = f"--only {part}" if part else ""
+    drawn(f"distances --size 120x50mm --title Mine --font-size 7 {only}", "a.svg")
+    window.files.open_file(tmp_path / "a.svg")
     qtbot.waitUntil(lambda: window.findChild(FigureDialog) is not None)
     assert window.model.state.panes.views == ("distances",)
     dialog = window.findChild(FigureDialog)
@@ -121,10 +94,35 @@ def test_the_window_shows_it_and_offers_the_same_figure(window, qtbot, tmp_path,
     assert not window.isWindowModified()
 
 
-def test_a_formula_in_a_title_is_plain_text_with_a_note(tmp_path, capsys):
-    path = tmp_path / "a.svg"
-    drawn("heatmap", "--title", r"waves $\omega_i t$", "-o", str(path))
-    assert r"waves $\omega_i t$" in path.read_text()
-    assert "matplotlib" in capsys.readouterr().err
-    drawn("heatmap", "--title", "from $5 to $6", "-o", str(path))
-    assert capsys.readouterr().err == ""
+def test_a_formula_in_a_title_is_plain_text_with_a_note(capsys):
+    for title, noted in ((r"waves $\omega_i t$", True), ("from $5 to $6", False)):
+        assert title.encode() in drawn(f"heatmap --title '{title}'", "a.svg")
+        assert ("matplotlib" in capsys.readouterr().err) == noted
+
+
+# -- what an encoding has not ----------------------------------------------------------------------
+
+LINES = [
+    *((of_picture(name).needs, "render", name) for name in views.names()),
+    *(
+        (needs, "render", name, *words.split())
+        for name in views.names()
+        for words, needs in of_picture(name).with_options.items()
+    ),
+    *((of_quantity(what).needs, "export", "--what", what) for what in quantities.names()),
+]
+"""What pictures and quantities need, and the words that ask for them."""
+
+
+@pytest.mark.parametrize("e", samples(dim=6, head_dim=6, heads=3), ids=lambda e: e.name)
+def test_what_an_encoding_has_not_is_refused_in_one_line(tmp_path, capsys, e):
+    state = Exploration(e, start=e.first_range[0], count=9, metric="euclidean")
+    session.write("s.json", state)
+    lacking = [line for needs, *line in LINES if not needs <= definition(e).abilities]
+    for command, *words in lacking:
+        target = "p.png" if command == "render" else "q.npy"
+        said = error_line(capsys, command, *words, "--session", "s.json", "-o", target)
+        assert said.startswith(f"pe-explorer {command}: --")
+        assert e.called() in said
+        assert "; " in said  # the remedy
+        assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["s.json"]

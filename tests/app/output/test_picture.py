@@ -1,9 +1,12 @@
+"""Pictures of views and of the window: size, theme, session, and what they do not depend on."""
+
+import time
 from itertools import cycle
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
@@ -11,25 +14,19 @@ from pe_explorer import encodings
 from pe_explorer.app.output import picture
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import DirectStore, Pin, resolve
-from pe_explorer.files import session
-from pe_explorer.files.png import text_of
 from pe_explorer.flags import HEIGHT, WIDTH
 from pe_explorer.model import Exploration
 from pe_explorer.params import ParameterError
+from tests.app.output.dialogs import copied_command, open_export, wait_until_closed
+from tests.support.computing import stop_in_worker
+from tests.support.gestures import type_text
 from tests.support.images import distinct, pixels
 from tests.support.leftovers import clear_up
 from tests.support.oracles import needs_of
-from tests.support.pairwise import some_pairs
 from tests.support.pictures import PICTURES, draw, drawing
 from tests.support.tables_in_files import numbers, put
 
-
-def state(**fields):
-    return Exploration(**fields)
-
-
 SIZES = [
-    (640, 400, 1.0),
     (640, 400, 2.0),
     (333, 257, 1.5),
     (900, 300, 0.5),
@@ -37,37 +34,34 @@ SIZES = [
 ]
 
 
-@pytest.mark.parametrize(("what", "size"), list(some_pairs(PICTURES, SIZES, 2)))
-def test_size_is_exact(what, size):
+@pytest.mark.parametrize(("what", "size"), list(zip(PICTURES, cycle(SIZES))))
+def test_it_shows_the_state_in_its_size_and_theme_whatever_the_window_has(qapp, what, size):
+    """The ground around the data is told from the rim, which is the same in every view."""
     width, height, scale = size
-    image = draw(what, state(), width, height, scale, "light")
+    image = draw(what, Exploration(), *size, "light")
     assert (image.width(), image.height()) == (int(width * scale + 0.5), int(height * scale + 0.5))
     assert image.devicePixelRatio() == scale
     assert len(distinct(pixels(image))) > 10
-
-
-@pytest.mark.parametrize("what", PICTURES)
-def test_it_shows_the_state_in_its_theme_and_twice_the_same_is_the_same(what):
-    """The ground around the data is told from the rim, which is the same in every view."""
-    twelve = encodings.create("sinusoidal", dim=12)
-    light, dark, other, again = (
-        pixels(draw(what, state(position=7, **fields), 640, 400, 1.0, theme))
-        for theme, fields in (
-            ("light", {}),
-            ("dark", {}),
-            ("light", {"encoding": twelve}),
-            ("light", {}),
-        )
-    )
+    found = []
+    for theme, around, fields in (
+        ("light", "light", {}),
+        ("dark", "light", {}),
+        ("light", "light", {"encoding": encodings.create("sinusoidal", dim=12)}),
+        ("light", "dark", {}),
+        ("dark", "dark", {}),
+    ):
+        qapp.set_theme(around)
+        found.append(pixels(draw(what, Exploration(position=7, **fields), 480, 300, 1.0, theme)))
+    light, dark, other, *again = found
     assert np.median(light[:, :4]) > 180
     assert np.median(dark[:, :4]) < 90
     assert (light != other).any(axis=2).mean() > 0.005
-    assert (light == again).all()
+    np.testing.assert_array_equal(again, [light, dark])
 
 
 @pytest.mark.parametrize("what", ["heatmap", "window"])
 def test_twice_the_scale_is_drawn_anew(what):
-    once, twice = (draw(what, state(), 480, 300, scale, "light") for scale in (1.0, 2.0))
+    once, twice = (draw(what, Exploration(), 480, 300, scale, "light") for scale in (1.0, 2.0))
     smooth = Qt.TransformationMode.SmoothTransformation
     stretched = once.scaled(960, 600, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
     fine, blurred = (
@@ -79,7 +73,7 @@ def test_twice_the_scale_is_drawn_anew(what):
 
 def test_the_program_answers_between_making_a_window_and_drawing_it():
     before = set(QApplication.topLevelWidgets())
-    steps = drawing("window", state(), 640, 400, 1.0, "light")
+    steps = drawing("window", Exploration(), 640, 400, 1.0, "light")
     next(steps)  # a task: its answer comes in another turn of the event loop
     (made,) = [w for w in set(QApplication.topLevelWidgets()) - before if type(w) is MainWindow]
     assert not made.isVisible()
@@ -87,37 +81,6 @@ def test_the_program_answers_between_making_a_window_and_drawing_it():
     steps.close()
     clear_up()
     assert not isValid(made)
-
-
-@pytest.mark.parametrize(
-    "label",
-    [
-        "plain",
-        "an é of Latin-1",
-        "Ελληνικά, 日本語, 😀",
-        "a lone surrogate \ud800",
-        "two  spaces, a\ttab, \x85, \x00 and\nlines \r\n",
-        "λ" * 300,
-    ],
-)
-def test_any_text_comes_back_from_a_picture(tmp_path, label):
-    image = draw("heatmap", state(), 320, 200, 1.0, "light")
-    wanted = pixels(image)
-    extra = {"note": label, label: [label]}
-    data = picture.png(image, state(position=7), extra, tmp_path)
-    (tmp_path / "picture.png").write_bytes(data)
-    found = session.read(tmp_path / "picture.png")
-    assert found.state == state(position=7)
-    assert found.extra == extra
-    assert data.count(b"iTXtPE Explorer session\0") == 1
-    texts = text_of(data)
-    assert texts["Title"] == "sinusoidal positional encoding"
-    assert texts["Software"].startswith("PE Explorer ")
-    assert (pixels(QImage.fromData(data)) == wanted).all()
-
-
-def test_without_a_session_a_picture_carries_no_text(tmp_path):
-    assert text_of(picture.png(draw("heatmap", state(), 320, 200, 1.0, "light"))) == {}
 
 
 @pytest.mark.parametrize(
@@ -133,17 +96,15 @@ def test_a_window_is_drawn_as_it_is_on_a_screen_of_its_size(monkeypatch, size, d
         leave(window)
 
     monkeypatch.setattr(MainWindow, "leave", note)
-    image = draw("window", state(), *size, 1.0, "light")
+    image = draw("window", Exploration(), *size, 1.0, "light")
     assert (image.width(), image.height()) == size
     assert found == [(size, drawers)]
 
 
-@pytest.mark.parametrize(("width", "height"), [(600, 420), (400, 280), (240, 168)])
-def test_a_window_without_room_is_drawn_smaller_and_whole(width, height):
-    small, enough = (
-        draw("window", state(), width, height, 1.0, "light"),
-        draw("window", state(), 800, 560, width / 800, "light"),
-    )
+def test_a_window_without_room_is_drawn_smaller_and_whole():
+    width, height = 400, 280
+    small = draw("window", Exploration(), width, height, 1.0, "light")
+    enough = draw("window", Exploration(), 800, 560, width / 800, "light")
     assert (small.width(), small.height(), small.devicePixelRatio()) == (width, height, 1.0)
     np.testing.assert_array_equal(pixels(small), pixels(enough))
 
@@ -154,49 +115,136 @@ def test_a_window_that_needs_more_memory_than_there_is_is_refused(monkeypatch):
             return True
 
     monkeypatch.setattr(picture, "QImage", NoRoom)
-    with pytest.raises(ParameterError, match="needs more memory than there is"):
-        draw("window", state(), 800, 560, 1.0, "light")
-
-
-# -- cursor and theme ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("what", "theme"), list(zip(PICTURES, cycle(["dark", "light"]))))
-def test_the_theme_of_the_window_is_not_that_of_a_picture(what, theme, qapp):
-    drawn = []
-    for around in ("light", "dark"):
-        qapp.set_theme(around)
-        drawn.append(pixels(draw(what, state(position=7), 480, 300, 1.0, theme)))
-    np.testing.assert_array_equal(*drawn)
-
-
-# -- folders, which nothing of a picture depends on ------------------------------------------------
-
-
-def learned(path):
-    return encodings.create("learned", file=str(path))
-
-
-def drawn(what, folder):
-    """Draw a table of a folder, with pins of tables that are there and that lack."""
-    folder.mkdir()
-    e, gone = learned(put(folder / "s.npy", numbers())), learned(folder / "gone.npy")
-    pins = [Pin(e, "there", "teal"), Pin(gone, "gone", "gold")]
-    state = Exploration(e, count=30, pins=pins)
-    return pixels(draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light"))
+    with pytest.raises(ParameterError, match="more memory"):
+        draw("window", Exploration(), 800, 560, 1.0, "light")
 
 
 @pytest.mark.parametrize("what", [name for name in PICTURES if not needs_of(name)])
-def test_a_picture_does_not_tell_of_folders(what, tmp_path):
-    mine, others = drawn(what, tmp_path / "alice"), drawn(what, tmp_path / "b")
-    np.testing.assert_array_equal(mine, others)
-
-
-def test_a_picture_names_the_file(tmp_path):
-    """It is the folder alone that is left out."""
+def test_a_picture_names_the_file_of_a_table_but_no_folder(what, tmp_path):
+    """There are pins of tables that are there and that lack."""
     drawn = []
-    for name in ("s.npy", "t.npy"):
-        e = learned(put(tmp_path / name, numbers()))
-        state = Exploration(e, count=30)
-        drawn.append(pixels(draw("window", state, 1300, 800, 1.0, "light")))
-    assert (drawn[0] != drawn[1]).any()
+    for folder, name in (("alice", "s.npy"), ("b", "s.npy"), ("b", "t.npy")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        files = put(tmp_path / folder / name, numbers()), str(tmp_path / folder / "gone.npy")
+        e, gone = (encodings.create("learned", file=file) for file in files)
+        state = Exploration(e, count=30, pins=[Pin(e, "there", "teal"), Pin(gone, "gone", "gold")])
+        image = draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light")
+        drawn.append(pixels(image))
+    np.testing.assert_array_equal(drawn[0], drawn[1])
+    if what == "window":
+        assert (drawn[1] != drawn[2]).any()
+
+
+# -- the dialog ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dialog(window, clipboard, tmp_path):
+    dialog = open_export(window, "picture")
+    dialog.target.setText(str(tmp_path / "out.png"))
+    return dialog
+
+
+def test_while_it_computes_it_says_the_size_and_how_far_it_is(dialog, qtbot, monkeypatch, tmp_path):
+    _, go_on, sizes = stop_in_worker(monkeypatch)
+    for field, text in ((dialog.width_, "300"), (dialog.height_, "200"), (dialog.scale, "2")):
+        field.setText(text)
+    dialog.go.click()
+    assert "600 × 400" in dialog.message.text()
+    # Half of the first of two rounds: what is computed may leave itself another room.
+    qtbot.waitUntil(lambda: dialog.bar.value() == dialog.bar.maximum() / 4 > 0)
+    go_on.set()
+    wait_until_closed(qtbot, dialog)
+    assert len(sizes) == 1
+    assert QImage(str(tmp_path / "out.png")).size().toTuple() == (600, 400)
+
+
+REFUSED_SIZES = [
+    ("width_", "", "Width", ""),
+    ("width_", "wide", "Width", "'wide'"),
+    ("width_", str(WIDTH.low - 1), "Width", f"{WIDTH.low - 1} is outside {WIDTH.limits}"),
+    ("width_", "16385", "Width", "16385"),
+    ("height_", "nan", "Height", "'nan'"),
+    ("height_", "1.5", "Height", "'1.5'"),
+    ("scale", "0", "Scale", "0"),
+    ("scale", "nan", "Scale", "nan"),
+    ("scale", "", "Scale", "''"),
+]
+
+
+def test_a_size_is_shown_as_numbers_or_refused_by_its_field(dialog, qtbot):
+    for field, text, name, facts in REFUSED_SIZES:
+        before = getattr(dialog, field).text()
+        getattr(dialog, field).setText(text)
+        for press in (dialog.go.click, lambda: copied_command(dialog)):
+            dialog.clear_message()
+            press()
+            assert dialog.isVisible()
+            assert dialog.message.text().startswith(f"{name}: ")
+            assert facts in dialog.message.text()
+        assert copied_command(dialog) == ""
+        getattr(dialog, field).setText(before)
+    for field, text in (("width_", "16000"), ("height_", "16000"), ("scale", "8")):
+        getattr(dialog, field).setText(text)
+    assert copied_command(dialog) == ""
+    assert "2^28 pixels" in dialog.message.text()
+    for field, typed, shown in (
+        (dialog.width_, "64*16", "1024"),
+        (dialog.height_, "6e2x", "6e2x"),  # no number: it is refused when it is drawn
+        (dialog.scale, "3*0.5", "1.5"),
+    ):
+        type_text(qtbot, field, typed)
+        assert field.text() == typed
+        qtbot.keyClick(field, Qt.Key.Key_Tab)
+        assert field.text() == shown
+
+
+def test_a_picture_that_cannot_be_drawn_keeps_the_dialog(dialog, qtbot, monkeypatch):
+    for error, facts in (
+        (ParameterError("size", "too large"), "Size: too large"),
+        (RuntimeError("no such thing"), "no such thing"),
+        (MemoryError(), "MemoryError"),
+    ):
+
+        def fails(*args, error=error, **named):
+            raise error
+
+        with monkeypatch.context() as patched:
+            patched.setattr(picture, "drawing", fails)
+            dialog.go.click()
+        assert facts in dialog.message.text()
+        assert dialog.go.isEnabled()
+        assert not dialog.bar.isVisible()
+    dialog.go.click()
+    wait_until_closed(qtbot, dialog)
+
+
+def test_what_is_drawn_is_seen_before_and_can_be_cancelled(dialog, qtbot, monkeypatch, tmp_path):
+    blank, seen = dialog.message.grab().toImage(), []
+
+    def drawing(*args, **named):
+        time.sleep(0.01)  # the window stands still
+        seen.append(dialog.message.grab().toImage() == blank)
+        dialog.reject()
+        return QImage(8, 8, QImage.Format.Format_RGB32)
+        yield
+
+    monkeypatch.setattr(picture, "drawing", drawing)
+    worker, owner = dialog.parent().model.worker, dialog.OWNER
+    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    assert seen == [False]
+    assert QApplication.overrideCursor() is None
+    assert not worker.busy(owner)
+    assert not (tmp_path / "out.png").exists()
+
+
+def test_a_picture_is_proposed_in_the_colours_of_the_window(window, qapp):
+    for theme, expected in (("light", "light"), ("dark", "dark"), ("system", "dark")):
+        qapp.set_theme(theme)
+        if theme == "system":
+            palette = QPalette(qapp.palette())
+            palette.setColor(QPalette.ColorRole.Window, Qt.GlobalColor.black)
+            qapp.setPalette(palette)  # as a dark system would have it
+        dialog = open_export(window, "picture")
+        assert dialog.theme.currentData() == expected
+        dialog.reject()

@@ -1,60 +1,66 @@
-"""The places of the window, its panels and its bars come back, and damaged ones harm nothing."""
+"""Panels, bars, panes and windows of views come back, and damaged places harm nothing."""
 
 import random
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
-from tests.app.settings.windows import begun, ended
+from pe_explorer.exploration import Panes
+from pe_explorer.files.session import Session
 from tests.support.gestures import settle
-from tests.support.inis import got, ini, put
+from tests.support.inis import got, ini, put, recent
+from tests.support.windows import save_exploration, trigger
 
-LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 BOTTOM, RIGHT_EDGE = Qt.ToolBarArea.BottomToolBarArea, Qt.ToolBarArea.RightToolBarArea
 
 
-def docks_of(window):
-    return window.sides.docks["encoding"], window.sides.docks["explain"]
+@contextmanager
+def begun(path):
+    """Show a window that remembers what is in a file; in the end, have that written."""
+    window = MainWindow(settings=SettingsFile(path, QApplication.instance()))
+    window.places.restore()
+    window.show()
+    settle(window.model)
+    yield window
+    settle(window.model)
+    window.leave()
+    window.settings.close()
+    window.settings.deleteLater()
+    window.deleteLater()
+    settle()
 
 
-def arrange_wide(window):
-    window.setGeometry(20, 10, 760, 570)
-    encoding, _ = docks_of(window)
-    window.resizeDocks([encoding], [300], Qt.Orientation.Horizontal)
-
-
-def arrange_folded(window):
+def arrange(window, how):
+    """Move panels and bars as somebody does with the mouse."""
+    encoding, explain = (window.sides.docks[name] for name in ("encoding", "explain"))
+    if how == "wide":
+        window.setGeometry(20, 10, 760, 570)
+        window.resizeDocks([encoding], [300], Qt.Orientation.Horizontal)
+        return
     window.resize(1250, 700)
     settle(window.model)
-    window.actions_by_key["encoding"].trigger()
-
-
-def arrange_tabs(window):
-    encoding, explain = docks_of(window)
-    window.resize(1250, 700)
-    window.sides.open("explain")
-    window.addDockWidget(LEFT, explain)
-    window.tabifyDockWidget(encoding, explain)
-
-
-def arrange_floating(window):
-    encoding, _ = docks_of(window)
-    window.resize(1250, 700)
-    encoding.setFloating(True)
-    encoding.setGeometry(40, 60, 310, 400)
-
-
-def arrange_bars(window):
-    window.addToolBar(BOTTOM, window.bars.top)
-    window.bars.panes.hide()
-
-
-def arrange_columns(window):
-    window.addToolBar(RIGHT_EDGE, window.bars.panes)
-    window.addToolBarBreak(RIGHT_EDGE)
-    window.addToolBar(RIGHT_EDGE, window.bars.play)
+    if how == "folded":
+        window.actions_by_key["encoding"].trigger()
+    elif how == "tabs":
+        window.sides.open("explain")
+        window.addDockWidget(LEFT, explain)
+        window.tabifyDockWidget(encoding, explain)
+    elif how == "floating":
+        encoding.setFloating(True)
+        encoding.setGeometry(40, 60, 310, 400)
+    elif how == "bars":
+        window.addToolBar(BOTTOM, window.bars.top)
+        window.bars.panes.hide()
+    elif how == "columns":
+        window.addToolBar(RIGHT_EDGE, window.bars.panes)
+        window.addToolBarBreak(RIGHT_EDGE)
+        window.addToolBar(RIGHT_EDGE, window.bars.play)
 
 
 def seen(window):
@@ -71,96 +77,77 @@ def seen(window):
     return found
 
 
-ARRANGED = [
-    arrange_wide,
-    arrange_folded,
-    arrange_tabs,
-    arrange_floating,
-    arrange_bars,
-    arrange_columns,
-]
-
-
-@pytest.mark.parametrize("arrange", ARRANGED)
-def test_panels_and_bars_come_back(qapp, path, arrange):
-    window = begun(path)
-    first = seen(window)
-    arrange(window)
-    settle(window.model)
-    size, before = window.size(), seen(window)
-    assert before != first
-    ended(window)
-    again = begun(path)
-    again.resize(size)  # the screen of the tests is smaller
-    settle(again.model)
-    assert seen(again) == before
-    ended(again)
+@pytest.mark.parametrize("how", ["wide", "folded", "tabs", "floating", "bars", "columns"])
+def test_panels_and_bars_come_back(qapp, path, how):
+    with begun(path) as window:
+        first = seen(window)
+        arrange(window, how)
+        settle(window.model)
+        size, before = window.size(), seen(window)
+        assert before != first
+    with begun(path) as again:
+        again.resize(size)  # the screen of the tests is smaller
+        settle(again.model)
+        assert seen(again) == before
 
 
 def test_a_drawer_is_remembered_as_the_dock_that_it_is_again(qapp, path):
-    window = begun(path)
-    window.resize(1250, 700)
-    window.sides.open("explain")
-    settle(window.model)
-    window.resize(800, 600)  # both are drawers now, and closed
-    settle(window.model)
-    assert not window.sides.is_open("explain")
-    ended(window)
-    again = begun(path)
-    assert not again.sides.is_open("explain")
-    again.resize(1250, 700)
-    settle(again.model)
-    assert again.sides.is_open("explain")
-    ended(again)
+    with begun(path) as window:
+        window.resize(1250, 700)
+        window.sides.open("explain")
+        settle(window.model)
+        window.resize(800, 600)  # both are drawers now, and closed
+        settle(window.model)
+        assert not window.sides.is_open("explain")
+    with begun(path) as again:
+        assert not again.sides.is_open("explain")
+        again.resize(1250, 700)
+        settle(again.model)
+        assert again.sides.is_open("explain")
 
 
 def test_a_window_that_fills_the_screen_does_so_again_and_goes_back_to_its_place(qapp, path):
-    window = begun(path)
-    window.setGeometry(2, 20, 800, 560)
-    window.showMaximized()
-    ended(window)
-    again = begun(path)
-    assert again.isMaximized()
-    again.showNormal()
-    settle(again.model)
-    assert again.geometry().getRect() == (2, 20, 800, 560)
-    ended(again)
+    with begun(path) as window:
+        window.setGeometry(2, 20, 800, 560)
+        window.showMaximized()
+    with begun(path) as again:
+        assert again.isMaximized()
+        again.showNormal()
+        settle(again.model)
+        assert again.geometry().getRect() == (2, 20, 800, 560)
 
 
-def test_a_screen_that_is_gone_leaves_the_window_on_one_that_is_there(qapp, path):
-    put(
-        path,
-        ini(
-            "window=normal -9000 7000 32768 90",
-            "[panels]",
-            "encoding=left open floating 30000 -30000 1 32768",
-        ),
-    )
-    window = begun(path)
-    room = window.screen().availableGeometry()
-    encoding, _ = docks_of(window)
-    for widget in (window, encoding):
-        assert room.contains(widget.pos())
-    ended(window)
+def test_a_screen_that_is_gone_leaves_all_windows_on_one_that_is_there(qapp, path):
+    panel = "encoding=left open floating 30000 -30000 1 32768"
+    own = "heatmap=-9000 7000 32768 90"
+    start = ["window=normal -9000 7000 32768 90", "panes=one clocks clocks"]
+    put(path, ini(*start, "[panels]", panel, "[own_windows]", own))
+    with begun(path) as window:
+        room = window.screen().availableGeometry()
+        apart = window.view("heatmap").window()
+        for widget in (window, window.sides.docks["encoding"], apart):
+            assert room.contains(widget.pos())
+        assert room.contains(apart.geometry().center())
 
 
-def test_a_floating_panel_opens_after_the_window_which_would_cover_it(qapp, path):
+def test_a_floating_panel_opens_after_the_window_which_would_cover_it(qapp, path, monkeypatch):
     places = ["encoding=left open floating 9 9 300 400", "explain=left open tabbed 0 0 300 400"]
     put(path, ini("window=normal 0 0 800 560", "[panels]", *places))
-    window = MainWindow(settings=SettingsFile(path, qapp))
-    window.places.restore()
-    assert not window.sides.is_open("encoding")
-    window.show()
-    settle(window.model)
-    encoding, _ = docks_of(window)
-    assert (encoding.isVisible(), encoding.isFloating()) == (True, True)
-    assert not window.sides.is_drawer("encoding")
-    assert (window.sides.is_drawer("explain"), window.sides.is_open("explain")) == (True, False)
-    ended(window)
+    opened, show = [], MainWindow.show
+    monkeypatch.setattr(
+        MainWindow, "show", lambda w: opened.append(w.sides.is_open("encoding")) or show(w)
+    )
+    with begun(path) as window:
+        assert opened == [False]
+        encoding = window.sides.docks["encoding"]
+        assert (encoding.isVisible(), encoding.isFloating()) == (True, True)
+        assert not window.sides.is_drawer("encoding")
+        assert window.sides.is_drawer("explain")
+        assert not window.sides.is_open("explain")
     assert got(path)["panels"]["encoding"] == "left open floating 9 9 300 400"
 
 
-def test_places_made_up_by_hand_leave_a_window_that_can_be_used(qapp, path):
+def test_places_made_up_by_hand_leave_a_window_that_can_be_used(qapp, path, sampled):
     pick = random.Random(29)
     words = {
         "panels": (("left", "right"), ("open", "folded"), ("docked", "tabbed", "floating")),
@@ -171,7 +158,7 @@ def test_places_made_up_by_hand_leave_a_window_that_can_be_used(qapp, path):
     def numbers(count, least=-(1 << 15)):
         return [str(pick.choice((least, 1, 7, 300, 1 << 15))) for _ in range(count)]
 
-    for _ in range(7):
+    for _ in sampled(range(7), 4):
         state = pick.choice(("normal", "maximised", "full"))
         lines = [" ".join([f"window={state}", *numbers(2), *numbers(2, 1)])]
         for group, choices in words.items():
@@ -181,14 +168,127 @@ def test_places_made_up_by_hand_leave_a_window_that_can_be_used(qapp, path):
                 size = numbers(2, 1) if group == "panels" else []
                 lines.append(" ".join([f"{name}={chosen[0]}", *chosen[1:], *numbers(2), *size]))
         put(path, ini(*lines))
-        window = begun(path)
-        assert window.settings.notes == (), lines
-        assert window.screen().availableGeometry().contains(window.pos()), lines
-        window.showNormal()
-        window.resize(1280, 800)
-        window.places.reset()
-        settle(window.model)
-        assert window.sides.is_open("encoding"), lines
-        assert window.toolBarArea(window.bars.top) == Qt.ToolBarArea.TopToolBarArea, lines
-        ended(window)
+        with begun(path) as window:
+            assert window.settings.notes == (), lines
+            assert window.screen().availableGeometry().contains(window.pos()), lines
+            window.showNormal()
+            window.resize(1280, 800)
+            window.places.reset()
+            settle(window.model)
+            assert window.sides.is_open("encoding"), lines
+            assert window.toolBarArea(window.bars.top) == Qt.ToolBarArea.TopToolBarArea, lines
     assert got(path)["panels"]["later"]  # a later version may know it
+
+
+@pytest.mark.parametrize("sizes", ["0 0 / 0 0", "32768 1 / 1 32768", "0 1 / 32768 32768"])
+def test_odd_sizes_leave_no_pane_without_room(qapp, path, sizes):
+    put(path, ini("[sizes]", f"over-two={sizes}"))
+    with begun(path) as window:
+        assert window.settings.notes == ()
+        for name in ("heatmap", "clocks", "distances"):
+            pane = window.workspace.pane(name)
+            assert pane.width() >= 200
+            assert pane.height() >= 140
+
+
+# -- theme, files and folders ----------------------------------------------------------------------
+
+
+def test_two_windows_lose_neither_files_nor_folders_nor_the_theme(qapp, path, tmp_path):
+    (tmp_path / "folder").mkdir()
+    names = [str(tmp_path / name) for name in ("a.json", "b.json", "folder/c.json")]
+    with begun(path) as first, begun(path) as second:
+        dark = [action for action in first.menus.themes.actions() if action.data() == "dark"]
+        dark[0].trigger()
+        for window, name in zip((first, second, first), names, strict=True):
+            save_exploration(window, name)
+    assert recent(path) == names[::-1]
+    written = got(path)
+    assert written["General"]["theme"] == "dark"
+    assert written["folders"] == {"session": str(tmp_path / "folder")}
+
+
+# -- panes -----------------------------------------------------------------------------------------
+
+
+def show_file(window, views, *arrangement):
+    """Show a session with some panes, or without any."""
+    panes = Panes(views, *arrangement) if views else None
+    state = window.model.state.intention.with_(panes=panes)
+    window.files.show_found(Path("a.json"), Session(state), None)
+    settle(window.model)
+
+
+def test_a_start_takes_the_last_panes_until_a_file_brings_others(qapp, path):
+    with begun(path) as window:
+        assert window.model.state.panes == Panes()
+        trigger(window, "beside")
+        trigger(window, "next_pane")
+    with begun(path) as window:
+        last = Panes(("heatmap", "clocks"), "beside", "clocks")
+        assert window.model.state.panes == last
+        assert window.active_view().picture.name == "clocks"
+        assert set(window.workspace.built) == {"heatmap", "clocks"}  # no view that nobody sees
+        assert not window.isWindowModified()
+        assert window.history.stack.count() == 0
+        show_file(window, None)
+        assert window.model.state.panes == last
+        trigger(window, "maximise")
+    with begun(path) as window:
+        assert window.workspace.shown == ("clocks",)
+        assert set(window.workspace.built) == {"clocks"}
+        assert window.model.state.panes == last
+        show_file(window, ("distances", "heatmap"), "beside")
+        assert window.workspace.shown == ("distances", "heatmap")
+    assert got(path)["General"]["maximised"] == "no"
+
+
+def test_splitters_stay_where_they_were_put_and_reset_puts_them_back(qapp, path):
+    def sizes():
+        return window.workspace.splits.sizes[window.workspace.arrangement]
+
+    with begun(path) as window:
+        window.resize(1200, 760)
+        settle(window.model)
+        first = (upper, lower), (left, right) = sizes()
+        moved = {"over-two": ((upper - 90, lower + 90), (left + 60, right - 60))}
+        window.workspace.splits.sizes = moved
+        settle(window.model)
+        moved = sizes()
+        assert moved[0][0] < upper - 60
+        assert moved[1][0] > left + 40
+        trigger(window, "beside")
+    assert set(got(path)["sizes"]) == {"beside", "over-two"}
+    with begun(path) as window:
+        window.resize(1200, 760)
+        trigger(window, "over-two")
+        for again, before in zip(sizes(), moved, strict=True):
+            assert again == pytest.approx(before, abs=3)
+        trigger(window, "reset_layout")
+        for again, before in zip(sizes(), first, strict=True):
+            assert again == pytest.approx(before, abs=3)
+        trigger(window, "beside")
+        left, right = sizes()[0]
+        assert left == pytest.approx(right, abs=3)
+
+
+def test_a_view_in_a_window_of_its_own_has_one_again(qapp, path):
+    with begun(path) as window:
+        trigger(window, "own_window")
+        apart = window.view("heatmap").window()
+        apart.move(60, 50)
+        apart.resize(420, 310)
+        settle(window.model)
+    assert got(path)["own_windows"] == {"heatmap": "60 50 420 310"}
+    with begun(path) as window:
+        again = window.view("heatmap").window()
+        assert again is not window
+        assert again.isVisible()
+        assert window.view("heatmap").attached
+        assert (again.x(), again.y(), again.width(), again.height()) == (60, 50, 420, 310)
+        assert window.model.state.panes.views == ("clocks", "distances")
+        window.workspace.pane("heatmap").own_window.click()  # back to the panes
+        settle(window.model)
+    assert "own_windows" not in got(path)
+    with begun(path) as window:
+        assert "heatmap" in window.model.state.panes.views

@@ -1,56 +1,81 @@
 """What is remembered, in memory and in the file."""
 
 import os
+from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QLockFile, QSettings
+from hypothesis import given, strategies as st
+from PySide6.QtCore import QSettings
 
 from pe_explorer.app.settings import ini_file
-from pe_explorer.app.settings.settings import Place, Settings, settings_path, state_folder
+from pe_explorer.app.settings.figure_choices import FigureChoices
+from pe_explorer.app.settings.settings import (
+    SKIPPED,
+    LessonProgress,
+    Place,
+    Settings,
+    as_texts,
+    parse,
+    settings_path,
+    state_folder,
+)
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError
+from pe_explorer.params.number_text import written_real
 from tests.support.inis import changed, folder, got, ini, put, recent, settings_in, used
 
 WINDOW = Place((40, 30, 1100, 700), ("normal",))
+LESSON = LessonProgress(3, frozenset({0, 2}), {0: "51", 2: SKIPPED})
+STYLE = Style(dpi=600.0, font="50 % Sans\u00e9", font_size=9.5, grid=True, ticks=7, ground="dark")
 
 
-def test_what_is_changed_is_there_at_the_next_start(path):
+def test_what_is_changed_is_there_at_the_next_start_but_nothing_that_belongs_to_one_figure(path):
     store = SettingsFile(path)
     assert store.settings == Settings("system", (), {}, None)
     assert not path.exists()
-    store.change(theme="dark", window=WINDOW)
+    once = replace(STYLE, title="Once", limits=(-0.5, 0.5), clocks=(1, 2))
+    choices = FigureChoices(once, FigureSize(3.3, 2.4, "in"), ".png")
+    store.change(theme="dark", window=WINDOW, lessons={"000": LESSON}, figure=choices.as_texts())
     store.note_file(folder("a", "1.json"))
     store.note_file(folder("a", "2.json"))
     store.remember_folder("picture", folder("p"))
     store.close()
-    assert settings_in(path) == Settings(
+    found = settings_in(path)
+    assert FigureChoices.from_texts(found.figure) == choices._replace(style=STYLE)
+    assert found._replace(figure={}) == Settings(
         "dark",
         (folder("a", "2.json"), folder("a", "1.json")),
         {"session": folder("a"), "picture": folder("p")},
         WINDOW,
+        lessons={"000": LESSON},
     )
     assert store.notes == ()
     assert "\ntheme=dark\n" in path.read_text()
     assert os.listdir(path.parent) == ["settings.ini"]
 
 
-def test_ten_recent_files_each_once_newest_first(path):
+def test_ten_recent_files_each_once_newest_first(path, monkeypatch):
     store = SettingsFile(path)
     for number in [*range(14), 9]:
         store.note_file(folder(f"{number}"))
     store.close()
     assert recent(path) == [folder(f"{n}") for n in (9, 13, 12, 11, 10, 8, 7, 6, 5, 4)]
     store.forget_recent(folder("13"))
+    monkeypatch.setattr("time.time_ns", lambda: 1)  # the clock was set back
+    for name in "ab":
+        store.note_file(folder(name))
     store.close()
-    assert recent(path)[:3] == [folder(f"{n}") for n in (9, 12, 11)]
+    assert recent(path)[:4] == [folder(name) for name in ("b", "a", "9", "12")]
     assert settings_in(path).recent == store.settings.recent == tuple(recent(path))
     store.clear_recent()
     store.close()
     assert (store.settings.recent, recent(path), settings_in(path).recent) == ((), [], ())
 
 
-def test_names_of_any_kind_come_back(path):
+def test_names_of_any_kind_come_back_and_as_many_as_there_can_be(path):
     names = [
         folder("é ü", "日本語.json"),
         folder('quote"\n\\'),
@@ -63,26 +88,45 @@ def test_names_of_any_kind_come_back(path):
         used(SettingsFile(path), name)
     assert settings_in(path).recent == tuple(reversed(names))
     assert "/é ü/日本語.json" in path.read_text(encoding="utf-8").replace("\\", "/")
+    store = SettingsFile(path)
+    for number in range(10):
+        store.note_file("/" + "語" * 32_760 + f"{number}")
+    for kind in ("session", "picture", "data"):
+        store.remember_folder(kind, "/" + "語" * 32_760)
+    store.close()
+    assert settings_in(path) == store.settings
+    assert len(store.settings.recent) == 10
+
+
+steps = st.integers(0, 20)
+guesses = st.one_of(st.just(SKIPPED), st.floats(-1e12, 1e12, allow_nan=False).map(written_real))
+
+
+@given(steps, st.frozensets(steps), st.dictionaries(steps, guesses))
+def test_the_text_of_a_lesson_gives_the_same_progress_again(at, done, guessed):
+    progress = LessonProgress(at, done, guessed)
+    settings, errors = parse(as_texts(lessons={"000": progress}))
+    assert (settings.lessons, errors) == ({"000": progress}, {})
 
 
 def test_what_does_not_fit_is_refused_and_nothing_changes(path):
     store = SettingsFile(path)
     changed(store, theme="dark")
     before = path.read_bytes()
-    with pytest.raises(ParameterError, match="theme: 'pink' is not one of"):
-        store.change(theme="pink")
-    with pytest.raises(ParameterError, match="'films' is not one of session, picture, data"):
-        store.remember_folder("films", "/")
-    with pytest.raises(ParameterError, match="is not the name of a file"):
-        store.note_file(folder("a\0"))
-    with pytest.raises(ParameterError, match="is not the name of a file"):
-        store.note_file(folder("a" * 40_000))
+    for change, says in (
+        (lambda: store.change(theme="pink"), "theme: 'pink' is not one of"),
+        (lambda: store.remember_folder("films", "/"), "'films' is not one of session, picture"),
+        (lambda: store.note_file(folder("a\0")), "is not the name of a file"),
+        (lambda: store.note_file(folder("a" * 40_000)), "is not the name of a file"),
+    ):
+        with pytest.raises(ParameterError, match=says):
+            change()
     store.close()
     assert path.read_bytes() == before
     assert store.settings == Settings("dark")
 
 
-def test_without_a_file_nothing_is_written(tmp_path, monkeypatch):
+def test_without_a_file_nothing_is_written_and_the_usual_one_is_at_home(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     store = SettingsFile(None)
     store.change(theme="light")
@@ -91,9 +135,6 @@ def test_without_a_file_nothing_is_written(tmp_path, monkeypatch):
     store.close()
     assert store.settings.theme == "light"
     assert list(tmp_path.iterdir()) == []
-
-
-def test_the_usual_places_are_at_home(tmp_path):
     for found in (settings_path(), state_folder()):
         assert found.is_relative_to(tmp_path)
         assert "pe-explorer" in found.parts
@@ -101,74 +142,77 @@ def test_the_usual_places_are_at_home(tmp_path):
     assert settings_in(settings_path()).theme == "dark"
 
 
-def test_the_window_goes_on_while_a_file_is_written(path, monkeypatch, qtbot):
-    """A disk may take seconds; the lock of `QSettings` stands for it here."""
-    path.parent.mkdir()
-    busy = QLockFile(f"{path}.lock")
-    monkeypatch.setattr(ini_file, "_wait_for_lock", lambda *args: busy.tryLock(0))
-    store, ticks = SettingsFile(path), []
-    store.change(theme="dark")
-    qtbot.waitUntil(busy.isLocked)
-    for _ in range(10):
-        qtbot.wait(1)
-        ticks.append(store.findChild(Worker).busy("settings"))
-    busy.unlock()
-    qtbot.waitUntil(lambda: not store.findChild(Worker).busy("settings"))
-    assert all(ticks)
-    assert settings_in(path).theme == "dark"
-
-
-def test_only_what_changed_is_written(path):
-    store = SettingsFile(path)
-    store.change(theme="dark")
-    store.remember_folder("data", folder("d"))
-    store.close()
+def test_a_file_is_noted_in_one_write_which_writes_only_what_changed(path, monkeypatch, qtbot):
+    store, writes, write = SettingsFile(path), [], ini_file.write
+    changed(store, theme="dark")
     other = QSettings(str(path), QSettings.Format.IniFormat)
     other.setValue("theme", "light")
     other.sync()
-    store.remember_folder("picture", folder("p"))
+    monkeypatch.setattr(ini_file, "write", lambda *given: writes.append(given) or write(*given))
+    store.note_file(folder("f", "a.json"))
+    qtbot.waitUntil(lambda: recent(path) == [folder("f", "a.json")])
+    qtbot.waitUntil(lambda: not store.findChild(Worker).busy("settings"))
     store.close()
-    assert got(path)["General"]["theme"] == "light"
+    assert len(writes) == 1
+    found = got(path)
+    assert (found["General"]["theme"], found["folders"]) == ("light", {"session": folder("f")})
 
 
 def test_keys_that_are_not_known_stay(path):
-    put(
-        path,
-        ini(
-            "later=a, b",
-            "theme=light",
-            "[folders]",
-            "films=/f",
-            "[x]",
-            "y\\z=@ByteArray(\\x1\\xff)",
-        ),
-    )
+    general, sizes = ["later=a, b", "theme=light"], ["[sizes]", "grid=1 2 3"]
+    others = ["[own_windows]", "spiral=1 2 3 4", "[x]", "y\\z=@ByteArray(\\x1\\xff)"]
+    put(path, ini(*general, "[folders]", "films=/f", "[figure]", "glitter=much", *sizes, *others))
     store = SettingsFile(path)
     assert (store.settings.theme, dict(store.settings.folders)) == ("light", {"films": "/f"})
-    changed(store, theme="dark")
+    changed(store, theme="dark", figure=FigureChoices(ending=".svg").as_texts())
     used(store, folder("s", "a.json"))
-    assert got(path) == {
+    found = got(path)
+    assert found.pop("figure")["glitter"] == "much"
+    assert found == {
         "General": {"later": "a, b", "schema": "1", "theme": "dark"},
         "folders": {"films": "/f", "session": folder("s")},
-        "recent": got(path)["recent"],
+        "recent": found["recent"],
+        "sizes": {"grid": "1 2 3"},
+        "own_windows": {"spiral": "1 2 3 4"},
         "x": {"y\\z": "@ByteArray(\\x1\\xff)"},
     }
     assert store.notes == ()
 
 
-def test_the_newest_file_is_first_although_the_clock_was_set_back(path, monkeypatch):
-    used(SettingsFile(path), folder("a"))
-    monkeypatch.setattr("time.time_ns", lambda: 1)
-    store = SettingsFile(path)
-    for name in "bc":
-        used(store, folder(name))
-    assert settings_in(path).recent == (folder("c"), folder("b"), folder("a"))
+DAMAGED = {
+    "window": [
+        "",
+        "normal 1 2 3",
+        "tiny 1 2 3 4",
+        "normal 1 2 nan 4",
+        "@Rect(1 2 3 4)",
+        "9 " * 9000,
+    ],
+    "panels/encoding": ["up open docked 1 2 3 4"],
+    "bars/toolbar": ["top shown 1"],
+    "panes": ["grid heatmap heatmap", "one", "heatmap " * 9000],
+    "maximised": ["perhaps"],
+    "sizes/over-two": ["1 2"],
+    "sizes/beside": ["1 2 3", "1 -2", "1 999999999999999999999"],
+    "own_windows/clocks": ["1 2 3", "1 2 nan 4"],
+    "figure/size": ["wide"],
+    "figure/ending": [".docx"],
+    "figure/dpi": ["nine"],
+    "figure/ground": ["pink"],
+    "lessons/000": ["", "at", "at x done guessed", "at 1 done 2", "at -1 done guessed"],
+    "recent/yesterday": ["/c"],
+    "recent/1000000000000000002": ["@Rect(1 2 3 4)"],
+    "folders/data": ["%FF"],
+}
 
 
-def test_it_is_written_soon_without_a_close(path, qtbot):
-    store = SettingsFile(path)
-    store.note_file(folder("a"))
-    store.change(theme="dark")
-    wanted = Settings("dark", (folder("a"),), {"session": folder()})
-    qtbot.waitUntil(lambda: SettingsFile(path).settings == wanted)
-    qtbot.waitUntil(lambda: not store.findChild(Worker).busy("settings"))
+def test_each_damaged_value_is_named_in_one_sentence_and_all_others_are_used(tmp_path):
+    for number, (key, text) in enumerate((k, text) for k in DAMAGED for text in DAMAGED[k]):
+        path = tmp_path / f"{number}.ini"
+        group, slash, name = key.rpartition("/")
+        put(path, ini("theme=dark", *[f"[{group}]"][: len(slash)], f"{name}={text}"))
+        file = SettingsFile(path)
+        assert file.settings == Settings("dark"), (key, text)
+        (note,) = file.notes
+        assert key in note
+        assert len(note) < 400

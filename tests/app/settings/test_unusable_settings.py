@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import resource
 import time
 from pathlib import Path
 
@@ -12,47 +13,22 @@ from PySide6.QtCore import QLockFile
 from pe_explorer.app.settings.settings import Place, Settings
 from pe_explorer.app.settings.settings_file import SettingsFile
 from tests.support.inis import changed, folder, got, ini, put, settings_in, used
-from tests.support.pairwise import pairwise
-from tests.support.processes import run_python
 
 SOON = 1.8  # seconds of work, not of waiting; the goal of 0.2 s is the benchmark's
 
 
 # -- what does not fit -----------------------------------------------------------------------------
 
-ODD = ini(
-    "theme=pink",
-    "window=@Rect(1 2 3 4)",
-    "later=1",
-    "[recent]",
-    "1000000000000000001=/a",
-    "1000000000000000002=@Rect(1 2 3 4)",
-    "1000000000000000003=/b",
-    "yesterday=/c",
-    "[folders]",
-    "data=%FF",
-    "picture=/p",
-    "films=/f",
-)
 
-
-def test_one_sentence_says_what_cannot_be_used_and_all_else_is(path):
-    put(path, ODD)
+def test_what_cannot_be_used_is_taken_out_by_the_next_write(path):
+    general, folders = ["theme=pink", "later=1"], ["data=%FF", "picture=/p", "films=/f"]
+    recent = ["1000000000000000001=/a", "1000000000000000003=/b", "yesterday=/c"]
+    put(path, ini(*general, "[recent]", *recent, "[folders]", *folders))
     store = SettingsFile(path)
-    assert store.settings == Settings(
-        "system", ("/b", "/a"), {"picture": "/p", "films": "/f"}, None
-    )
+    assert store.settings == Settings("system", ("/b", "/a"), {"picture": "/p", "films": "/f"})
     (note,) = store.notes
-    assert note.startswith("Some settings could not be used: ")
-    for problem in (
-        "theme: 'pink' is not one of",
-        "is not a state, left, top, width and height in pixels",
-        "recent/1000000000000000002: ",
-        "recent/yesterday: the key is not the time of its use",
-        "folders/data: '%FF' is not the name of a file or folder",
-    ):
-        assert problem in note
-    assert note.endswith(".")
+    for key in ("theme: 'pink'", "recent/yesterday", "folders/data: '%FF'"):
+        assert key in note
     store.remember_folder("session", folder("s"))
     store.close()
     assert got(path) == {
@@ -65,14 +41,13 @@ def test_one_sentence_says_what_cannot_be_used_and_all_else_is(path):
 
 
 def test_a_key_of_many_letters_or_lines_is_named_in_one_short_line(path):
-    bad = (f"x{number}=" for number in range(1000))
-    put(path, ini("[folders]", *bad))
+    put(path, ini("[folders]", *(f"x{number}=" for number in range(1000))))
     assert len(SettingsFile(path).notes[0]) < 1000
     put(path, ini("[folders]", f"{'x' * 5000}=", "a%0Ab="))
     os.utime(path, (1, 1))  # one size, and one moment, would be one file to Qt
     (note,) = SettingsFile(path).notes
-    assert f"folders/{'x' * 52}…: '' is not the name" in note
-    assert r"folders/a\nb: '' is not the name" in note
+    assert f"folders/{'x' * 52}…" in note
+    assert r"folders/a\nb" in note
     assert len(note) < 250
     assert note.isprintable()
 
@@ -83,10 +58,7 @@ def test_a_later_version_s_file_is_read_and_never_overwritten(path):
     store = SettingsFile(path)
     assert store.settings.theme == "dark"
     (note,) = store.notes
-    assert note == (
-        f"{path}: a later version of the program wrote it. Until this is solved, changes to the "
-        "settings will be lost when the program ends."
-    )
+    assert note.startswith(f"{path}: a later version of the program wrote it.")
     store.change(theme="light")
     used(store, folder("x"))
     store.refresh()
@@ -118,20 +90,21 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("content", BROKEN.values(), ids=BROKEN)
-def test_a_broken_or_foreign_file_is_renamed(path, content):
-    put(path, content)
-    put(path.with_name("settings.ini.broken-1"), b"older")
-    store = SettingsFile(path)
-    assert store.settings == Settings()
-    (note,) = store.notes
-    assert note.startswith(str(path))
-    assert note.endswith("It was renamed to settings.ini.broken-2; new settings begin.")
-    assert path.with_name("settings.ini.broken-1").read_bytes() == b"older"
-    assert path.with_name("settings.ini.broken-2").read_bytes() == content
-    changed(store, theme="dark")
-    assert settings_in(path).theme == "dark"
-    assert len(store.notes) == 1
+def test_a_broken_or_foreign_file_is_renamed(tmp_path):
+    for number, (name, content) in enumerate(BROKEN.items()):
+        path = tmp_path / f"{number}" / "settings.ini"
+        put(path, content)
+        put(path.with_name("settings.ini.broken-1"), b"older")
+        store = SettingsFile(path)
+        assert store.settings == Settings(), name
+        (note,) = store.notes
+        assert note.startswith(str(path))
+        assert "settings.ini.broken-2" in note
+        assert path.with_name("settings.ini.broken-1").read_bytes() == b"older"
+        assert path.with_name("settings.ini.broken-2").read_bytes() == content
+        changed(store, theme="dark")
+        assert settings_in(path).theme == "dark"
+        assert len(store.notes) == 1
 
 
 def test_a_gigabyte_is_renamed_unread(path):
@@ -159,7 +132,7 @@ def test_a_file_that_breaks_while_the_program_runs_costs_nothing(path):
     assert settings_in(path).theme == "dark"
 
 
-def test_random_damage_never_stops_a_start(path):
+def test_random_damage_never_stops_a_start(path, sampled):
     store = SettingsFile(path)
     store.change(theme="dark", window=Place((40, 30, 1100, 700), ("normal",)))
     store.note_file("/a")
@@ -168,7 +141,7 @@ def test_random_damage_never_stops_a_start(path):
     store.close()
     whole = path.read_bytes()
     parts = [b"", b'"', b"[", b"]", b"=", b",", b"\n", b"\\", b"%", b"@", b"\\xd800", b"@Invalid()"]
-    for seed in range(400):
+    for seed in sampled(range(400), 120):
         pick = random.Random(seed)
         data = bytearray(whole)
         for _ in range(pick.randint(1, 6)):
@@ -194,54 +167,42 @@ def refuse(*args, **options):
     raise PermissionError(13, "Permission denied")
 
 
-def in_its_place(make):
-    def hinder(path, monkeypatch):
-        path.parent.mkdir()
-        make(path)
-
-    return hinder
-
-
-def a_file_for_its_folder(path, monkeypatch):
-    path.parent.write_text("x")
-
-
-def unreadable(path, monkeypatch):
-    put(path, ini("theme=dark"))
-    monkeypatch.setattr(os, "open", refuse)
-
-
-def broken_and_fixed_in_place(path, monkeypatch):
-    put(path, b"oops")
-    monkeypatch.setattr(Path, "rename", refuse)
-
-
-def read_only(path, monkeypatch):
-    put(path, ini("theme=dark"))
-    monkeypatch.setattr(os, "access", lambda *args: False)
+def hinder(how, path, monkeypatch):
+    """Let nothing be read from a file of settings, or nothing be written to it."""
+    if how == "a file for its folder":
+        path.parent.write_text("x")
+        return
+    path.parent.mkdir()
+    make = {"a folder": Path.mkdir, "a pipe": os.mkfifo, "broken": lambda path: put(path, b"oops")}
+    make.get(how, lambda path: put(path, ini("theme=dark")))(path)
+    if how == "unreadable":
+        monkeypatch.setattr(os, "open", refuse)
+    elif how == "broken":
+        monkeypatch.setattr(Path, "rename", refuse)
+    elif how == "read-only":
+        monkeypatch.setattr(os, "access", lambda *args: False)
+    elif how == "without locks":
+        tries = iter(range(10))  # who waits tries a hundred times a second
+        monkeypatch.setattr(QLockFile, "tryLock", lambda *args: bool(next(tries) < 0))
+        denied = QLockFile.LockError.PermissionError
+        monkeypatch.setattr(QLockFile, "error", lambda *args: denied)
 
 
-def without_locks(path, monkeypatch):
-    put(path, ini())
-    tries = iter(range(10))  # who waits tries a hundred times a second
-    monkeypatch.setattr(QLockFile, "tryLock", lambda *args: bool(next(tries) < 0))
-    monkeypatch.setattr(QLockFile, "error", lambda *args: QLockFile.LockError.PermissionError)
+HINDRANCES = {
+    "a folder": "is not a file",
+    "a pipe": "is not a file",
+    "a file for its folder": "settings.ini",
+    "unreadable": "permission denied",
+    "broken": "cannot be renamed",
+    "read-only": "is read-only",
+    "without locks": "no file can be created in its folder",
+}
 
 
-@pytest.mark.parametrize(
-    ("hinder", "says"),
-    [
-        (in_its_place(Path.mkdir), "is not a file; move it away"),
-        (in_its_place(os.mkfifo), "is not a file; move it away"),
-        (a_file_for_its_folder, "settings.ini"),
-        (unreadable, "permission denied"),
-        (broken_and_fixed_in_place, "is not an INI file and cannot be renamed"),
-        (read_only, "is read-only; make it writable"),
-        (without_locks, "no file can be created in its folder"),
-    ],
-)
-def test_where_nothing_can_be_kept_all_works_and_it_is_said_once(path, monkeypatch, hinder, says):
-    hinder(path, monkeypatch)
+@pytest.mark.parametrize("how", HINDRANCES)
+def test_where_nothing_can_be_kept_all_works(path, monkeypatch, how):
+    """And it is said once; mending it costs nothing."""
+    hinder(how, path, monkeypatch)
     before = path.read_bytes() if path.is_file() else None
     store, heard = SettingsFile(path), []
     store.noticed.connect(heard.append)
@@ -254,72 +215,43 @@ def test_where_nothing_can_be_kept_all_works_and_it_is_said_once(path, monkeypat
     store.close()
     assert (store.settings.theme, store.settings.recent) == ("dark", (folder("x"),))
     (note,) = store.notes
-    assert says in note
-    assert note.endswith("changes to the settings will be lost when the program ends.")
+    assert HINDRANCES[how] in note
+    assert "changes to the settings will be lost" in note
     assert heard == list(store.notes[known:])
     assert before is None or path.read_bytes() == before
+    if not how.startswith("a "):
+        monkeypatch.undo()
+        used(store, folder("y"))
+        assert settings_in(path) == store.settings
+        assert settings_in(path).recent == (folder("y"), folder("x"))
 
 
-def test_a_failure_that_is_mended_costs_nothing(path, monkeypatch):
-    put(path, ini("theme=dark"))
-    monkeypatch.setattr(os, "access", lambda *args: False)
-    store = SettingsFile(path)
-    used(store, folder("a"))
-    changed(store, theme="light")
-    monkeypatch.undo()
-    used(store, folder("b"))
-    assert settings_in(path) == store.settings
-    assert settings_in(path).recent == (folder("b"), folder("a"))
-
-
-FULL = """
-import resource, sys
-from pe_explorer.app.settings.settings_file import SettingsFile
-
-def allow(size):
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
-
-store = SettingsFile(sys.argv[1])
-if sys.argv[3] == "written before":
-    store.note_file("/before")
-    store.close()
-allow(int(sys.argv[2]))
-store.note_file("/" + "x" * 3000)
-store.change(theme="light")
-store.close()
-print(*store.notes)
-print(store.settings.theme)
-if sys.argv[4] == "mended":
-    allow(resource.RLIM_INFINITY)
-    store.remember_folder("data", "/space")
-    store.close()
-    print(len(store.notes))
-"""
-
-
-@pytest.mark.parametrize(
-    ("limit", "before", "after"),
-    pairwise([200, 2000], ["written before", "no file"], ["mended", "full to the end"]),
-)
-def test_a_full_disk_is_reported_and_leaves_the_file_whole(path, limit, before, after):
+@pytest.mark.parametrize("limit", [200, 2000])
+@pytest.mark.parametrize("old", [(), ("/before",)])
+def test_a_full_disk_is_reported_and_leaves_the_file_whole(path, limit, old):
     """A limit on the size of files stands for a disk with room for a lock alone, or for a part."""
-    done = run_python(FULL, path, limit, before, after)
-    assert done.returncode == 0, done.stderr[-2000:]
-    note, theme, *count = done.stdout.splitlines()
+    store = SettingsFile(path)
+    for name in old:
+        used(store, name)
+    whole = path.read_bytes() if old else b""
+    unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, unlimited[1]))
+    try:
+        store.note_file("/" + "x" * 3000)
+        changed(store, theme="light")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
+    (note,) = store.notes
     assert note.startswith(f"{path}: cannot be written; is the disk full?")
-    assert theme == "light"
-    old = ("/before",) if before == "written before" else ()
-    new = "/" + "x" * 3000
-    if after == "mended":
-        assert count == ["1"]
-        assert settings_in(path) == Settings(
-            "light", (new, *old), {"session": "/", "data": "/space"}
-        )
-    elif old:
-        assert settings_in(path) == Settings("system", old, {"session": "/"})
-    else:
-        assert not path.exists()
-    assert set(os.listdir(path.parent)) <= {"settings.ini"}
+    assert store.settings.theme == "light"
+    assert os.listdir(path.parent) == ["settings.ini"][: len(old)]
+    assert not old or path.read_bytes() == whole
+    store.remember_folder("data", "/space")  # and there is room again
+    store.close()
+    assert len(store.notes) == 1
+    folders = {"session": "/", "data": "/space"}
+    assert settings_in(path) == Settings("light", ("/" + "x" * 3000, *old), folders)
+    assert os.listdir(path.parent) == ["settings.ini"]
 
 
 @pytest.mark.parametrize("content", [b"", b" \n"])
@@ -330,14 +262,3 @@ def test_an_empty_file_is_as_good_as_none(path, content):
     changed(store, theme="dark")
     assert settings_in(path) == Settings("dark")
     assert os.listdir(path.parent) == ["settings.ini"]
-
-
-def test_the_most_that_is_ever_written_can_be_read(path):
-    store = SettingsFile(path)
-    for number in range(10):
-        store.note_file("/" + "語" * 32_760 + f"{number}")
-    for kind in ("session", "picture", "data"):
-        store.remember_folder(kind, "/" + "語" * 32_760)
-    store.close()
-    assert settings_in(path) == store.settings
-    assert len(store.settings.recent) == 10

@@ -1,4 +1,4 @@
-"""What the dialogs for pictures, data and figures promise alike."""
+"""What the dialogs for pictures, data and figures promise alike; printing too, where it can."""
 
 import json
 import os
@@ -9,29 +9,40 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMessageBox
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QLineEdit,
+    QMessageBox,
+    QToolButton,
+)
 
 from pe_explorer import encodings, views
+from pe_explorer.app.output import figure_files, picture, print_dialog
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Exploration
-from pe_explorer.files import session
-from pe_explorer.files.session import SessionError
+from pe_explorer.files import export, session
 from tests.app.output.dialogs import (
     KINDS,
-    WRITERS,
+    ask_for_printer,
     choice_of,
     copied_command,
     open_export,
+    open_print,
     path_in,
+    print_into,
     question_of,
+    replace,
+    wait_until_closed,
     write_to,
 )
 from tests.support.computing import stop_in_worker
-from tests.support.gestures import settle, turn_wheel
+from tests.support.gestures import settle, type_text
 from tests.support.processes import run_program
 from tests.support.windows import (
     choose_item,
     click_button,
+    close_dialogs,
     close_message,
     drop_file,
     go_to,
@@ -40,9 +51,17 @@ from tests.support.windows import (
     start_anew,
     trigger,
     visible_dialogs,
+    wait_for_preview,
 )
 
 LEFT = Qt.MouseButton.LeftButton
+WRITERS = {
+    "picture": (picture, "save"),
+    "data": (export, "write"),
+    "figure": (figure_files, "save"),
+    "print": (print_dialog, "print_page"),
+}
+"""What writes the file of a dialog, in the worker."""
 pytestmark = pytest.mark.usefixtures("clipboard")
 
 
@@ -63,29 +82,22 @@ def dialog(window, kind, folder):
     """The dialog, with a name in that folder."""
     dialog = open_export(window, kind)
     dialog.target.setText(str(folder / path_in(dialog).name))
-    yield dialog
-    if not visible_dialogs(window, KINDS[kind]):
-        return
-    dialog.reject()
-    settle()
+    return dialog
 
 
-def closes(qtbot, window, kind):
-    qtbot.waitUntil(lambda: not visible_dialogs(window, KINDS[kind]))
+def files_in(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 # -- the file's name -----------------------------------------------------------------------------
 
 
-def test_it_proposes_the_active_view_where_the_last_file_is_and_the_name_follows_what_is_chosen(
-    window, qtbot, kind, folder
-):
+def test_the_name_follows_the_view_the_choice_and_the_last_folder(window, qtbot, kind, folder):
     go_to(window, "distances")
-    for proposed in (Path.home(), folder):
+    for proposed, written in ((Path.home(), folder / "first"), (folder, Path("~/second"))):
         dialog = open_export(window, kind)
-        what = choice_of(dialog)
+        what, target = choice_of(dialog), path_in(dialog)
         assert what.currentData() == "distances"
-        target = path_in(dialog)
         assert (target.parent, target.stem) == (proposed, "distances")
         what.setFocus()
         qtbot.keyClick(what, Qt.Key.Key_Up)
@@ -94,39 +106,27 @@ def test_it_proposes_the_active_view_where_the_last_file_is_and_the_name_follows
         dialog.target.setText(str(target.with_stem("mine")))
         choose_item(what, "frequencies")
         assert path_in(dialog) == target.with_stem("mine")
-        written = folder / f"{proposed.name}{target.suffix}"
-        write_to(qtbot, dialog, written)
-        assert window.statusBar().currentMessage().startswith(str(written))
-
-
-def test_home_is_found(window, dialog, qtbot, kind):
-    write_to(qtbot, dialog, f"~/{path_in(dialog).name}")
-    assert len(list(Path.home().glob(f"*{ {'data': '.npy', 'figure': '.pdf'}.get(kind, '.png') }")))
+        write_to(qtbot, dialog, f"{written}{target.suffix}")
+        at_home = Path(f"{written}{target.suffix}").expanduser()
+        assert at_home.exists()
+        assert window.statusBar().currentMessage().startswith(str(at_home))
 
 
 BAD_NAMES = {
     "": ["no file is named", "ENDING"],
-    "   ": ["no file is named"],
     "~nobody-of-that-name/out.ENDING": ["no such home folder"],
-    "out": ["must end in", "ENDING"],
     "out.txt": ["must end in", "ENDING"],
     "/nowhere/out.ENDING": ["no folder /nowhere"],
     "FOLDER/folder.ENDING": ["is a folder"],
-    "FOLDER/device.ENDING": ["is a device"],
-    "FOLDER/file/out.ENDING": ["FOLDER/file is a file"],
     "x" * 300 + ".ENDING": ["too long"],
     "out\0.ENDING": ["choose another name"],
 }
 
 
-def test_a_name_that_is_none_is_refused_at_once_until_another_is_typed(
-    window, dialog, qtbot, kind, folder
-):
-    good, ending = dialog.target.text(), path_in(dialog).suffix[1:]
+def test_a_name_that_is_none_is_refused_at_once_until_another_is_typed(window, dialog, folder):
+    good, ending, size = dialog.target.text(), path_in(dialog).suffix[1:], dialog.size()
     (folder / f"folder.{ending}").mkdir()
-    (folder / f"device.{ending}").symlink_to("/dev/full")
-    (folder / "file").write_text("mine")
-    size = dialog.size()
+    before = sorted(folder.iterdir())
     for name, facts in BAD_NAMES.items():
         dialog.target.setText(name.replace("ENDING", ending).replace("FOLDER", str(folder)))
         for press in (dialog.go.click, lambda: copied_command(dialog)):
@@ -134,50 +134,50 @@ def test_a_name_that_is_none_is_refused_at_once_until_another_is_typed(
             press()
             message = dialog.message.text()
             assert message.startswith("Output: ")
-            assert message.endswith(".")
             for fact in facts:
                 assert fact.replace("ENDING", ending).replace("FOLDER", str(folder)) in message
-            assert QApplication.clipboard().text() != message
-            assert dialog.isVisible()
-            assert dialog.go.isEnabled()
+            assert (dialog.isVisible(), dialog.go.isEnabled()) == (True, True)
             assert not window.model.worker.busy(dialog.OWNER)
         assert copied_command(dialog) == ""
         dialog.target.setText(good)
         assert dialog.message.text() == ""
     settle()
     assert dialog.size() == size
-    assert {path.name for path in folder.iterdir()} == {
-        f"{n}.{ending}" for n in ("folder", "device")
-    } | {"file"}
+    assert sorted(folder.iterdir()) == before
 
 
-def test_where_no_file_can_be_written_it_says_so_and_another_place_is_taken(
-    window, dialog, qtbot, kind, folder, monkeypatch
-):
-    target = path_in(dialog)
-    dialog.target.setText(f"/proc/{target.name}")
-    dialog.go.click()
-    qtbot.waitUntil(dialog.go.isEnabled)
-    assert f"Output: /proc/{target.name}: the folder /proc" in dialog.message.text()
-    target.write_bytes(b"precious")
-    dialog.target.setText(str(target))
-    assert dialog.message.text() == ""
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
-        dialog.go.click()
-        if question_of(dialog):
-            question_of(dialog).button(QMessageBox.StandardButton.Save).click()
-        qtbot.waitUntil(lambda: "read-only" in dialog.message.text())
-    assert target.read_bytes() == b"precious"
-    qtbot.waitUntil(dialog.go.isEnabled)
-    write_to(qtbot, dialog, target.with_stem("new"))
-    assert target.with_stem("new").stat().st_size > 1000
+CHOOSERS = {
+    **{kind: (ending, True) for kind, ending in zip(KINDS, ("png", "npy", "pdf"), strict=True)},
+    "save_as": ("json", True),
+    "open": ("json", False),
+    "compare": ("json", False),
+}
 
 
-# -- a file that is there --------------------------------------------------------------------------
+@pytest.mark.parametrize("way", CHOOSERS)
+def test_names_are_completed_and_folders_made_only_to_write(window, qtbot, folder, way):
+    ending, writes = CHOOSERS[way]
+    (folder / f"a table.{ending}").touch()
+    if way in KINDS:
+        click_button(open_export(window, way), "Choose…")
+    else:
+        trigger(window, way)
+    (chooser,) = visible_dialogs(window, QFileDialog)
+    chooser.setDirectory(str(folder))
+    line = chooser.findChild(QLineEdit, "fileNameEdit")
+    type_text(qtbot, line, "a t")
+    qtbot.waitUntil(lambda: line.completer().completionCount() == 1)
+    assert line.completer().currentCompletion() == f"a table.{ending}"
+    assert chooser.findChild(QToolButton, "newFolderButton").isEnabled() == writes
+    line.completer().popup().hide()
+    chooser.reject()
+    close_dialogs(window)
 
 
-def test_a_file_is_replaced_only_after_a_question(window, dialog, qtbot, kind):
+# -- a file that is there, and one that cannot be written ------------------------------------------
+
+
+def test_a_file_is_replaced_only_after_a_question(window, dialog, qtbot):
     target = path_in(dialog)
     target.write_bytes(b"precious")
     assert copied_command(dialog)  # whose message goes
@@ -192,21 +192,15 @@ def test_a_file_is_replaced_only_after_a_question(window, dialog, qtbot, kind):
         answer(question_of(dialog))
         settle()
         assert question_of(dialog) is None
-        assert (dialog.isVisible(), dialog.go.isEnabled(), dialog.message.text()) == (
-            True,
-            True,
-            "",
-        )
+        assert (dialog.isVisible(), dialog.go.isEnabled()) == (True, True)
+        assert dialog.message.text() == ""
         assert target.read_bytes() == b"precious"
-    qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
-    question_of(dialog).button(QMessageBox.StandardButton.Save).click()
-    closes(qtbot, window, kind)
+    replace(dialog)
+    wait_until_closed(qtbot, dialog)
     assert target.stat().st_size > 1000
 
 
-def test_what_the_file_chooser_asked_is_not_asked_again_but_another_name_is(
-    window, dialog, qtbot, kind
-):
+def test_what_the_file_chooser_asked_is_not_asked_again_but_another_name_is(dialog, qtbot):
     typed = path_in(dialog)
     chosen = typed.with_stem("chosen")
     for path in (typed, chosen):
@@ -219,30 +213,37 @@ def test_what_the_file_chooser_asked_is_not_asked_again_but_another_name_is(
     dialog.target.setText(str(typed))
     dialog.go.click()
     question_of(dialog).reject()
-    dialog.target.setText(str(chosen))
-    dialog.go.click()
-    assert question_of(dialog) is None
-    closes(qtbot, window, kind)
+    write_to(qtbot, dialog, chosen)
     assert (typed.read_bytes(), chosen.read_bytes() != b"old") == (b"old", True)
 
 
-def test_a_full_disk_loses_nothing_and_it_can_be_tried_again(window, dialog, qtbot, kind, folder):
+def test_where_no_file_can_be_written(dialog, qtbot, folder, monkeypatch):
     target = path_in(dialog)
+    dialog.target.setText(f"/proc/{target.name}")
+    dialog.go.click()
+    qtbot.waitUntil(dialog.go.isEnabled)
+    assert f"Output: /proc/{target.name}: the folder /proc" in dialog.message.text()
     target.write_bytes(b"precious")
+    dialog.target.setText(str(target))
+    assert dialog.message.text() == ""
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
+        replace(dialog)
+        qtbot.waitUntil(lambda: "read-only" in dialog.message.text())
+    qtbot.waitUntil(dialog.go.isEnabled)
     unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (500, unlimited[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, unlimited[1]))  # as a full disk
     try:
-        dialog.go.click()
-        question_of(dialog).button(QMessageBox.StandardButton.Save).click()
+        replace(dialog)
         qtbot.waitUntil(lambda: "too large" in dialog.message.text())
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
     assert dialog.message.text().startswith(f"Output: {target}: ")
     assert (dialog.isVisible(), dialog.go.isEnabled()) == (True, True)
     assert not dialog.bar.isVisible()
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {target.name: b"precious"}
+    assert files_in(folder) == {target.name: b"precious"}
     dialog.go.click()
-    closes(qtbot, window, kind)
+    wait_until_closed(qtbot, dialog)
     assert target.stat().st_size > 1000
 
 
@@ -258,7 +259,7 @@ def test_the_window_lives_while_a_file_is_written_and_a_second_enter_begins_noth
     monkeypatch.setattr(
         module, name, lambda *words, **more: (files.append(target), writer(*words, **more))
     )
-    before = window.model.state
+    before, worker = window.model.state, window.model.worker
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
     qtbot.waitUntil(begun.is_set)
     assert (dialog.isVisible(), dialog.go.isEnabled()) == (True, False)
@@ -267,70 +268,67 @@ def test_the_window_lives_while_a_file_is_written_and_a_second_enter_begins_noth
     dialog.accept()
     window.model.set_encoding(dim=4)  # what was there when it was opened is written
     window.model.set(count=7)
-    worker = window.model.worker
     with qtbot.waitSignal(worker.done, check_params_cb=lambda owner, value: owner == "others"):
         worker.request("others", lambda cancelled: 1)
     assert worker.busy(dialog.OWNER)
+    assert {each for each in QApplication.topLevelWidgets() if each.isVisible()} == {window, dialog}
     go_on.set()
-    closes(qtbot, window, kind)
+    wait_until_closed(qtbot, dialog)
     assert files == [target]
     found = session.read(target).state
     assert (found.encoding, found.positions) == (before.encoding, before.positions)
 
 
-def cancelled(qtbot, dialog, how):
-    if how == "escape":
-        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    elif how == "button":
-        qtbot.mouseClick(dialog.buttons.button(dialog.buttons.StandardButton.Cancel), LEFT)
-    else:
-        dialog.close()
+WORK = [
+    *(("written", kind, "heatmap" if kind != "data" else "table") for kind in KINDS),
+    ("computed", "picture", "heatmap"),
+    ("computed", "picture", "window"),
+    ("computed", "figure", "heatmap"),
+    ("computed", "print", "heatmap"),
+]
 
 
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("how", ["escape", "button", "close", "window"])
-def test_cancelled_while_it_is_written_nothing_has_changed(
-    window, dialog, qtbot, kind, folder, hold, how
+@pytest.mark.parametrize(("stage", "kind", "what"), WORK)
+def test_cancelled_it_ends_and_leaves_what_was_there(
+    window, qtbot, monkeypatch, folder, hold, stage, kind, what, how
 ):
-    begun, go_on = hold(*WRITERS[kind])
-    target = path_in(dialog)
-    target.write_bytes(b"precious")
-    dialog.go.click()
-    question_of(dialog).button(QMessageBox.StandardButton.Save).click()
+    monkeypatch.setattr(print_dialog, "has_printers", lambda: False)
+    dialog = open_print(window) if kind == "print" else open_export(window, kind)
+    choose_item(choice_of(dialog), what)
+    target = folder / "out.pdf" if kind == "print" else folder / path_in(dialog).name
+    if stage == "written":
+        target.write_bytes(b"precious")
+        begun, go_on = hold(*WRITERS[kind])
+    else:
+        begun, go_on, _ = stop_in_worker(monkeypatch)
+    before = files_in(folder)
+    if kind == "print":
+        print_into(qtbot, ask_for_printer(qtbot, dialog), target)
+    else:
+        dialog.target.setText(str(target))
+        replace(dialog)
     qtbot.waitUntil(begun.is_set)
+    assert dialog.bar.isVisible()
+    assert dialog.message.text() or stage == "written"
     if how == "window":
         waiting = let_go_once_cancelled(dialog, go_on)
         window.leave()
         waiting.join()
     else:
-        cancelled(qtbot, dialog, how)
-        assert not visible_dialogs(window, KINDS[kind])
-        go_on.set()
-        window.model.worker.finish()
+        press = {
+            "escape": lambda: qtbot.keyClick(dialog, Qt.Key.Key_Escape),
+            "button": dialog.buttons.button(dialog.buttons.StandardButton.Cancel).click,
+            "close": dialog.close,
+        }
+        press[how]()
+        assert not visible_dialogs(window, type(dialog))
+        if stage == "written":
+            go_on.set()
+        window.model.worker.finish()  # returns: what is computed has ended
     settle()
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {target.name: b"precious"}
-
-
-@pytest.mark.parametrize("how", ["escape", "button", "close", "window"])
-@pytest.mark.parametrize(
-    ("kind", "what"), [("picture", "heatmap"), ("picture", "window"), ("figure", "heatmap")]
-)
-def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(
-    window, dialog, qtbot, monkeypatch, folder, kind, what, how
-):
-    computing, _, _ = stop_in_worker(monkeypatch)
-    choose_item(choice_of(dialog), what)
-    dialog.go.click()
-    qtbot.waitUntil(computing.is_set)
-    assert dialog.bar.isVisible()
-    assert dialog.message.text()
-    if how == "window":
-        window.leave()  # returns: the computing has ended
-    else:
-        cancelled(qtbot, dialog, how)
-        assert not visible_dialogs(window, KINDS[kind])
-        window.model.worker.finish()
-    settle()
-    assert list(folder.iterdir()) == []
+    assert files_in(folder) == before
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     apart = [w for w in QApplication.topLevelWidgets() if isinstance(w, (MainWindow, views.View))]
     assert apart == [window]
@@ -339,9 +337,7 @@ def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(
 # -- sessions --------------------------------------------------------------------------------------
 
 
-def test_a_file_carries_the_session_and_what_is_not_known_here_unless_it_is_left_out(
-    window, qtbot, kind, folder
-):
+def test_a_file_carries_the_whole_session_unless_told(window, qtbot, kind, folder):
     extra = {"later": [1], "views": {"spectrum": {"scale": "log"}}}
     session.write(folder / "s.json", Exploration(count=33), extra)
     drop_file(window, folder / "s.json")
@@ -354,13 +350,38 @@ def test_a_file_carries_the_session_and_what_is_not_known_here_unless_it_is_left
             found = session.read(target)
             assert found.state.count == 33
             assert extra.items() <= found.extra.items()
-            continue
-        try:
-            found = session.read(target)
-        except SessionError:
-            found = None
-        assert found is None or found.state.count != 33  # an array without a session is a table
-    assert not session.side_file(folder / "omit.npy").exists()
+    if kind == "data":
+        assert not session.side_file(target).exists()
+    else:
+        with pytest.raises(session.SessionError):
+            session.read(target)
+
+
+# -- what is refused -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "what"),
+    [("picture", "clocks"), ("figure", "clocks"), ("print", "clocks"), ("data", "frequencies")],
+)
+def test_what_the_encoding_has_not_is_refused_with_the_reason(window, qtbot, kind, what):
+    window.model.set_encoding("index")
+    dialog = open_print(window) if kind == "print" else open_export(window, kind)
+    choose_item(choice_of(dialog), what)
+    for press in (dialog.go.click, lambda: kind == "print" or copied_command(dialog)):
+        assert press() in (None, True, "")
+        assert dialog.isVisible()
+        assert "index is not made of waves" in dialog.message.text().lower()
+    if kind in ("figure", "print"):
+        wait_for_preview(qtbot, dialog)
+        assert "index is not made of waves" in dialog.figure_form.preview.sentence.lower()
+        choose_item(choice_of(dialog), "heatmap")
+        wait_for_preview(qtbot, dialog)
+        assert dialog.figure_form.preview.sentence == ""
+    if kind == "data":  # which names those that there are
+        choices = dialog.message.text().partition(": table, ")[2].rstrip(".").split(", ")
+        assert {"distances", "matrix"} <= set(choices)
+        assert "angles" not in choices
 
 
 # -- commands --------------------------------------------------------------------------------------
@@ -390,16 +411,10 @@ FILES = {
         "scale": "1.5",
         "theme": "dark",
     },
-    "a b.png": {"what": "window", "carry": "omit", "scale": "1"},
-    "f.png": {
-        "carry": "omit",
-        "what": "distances-matrix",
-        "preset": "square",
-        "ground": "dark",
-        "font_size": "11",
-    },
-    "f.pdf": {"what": "heatmap", "size_text": "300x200mm", "carry": "omit"},
-    "f.svg": {"carry": "omit", "what": "waves", "title": "it's $mine$", "grid": "on"},
+    "a b.png": {"what": "window", "carry": "omit", "scale": "1.5"},
+    "f.png": {"what": "distances-matrix", "preset": "square", "ground": "dark", "carry": "omit"},
+    "f.pdf": {"what": "heatmap", "size_text": "300x200mm", "font_size": "11", "carry": "omit"},
+    "f.svg": {"what": "waves", "title": "it's $mine$", "grid": "on", "carry": "omit"},
 }
 
 
@@ -410,14 +425,11 @@ def choose(dialog, choices):
         field = getattr(form, name, None) or getattr(dialog, name, None)
         if field is None:
             editor = form.fields.editor(name)
-            field = editor.combo if hasattr(editor, "combo") else editor.main
+            field = getattr(editor, "combo", editor.main)
             if choice == "on":
                 editor.box.click()
                 continue
-        if hasattr(field, "setText"):
-            field.setText(choice)
-        else:
-            choose_item(field, choice)
+        field.setText(choice) if hasattr(field, "setText") else choose_item(field, choice)
     if form is not dialog:
         form.fields.commit()
 
@@ -461,45 +473,28 @@ def test_the_commands_make_the_same_files_in_another_process(window, qtbot, fold
     np.testing.assert_allclose(np.load(folder / "difference.npy"), true, rtol=0, atol=2e-15)
 
 
-def test_copying_a_command_moves_and_begins_nothing(window, dialog, folder):
+# -- the form --------------------------------------------------------------------------------------
+
+
+def test_keys_lead_to_fields_and_items_explain_themselves(window, dialog, qtbot, kind, folder):
     parts = (dialog, dialog.message, dialog.buttons, dialog.target)
     before = [part.geometry() for part in parts]
     assert copied_command(dialog).startswith("pe-explorer ")
     settle()
-    assert [part.geometry() for part in parts] == before
+    assert [part.geometry() for part in parts] == before  # copying moves and begins nothing
     assert dialog.go.isDefault()
     assert not window.model.worker.busy(dialog.OWNER)
-    assert list(folder.iterdir()) == []
-
-
-# -- the form --------------------------------------------------------------------------------------
-
-
-def test_the_wheel_without_the_focus_changes_nothing_and_every_item_explains_itself(dialog):
-    dialog.target.setFocus()
-    assert dialog.target.toolTip()
-    combos = [combo for combo in dialog.findChildren(QComboBox) if combo.isVisible()]
-    assert len(combos) >= 3
-    for combo in combos:
-        before = combo.currentIndex()
-        turn_wheel(combo, -120)
-        assert combo.currentIndex() == before
-        assert combo.toolTip()
-    for combo in (choice_of(dialog), dialog.carry):
-        for row in range(combo.count()):
-            assert combo.itemData(row, Qt.ItemDataRole.ToolTipRole)
-    for combo in (choice_of(dialog), dialog.carry):
-        widest = max(
-            map(combo.fontMetrics().horizontalAdvance, map(combo.itemText, range(combo.count())))
-        )
-        assert widest <= combo.width() - 30
-
-
-def test_keys_lead_to_the_fields(dialog, qtbot, kind):
+    assert files_in(folder) == {}
     keys = {Qt.Key.Key_F: dialog.target}
     if kind != "data":
         size = dialog.width_ if kind == "picture" else dialog.figure_form.preset
-        keys |= {Qt.Key.Key_S: size, Qt.Key.Key_D: choice_of(dialog)}
+        keys = {Qt.Key.Key_S: size, Qt.Key.Key_D: choice_of(dialog), **keys}
     for key, field in keys.items():
         qtbot.keyClick(dialog, key, Qt.KeyboardModifier.AltModifier)
         assert field.hasFocus()
+    assert dialog.target.toolTip()
+    for combo in (choice_of(dialog), dialog.carry):
+        texts = [combo.itemText(row) for row in range(combo.count())]
+        for row in range(combo.count()):
+            assert combo.itemData(row, Qt.ItemDataRole.ToolTipRole)
+        assert max(map(combo.fontMetrics().horizontalAdvance, texts)) <= combo.width() - 30
