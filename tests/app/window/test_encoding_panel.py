@@ -9,64 +9,61 @@ from tests.support.gestures import enter_text, picked_with_mouse, settle, type_t
 
 
 @pytest.fixture
-def window(window):
-    window.resize(1280, 800)
-    settle(window.model)
+def panel(window):
     window.sides.open("encoding")
     settle(window.model)
-    assert window.panel.isVisible()
-    return window
+    return window.panel
 
 
-def press(window, key):
-    press_key(window, QApplication.focusWidget() or window, key)
-
-
-def test_what_was_typed_before_counts_and_does_not_keep_the_keys(window, qtbot):
-    line = window.panel.form.editor("dim").field
-    type_text(qtbot, line, "32")
-    picked_with_mouse(qtbot, window.panel.encoding_combo, 3)  # binary
+def test_what_was_typed_before_counts_and_does_not_keep_the_keys(window, panel, qtbot):
+    type_text(qtbot, panel.form.editor("dim").field, "32")
+    picked_with_mouse(qtbot, panel.encoding_combo, panel.encoding_combo.findData("binary"))
     settle(window.model)
     assert window.model.state.encoding.parameters == {"dim": 32}
-    press(window, Qt.Key.Key_Space)
+    press_key(window, QApplication.focusWidget(), Qt.Key.Key_Space)
     assert window.model.playhead.playing
-    window.model.playhead.pause()
 
 
-@pytest.mark.parametrize("which", ["preset_combo", "encoding_combo"])
-@pytest.mark.parametrize(
-    ("key", "moved"), [(Qt.Key.Key_Period, 1), (Qt.Key.Key_Comma, 0)], ids=["step", "back"]
-)
-def test_a_combo_leaves_the_shortcuts_to_the_window(window, which, key, moved):
-    window.model.set(position=0)
-    combo = getattr(window.panel, which)
-    combo.setFocus(Qt.FocusReason.TabFocusReason)
-    press(window, key)
-    assert window.model.state.position == moved
-    assert combo.hasFocus()
+def test_a_combo_leaves_the_shortcuts_to_the_window(window, panel):
+    for combo in (panel.preset_combo, panel.encoding_combo):
+        combo.setFocus(Qt.FocusReason.TabFocusReason)
+        for key, position in ((Qt.Key.Key_Period, 1), (Qt.Key.Key_Comma, 0)):
+            press_key(window, combo, key)
+            assert window.model.state.position == position
+            assert combo.hasFocus()
 
 
-@pytest.mark.parametrize("width", [1280, 800])
-def test_three_pins_do_not_push_the_presets_away(window, width):
-    window.model.set(pins=())
+def test_three_pins_do_not_push_the_presets_away(window, panel):
     for base in (500.0, 100.0, 50.0):
         window.model.set_encoding(base=base)
         window.navigation.pin()
-    window.resize(width, 800 if width > 1000 else 560)
-    settle(window.model)
-    window.sides.open("encoding")
-    settle(window.model)
-    area = window.panel.findChild(QScrollArea)
-    top = window.panel.preset_combo.mapTo(area, QPoint(0, 0)).y()
-    assert window.panel.preset_combo.isVisible()
-    assert 0 <= top < 30
-    assert area.verticalScrollBar().isVisible() == (width < 1000)
+    for size in ((1280, 800), (800, 560)):
+        window.resize(*size)
+        settle(window.model)
+        window.sides.open("encoding")
+        settle(window.model)
+        area = panel.findChild(QScrollArea)
+        assert panel.preset_combo.isVisible()
+        assert 0 <= panel.preset_combo.mapTo(area, QPoint(0, 0)).y() < 30
+        assert area.verticalScrollBar().isVisible() == (size == (800, 560))
 
 
-def test_what_was_refused_is_told_no_longer_once_it_is_dropped(window, qtbot):
-    field = window.panel.form.editor("base").main
+def test_a_low_panel_scrolls_from_the_first_frame_on(window, panel):
+    window.resize(1280, 560)
+    panel.form.fold.click()
+    settle(window.model)
+    for name in ("index", "sinusoidal"):
+        window.model.set_encoding(name)
+        window.model.announce()
+        window.grab()  # without a turn of the event loop
+        for form in (panel.form, panel.positions_form):
+            assert min(form.editor(field).main.height() for field in form.names) >= 20
+
+
+def test_what_was_refused_is_told_no_longer_once_it_is_dropped(window, panel, qtbot):
+    field = panel.form.editor("base").main
     enter_text(qtbot, field, "abc")
-    assert "'abc' is not a number" in window.status_bar.currentMessage()
+    assert "'abc'" in window.status_bar.currentMessage()
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert window.status_bar.currentMessage() == ""
     assert field.text() == "10000"

@@ -3,82 +3,55 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QUndoView
 
-from pe_explorer.widgets.line_fields import NumberField
-from tests.app.acts import encode, press_key
+from tests.app.acts import change, encode, press_key
 from tests.support.gestures import settle, type_text
 
-CTRL = Qt.KeyboardModifier.ControlModifier
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-@pytest.mark.parametrize("again", [Qt.Key.Key_Y, Qt.Key.Key_Z])
+@pytest.mark.parametrize("again", [(Qt.Key.Key_Y, CTRL), (Qt.Key.Key_Z, CTRL | SHIFT)])
 def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, again, qtbot):
-    encode(window, dim=128)
-    field = next(
-        field
-        for field in window.panel.findChildren(NumberField)
-        if field.accessibleName() == "Width"
-    )
+    field = window.panel.form.editor("dim").field
     type_text(qtbot, field, "77")
-    QTest.keyClick(field, Qt.Key.Key_Z, CTRL)  # still being typed: the field's own
-    settle(window.model)
+    press_key(window, field, Qt.Key.Key_Z, CTRL)  # still being typed: the field's own
     assert window.model.state.encoding.dim == 128
     field.selectAll()
     QTest.keyClicks(field, "77")
-    press_key(window, field, Qt.Key.Key_Return)
-    assert window.model.state.encoding.dim == 77
-    press_key(window, field, Qt.Key.Key_Z, CTRL)
-    assert (window.model.state.encoding.dim, field.text()) == (128, "128")
-    QTest.keyClick(
-        field, again, CTRL if again == Qt.Key.Key_Y else CTRL | Qt.KeyboardModifier.ShiftModifier
-    )
-    settle(window.model)
-    assert (window.model.state.encoding.dim, field.text()) == (77, "77")
+    for keys, dim in (((Qt.Key.Key_Return,), 77), ((Qt.Key.Key_Z, CTRL), 128), (again, 77)):
+        press_key(window, field, *keys)
+        assert (window.model.state.encoding.dim, field.text()) == (dim, str(dim))
 
 
-def test_undo_and_redo_from_the_menu_say_what_they_do(window):
-    encode(window, base=50.0)
+def test_undo_and_redo_say_what_they_do_and_are_grey_when_there_is_nothing(window):
     undo, redo = (window.actions_by_key[key] for key in ("undo", "redo"))
-    assert undo.text() == "&Undo: base"
-    undo.trigger()
-    settle(window.model)
-    assert window.model.state.encoding.parameters["base"] == 1e4
-    assert (undo.text(), redo.text()) == ("&Undo", "&Redo: base")
-    redo.trigger()
-    settle(window.model)
-    assert window.model.state.encoding.parameters["base"] == 50.0
-    assert window.statusBar().currentMessage() == "Redone: base."
-    undo.trigger()
-    settle(window.model)
-    assert window.statusBar().currentMessage() == "Undone: base."
-
-
-def test_undo_and_redo_are_greyed_when_there_is_nothing(window):
-    undo, redo = (window.actions_by_key[key] for key in ("undo", "redo"))
+    bar, before = window.statusBar(), window.model.state
+    for step in (window.undoing.undo, window.undoing.redo):
+        bar.clearMessage()
+        step()
+        assert bar.currentMessage()
+        assert window.model.state is before
     assert (undo.isEnabled(), redo.isEnabled()) == (False, False)
     encode(window, base=50.0)
-    assert (undo.isEnabled(), redo.isEnabled()) == (True, False)
+    assert (undo.text(), undo.isEnabled(), redo.isEnabled()) == ("&Undo: base", True, False)
     undo.trigger()
     settle(window.model)
-    assert (undo.isEnabled(), redo.isEnabled()) == (False, True)
+    assert window.model.state.encoding.base == 1e4
+    assert "base" in bar.currentMessage()
+    assert (undo.isEnabled(), redo.text(), redo.isEnabled()) == (False, "&Redo: base", True)
+    bar.clearMessage()
+    redo.trigger()
+    settle(window.model)
+    assert window.model.state.encoding.base == 50.0
+    assert "base" in bar.currentMessage()
+    undo.trigger()
     encode(window, base=60.0)
     assert (undo.isEnabled(), redo.isEnabled()) == (True, False)
 
 
-@pytest.mark.parametrize("step", ["undo", "redo"])
-def test_with_nothing_to_undo_or_redo_that_is_said(window, step):
-    window.statusBar().clearMessage()
-    before = window.model.state
-    getattr(window.undoing, step)()
-    assert window.statusBar().currentMessage() == "Nothing to undo or redo."
-    assert window.model.state is before
-
-
 def test_the_history_leads_back_to_any_step(window):
     for metric, dim in (("dot", 3), ("sse", 4)):
-        window.model.set(metric=metric)
-        window.model.announce()
-        window.model.set_encoding(dim=dim)
-        window.model.announce()
+        change(window, metric=metric)
+        encode(window, dim=dim)
     window.actions_by_key["show_history"].trigger()
     steps = window.findChild(QUndoView)
     assert steps.model().rowCount() == 5
