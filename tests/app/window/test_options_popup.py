@@ -4,23 +4,21 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from pe_explorer import encodings, pictures
+from pe_explorer import pictures
 from pe_explorer.params import declared
-from tests.app.acts import encode
+from tests.app.acts import click_on, encode
 from tests.support.gestures import settle
-
-LEFT = Qt.MouseButton.LeftButton
+from tests.support.windows import go_to
 
 
 @pytest.fixture
-def popup(window, qtbot):
+def popup(window):
     """Return a function that opens the form of a view as its button does."""
 
     def opened(name):
         window.options_popup.hide()
-        window.workspace.show_view(name)
-        settle(window.model)
-        qtbot.mouseClick(window.workspace.pane(name).more, LEFT)
+        go_to(window, name)
+        click_on(window, window.workspace.pane(name).more)
         assert window.options_popup.isVisible()
         return window.options_popup.options_form
 
@@ -28,36 +26,26 @@ def popup(window, qtbot):
     window.options_popup.hide()
 
 
-def offered(combo):
-    """Return the words that can be chosen."""
-    model = combo.model()
-    return {combo.itemData(row) for row in range(combo.count()) if model.item(row).isEnabled()}
-
-
-@pytest.mark.parametrize("name", pictures.names())
-def test_the_form_has_all_options_of_the_view_and_what_it_explores(popup, window, name):
-    picture = pictures.find(name)
-    assert popup(name).names == tuple(declared(picture.Options))
-    form = window.options_popup.explored_form
-    assert (form.names if form.isVisible() else ()) == tuple(picture.explored)
-
-
-def test_the_form_is_as_high_as_its_rows_and_labels_take_one_line(popup, window):
-    for name in ("heatmap", "clocks", "distances"):
-        popup(name)
-        form = window.options_popup
-        assert form.height() == form.sizeHint().height()
-        for label in form.findChildren(QLabel):
+def test_the_form_has_all_options_of_the_view_and_what_it_explores_in_rows_of_one_line(
+    popup, window
+):
+    popups = window.options_popup
+    for name in pictures.names():
+        picture = pictures.find(name)
+        assert popup(name).names == tuple(declared(picture.Options))
+        explored = popups.explored_form
+        assert (explored.names if explored.isVisible() else ()) == tuple(picture.explored)
+        assert popups.height() == popups.sizeHint().height()
+        for label in popups.findChildren(QLabel):
             if label.isVisible():
                 assert label.heightForWidth(label.width()) < 2 * label.fontMetrics().height()
-        form.hide()
 
 
 def test_what_is_compared_has_a_name_and_is_grey_without_a_pin(popup, window):
     popup("heatmap")
     combo = window.options_popup.explored_form.editor("show").combo
     assert not combo.isEnabled()
-    assert "no encoding is pinned" in combo.toolTip()
+    assert "pinned" in combo.toolTip()
     window.navigation.pin()
     encode(window, base=500.0)
     assert combo.isEnabled()
@@ -67,16 +55,19 @@ def test_what_is_compared_has_a_name_and_is_grey_without_a_pin(popup, window):
 
 
 def test_the_colours_are_named_that_are_really_shown(popup, window):
-    combo = popup("heatmap").editor("values").combo
+    combo, view = popup("heatmap").editor("values").combo, window.view("heatmap")
+
+    def offered():
+        rows = range(combo.count())
+        return {combo.itemData(row) for row in rows if combo.model().item(row).isEnabled()}
+
     assert combo.currentData() == "soft"
-    assert {"blue-red", "viridis", "grey"} <= offered(combo)
-    window.model.set(encoding=encodings.create("index"))  # from 0 on, without a middle
-    settle(window.model)
-    view = window.workspace.pane("heatmap").view
+    assert {"blue-red", "viridis", "grey"} <= offered()
+    encode(window, "index")  # from 0 on, without a middle
     assert combo.currentData() == "viridis"
-    assert offered(combo) == {"viridis", "cividis", "grey"}
+    assert offered() == {"viridis", "cividis", "grey"}
     withheld = combo.itemData(combo.findData("red-blue"), Qt.ItemDataRole.ToolTipRole)
-    assert "needs values centred on 0" in withheld
+    assert "centred on 0" in withheld
     assert view.options.values == "soft"  # what was chosen stays
     combo.setCurrentIndex(combo.findData("cividis"))
     settle(window.model)
@@ -86,12 +77,11 @@ def test_the_colours_are_named_that_are_really_shown(popup, window):
     assert combo.currentData() == "viridis"
     encode(window, "sinusoidal")
     assert combo.currentData() == "red-blue"
-    assert "soft" in offered(combo)
+    assert "soft" in offered()
 
 
-@pytest.mark.parametrize(
-    ("name", "option", "value", "withheld"),
-    [
+def test_options_without_effect_are_grey_and_say_why(popup, window):
+    for name, option, value, withheld in (
         ("heatmap", "quantity", "value", {"angles", "pairs"}),
         ("heatmap", "quantity", "angle", {"values"}),
         ("heatmap", "quantity", "error", {"angles", "pairs", "pixel"}),
@@ -101,33 +91,29 @@ def test_the_colours_are_named_that_are_really_shown(popup, window):
         ("distances", "part", "curve", {"values"}),
         ("distances", "part", "matrix", {"below"}),
         ("distances", "part", "histogram", {"below", "values"}),
-    ],
-)
-def test_options_without_effect_are_grey_and_say_why(popup, window, name, option, value, withheld):
-    form = popup(name)
-    window.workspace.pane(name).view.set_options(**{option: value})
-    settle(window.model)
-    unpinned = {"show"} & set(form.names)  # there is no pin to be shown
-    grey = {each for each in form.names if not form.editor(each).main.isEnabled()}
-    assert grey == withheld | unpinned
-    reasons = window.workspace.pane(name).view.options.without_effect
-    for each in withheld:
-        assert reasons[each] in form.editor(each).main.toolTip()
+    ):
+        form, view = popup(name), window.view(name)
+        view.set_options(**{option: value})
+        settle(window.model)
+        unpinned = {"show"} & set(form.names)  # there is no pin to be shown
+        grey = {each for each in form.names if not form.editor(each).main.isEnabled()}
+        assert grey == withheld | unpinned, (name, value)
+        for each in withheld:
+            assert view.options.without_effect[each] in form.editor(each).main.toolTip()
 
 
-@pytest.mark.parametrize("last", ["distances", "clocks"])
-def test_it_leaves_the_picture_of_a_low_pane_to_be_seen(window, qtbot, last):
+def test_it_leaves_the_picture_of_a_low_pane_to_be_seen(window):
     window.resize(1024, 640)
     window.workspace.arrange("over-two")
     settle(window.model)
-    pane = window.workspace.pane(last)
-    assert pane.view.height() < window.height() / 3  # one of the two below
-    qtbot.mouseClick(pane.more, LEFT)
-    popup, header = window.options_popup, pane.mapToGlobal(pane.rect().topLeft()).y()
-    settle(window.model)
-    assert popup.isVisible()
-    assert popup.geometry().bottom() <= header + 4
-    popup.hide()
-    qtbot.mouseClick(window.workspace.pane("heatmap").more, LEFT)  # no room for it above
-    assert popup.y() >= window.workspace.mapToGlobal(window.workspace.rect().topLeft()).y()
+    popup, workspace = window.options_popup, window.workspace
+    for name in ("distances", "clocks"):
+        pane = workspace.pane(name)
+        assert pane.view.height() < window.height() / 3  # one of the two below
+        click_on(window, pane.more)
+        assert popup.isVisible()
+        assert popup.geometry().bottom() <= pane.mapToGlobal(pane.rect().topLeft()).y() + 4
+        popup.hide()
+    click_on(window, workspace.pane("heatmap").more)  # no room for it above
+    assert popup.y() >= workspace.mapToGlobal(workspace.rect().topLeft()).y()
     popup.hide()

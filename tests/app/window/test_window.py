@@ -68,7 +68,8 @@ def test_every_action_is_in_its_menu_and_works_from_there(window, title):
 @pytest.mark.parametrize("title", MENUS)
 def test_every_shortcut_does_what_its_action_does(window, title):
     """From the last of a menu to the first, each then in a state that others leave than above."""
-    actions = sorted(MENUS[title][::-1], key=lambda action: action.key == "quit")
+    actions = list(reversed(MENUS[title]))
+    actions.sort(key=lambda action: action.key == "quit")
     for key, keys in [(action.key, keys) for action in actions for keys in action.shortcuts]:
         prepare(window, key)
         done = []

@@ -1,0 +1,300 @@
+"""The panels beside the panes: keys, presets, pins, and how narrow a panel may be."""
+
+import random
+from dataclasses import replace
+from html import escape
+from itertools import product
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
+
+from pe_explorer import encodings, pictures
+from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, changes
+from pe_explorer.gallery.start_here import presets
+from pe_explorer.widgets.choice_fields import Combo
+from tests.app.acts import change, click_on, press_key
+from tests.support.changes import defaults, other_options
+from tests.support.gestures import (
+    enter_text,
+    inside,
+    move,
+    picked_with_mouse,
+    settle,
+    type_text,
+)
+from tests.support.measures import hyphened
+from tests.support.notes import note_label
+from tests.support.samples import sample
+from tests.support.windows import choose_item, set_up_in, trigger
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def resize(window, *size):
+    window.resize(*size)
+    settle(window.model)
+
+
+# -- the panel of the encoding ---------------------------------------------------------------------
+
+
+def test_what_was_typed_before_counts_and_does_not_keep_the_keys(window, qtbot):
+    panel = window.panel
+    type_text(qtbot, panel.form.editor("dim").field, "32")
+    picked_with_mouse(qtbot, panel.encoding_combo, panel.encoding_combo.findData("binary"))
+    settle(window.model)
+    assert window.model.state.encoding.parameters == {"dim": 32}
+    press_key(window, QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert window.model.playhead.playing
+
+
+def test_a_combo_leaves_the_shortcuts_to_the_window(window):
+    for combo in (window.panel.preset_combo, window.panel.encoding_combo):
+        combo.setFocus(Qt.FocusReason.TabFocusReason)
+        for key, position in ((Qt.Key.Key_Period, 1), (Qt.Key.Key_Comma, 0)):
+            press_key(window, combo, key)
+            assert window.model.state.position == position
+            assert combo.hasFocus()
+
+
+def test_what_was_refused_is_told_no_longer_once_it_is_dropped(window, qtbot):
+    field = window.panel.form.editor("base").main
+    enter_text(qtbot, field, "abc")
+    assert "'abc'" in window.status_bar.currentMessage()
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert window.status_bar.currentMessage() == ""
+    assert field.text() == "10000"
+
+
+def test_a_low_panel_scrolls_from_the_first_frame_on(window):
+    resize(window, 1280, 560)
+    window.panel.form.fold.click()
+    settle(window.model)
+    for name in ("index", "sinusoidal"):
+        window.model.set_encoding(name)
+        window.model.announce()
+        window.grab()  # without a turn of the event loop
+        for form in (window.panel.form, window.panel.positions_form):
+            assert min(form.editor(field).main.height() for field in form.names) >= 20
+
+
+# -- presets ---------------------------------------------------------------------------------------
+
+
+def elsewhere():
+    """Return an exploration whose fields and options all differ from those of every preset."""
+    return Exploration(
+        encodings.create("binary", dim=40),
+        start=10**15,
+        count=2**50,
+        position=10**15 + 7,
+        dimension=33,
+        reference=3,
+        metric="dot",
+        pins=(Pin(encodings.create("index"), "first"), Pin(encodings.create("fraction"), "b")),
+        compared=1,
+        show="difference",
+        options={name: replace(each, **other_options(each)) for name, each in defaults().items()},
+    )
+
+
+def test_from_anywhere_a_preset_is_the_same_and_undo_brings_everything_back_in_one_step(window):
+    model, stack, combo = window.model, window.history.stack, window.panel.preset_combo
+    model.replace(elsewhere())
+    settle(model)
+    before = model.state
+    for name, preset in presets().items():
+        assert combo.currentText() == ""  # the placeholder says Custom
+        steps = stack.index()
+        choose_item(combo, name)
+        settle(model)
+        state, exhibit = model.state, preset.exhibit
+        assert state.intention == exhibit.exploration
+        assert combo.currentText() == preset.title
+        assert escape(preset.note) in combo.toolTip()
+        assert stack.count() == steps + 1
+        assert preset.title in stack.text(steps)
+        assert preset.title in window.actions_by_key["undo"].text()
+        assert state.position in state.positions, name
+        assert state.reference in state.positions, name
+        assert np.any(state.encoding.table([state.position])), f"{name}: a row of zeros"
+        assert not pictures.find(exhibit.main).is_lacking(state), name
+        window.undoing.undo()
+        settle(model)
+        assert model.state == before  # with its cursor
+        window.undoing.redo()
+        settle(model)
+        assert model.state.intention == exhibit.exploration
+        window.undoing.undo()
+        settle(model)
+    trigger(window, "reset")
+    assert set_up_in(window) == presets()["start"].exhibit.exploration.with_(panes=None)
+    assert stack.undoText() == "reset everything"
+    trigger(window, "undo")
+    assert model.state == before
+
+
+def test_the_name_of_a_preset_is_shown_only_while_everything_is_so(window):
+    combo, model, other = window.panel.preset_combo, window.model, elsewhere()
+    preset = presets()["000-clocks"]
+    choose_item(combo, preset.id)
+    settle(model)
+    for field in sorted(changes(Exploration(), other)):
+        assert combo.currentText() == preset.title, field
+        name, _, view = field.partition(".")
+        if view:
+            model.set(options={**model.state.options, view: pictures.find(view).options(other)})
+        elif field in ("compared", "show"):  # which nothing but pins can make differ
+            model.set(pins=other.pins, **{field: getattr(other, field)})
+        else:
+            model.set(**{name: getattr(other, name)})
+        settle(model)
+        assert combo.currentIndex() == -1, field
+        window.undoing.undo()
+        settle(model)
+    assert combo.currentText() == preset.title
+    assert set_up_in(window) == preset.exhibit.exploration.with_(panes=None)
+
+
+# -- pins ------------------------------------------------------------------------------------------
+
+
+def test_from_the_first_pin_to_the_difference_and_back(window):
+    model, panel, heatmap = window.model, window.right_panel.parts().pins, window.view("heatmap")
+    click_on(window, panel.button)
+    model.set_encoding(base=500.0)
+    settle(model)
+    choose_item(heatmap.of, "difference")
+    settle(model)
+    assert "b = 500 − b = 10,000" in window.status_bar.sentence.text()
+    for place in (0.3, 0.31):
+        move(heatmap, inside(heatmap, "cells", place, place))
+    settle(model)
+    p, j = model.preview.position, model.preview.dimension
+    new, old = (encodings.create("sinusoidal", base=base).value(p, j) for base in (500.0, 1e4))
+    assert f"b = 500 - b = 10,000: {new - old:+.6g}" in hyphened(window.readout.label.text())
+    click_on(window, panel.rows[0].restore)
+    assert "agree" in note_label(heatmap).text()
+    for _ in range(4):
+        window.undoing.undo()
+    settle(model)
+    assert model.state.pins == ()
+    assert "b = 500" not in heatmap.status
+    assert "value" in window.readout.label.text()
+
+
+def test_pins_push_nothing_away_and_clip_nothing(window):
+    encoding, name = encodings.create("sinusoidal"), "a long name " * 5
+    area, header = window.panel.findChild(QScrollArea), window.view("heatmap").header
+    for size in ((1920, 1080), (1280, 800), (800, 560)):
+        change(window, pins=(), show="current")
+        resize(window, *size)
+        for side in ("encoding", "explain"):
+            if not window.sides.is_drawer(side):
+                window.sides.open(side)
+        settle(window.model)
+        docks = [dock.geometry() for dock in window.sides.docks.values()]
+        window.model.set_options("heatmap", quantity="angle")
+        pins = tuple(Pin(encoding, name, colour) for colour in PIN_COLOURS)
+        change(window, pins=pins, show="difference")
+        assert [dock.geometry() for dock in window.sides.docks.values()] == docks
+        window.sides.open("encoding")
+        settle(window.model)
+        assert area.widget().width() <= area.viewport().width()
+        assert window.panel.preset_combo.isVisible()
+        assert 0 <= window.panel.preset_combo.mapTo(area, QPoint()).y() < 30
+        assert area.verticalScrollBar().isVisible() == (size == (800, 560))
+        labels = [label for label in header.findChildren(QLabel) if label.isVisible()]
+        boxes = [box for box in header.findChildren(Combo) if box.isVisible()]
+        assert size == (800, 560) or len(labels) == len(boxes) == 2
+        for part, text, room in (
+            *((label, label.text(), label.width()) for label in labels),
+            *((box, box.currentText(), box.width() - 30) for box in boxes),
+        ):
+            assert part.fontMetrics().horizontalAdvance(text) <= room
+            assert part.geometry().right() < header.width()
+
+
+def test_the_readout_fits(window):
+    wide = encodings.create("index", dim=65_536), encodings.create("binary", dim=9)
+    pins, label = tuple(map(Pin, wide, "xy")), window.readout.label
+    for name in encodings.names():
+        window.model.set(encoding=sample(name, dim=65_536, head_dim=65_536, heads=65_536))
+        for show, compared in (("current", 0), *product(("pinned", "difference"), (0, 1))):
+            window.model.set(position=2**53, dimension=65_535, pins=pins)
+            change(window, show=show, compared=compared)
+            assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width(), name
+
+
+# -- widths ----------------------------------------------------------------------------------------
+
+
+def drag_border(window, name, by):
+    """Drag the border of a dock with the mouse."""
+    dock = window.sides.docks[name].geometry()
+    middle = dock.center().y()
+    edge = dock.right() if name == "encoding" else dock.left()
+    near = (QPoint(edge + n, middle) for n in (1, 2, 3, -1, -2, -3))
+    place = next(point for point in near if window.isSeparator(point))
+    QTest.mousePress(window, LEFT, pos=place)
+    for part in range(1, 5):
+        QTest.mouseMove(window, place + QPoint(by * part // 4, 0))
+        settle(window.model)
+    QTest.mouseRelease(window, LEFT, pos=place + QPoint(by, 0))
+    settle(window.model)
+
+
+def widths(window):
+    return [dock.width() for dock in window.sides.docks.values() if dock.isVisible()]
+
+
+@pytest.mark.parametrize("dragged", [{"encoding": 90, "explain": -110}, {"explain": -20}])
+def test_geometry_is_that_of_the_size_whatever_came_before(window, dragged):
+    resize(window, 1300, 620)
+    window.sides.open("explain")
+    settle(window.model)
+    for name, by in dragged.items():
+        old = window.sides.docks[name].width()
+        drag_border(window, name, by)
+        assert window.sides.docks[name].width() == old + abs(by)
+    sizes = [
+        (800, 560),
+        (900, 560),
+        (1000, 600),
+        (1100, 560),
+        (1150, 700),
+        (1300, 620),
+        (1600, 900),
+    ]
+    found, views = {}, window.workspace.built.values()
+    for size in random.Random(1).choices(sizes, k=25):
+        resize(window, *size)
+        docks = [dock.geometry() for dock in window.sides.docks.values() if dock.isVisible()]
+        there = docks, [(view.mapTo(window, QPoint()), view.size()) for view in views]
+        assert found.setdefault(size, there) == there, size
+
+
+def test_the_chosen_width_comes_back_once_there_is_room(window):
+    resize(window, 1300, 620)
+    window.sides.open("explain")
+    settle(window.model)
+    drag_border(window, "encoding", 90)
+    drag_border(window, "explain", -110)
+    resize(window, 1100, 600)
+    squeezed = widths(window)
+    assert squeezed < [358, 366]
+    for expected in ([358], squeezed):
+        trigger(window, "explain")
+        assert widths(window) == expected
+    for size in ((1100, 560), (800, 560)):
+        resize(window, *size)
+        assert [place.pixels[2] for place in window.sides.places.values()] == [358, 366]
+    resize(window, 1100, 560)
+    drag_border(window, "encoding", -20)  # it moves one panel
+    chosen = window.sides.docks["encoding"].width()
+    assert chosen < 340
+    resize(window, 1600, 900)
+    assert widths(window) == [chosen, 366]
