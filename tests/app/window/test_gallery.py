@@ -1,4 +1,4 @@
-"""The gallery: its page, how an exhibit is opened, the strip above the panes, and its words."""
+"""The gallery: its page, its exhibits, the strip above the panes, and the cards of the start."""
 
 from itertools import chain
 
@@ -7,12 +7,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 
+from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.gallery_cards import GalleryCard
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
 from pe_explorer.gallery.lessons import lessons
+from pe_explorer.gallery.start_here import cards
 from tests.app.acts import change, click_on, encode, press_key
+from tests.app.settings.windows import begun, ended
 from tests.support.exhibits import DOCUMENTS
 from tests.support.gestures import numbered_points, settle, spot, wait_for_worker
 from tests.support.windows import CANCEL, DISCARD, answer_message, message_boxes, trigger
@@ -165,19 +168,20 @@ def test_arrow_keys_go_from_card_to_card(window, page):
 def test_no_text_of_a_card_is_cut_off_and_a_badly_edited_file_is_named(window, monkeypatch):
     problems = ("The exhibit in x.json is bad.", "b")
     monkeypatch.setattr(exhibit_files, "problems", lambda: problems)
+    page, strip = window.centre.page, window.start_cards
+    strip.open()
     window.centre.show_gallery()
-    page = window.centre.page
     page.fill()
     assert problems[0] in page.problems.text()
     assert "1 more" in page.problems.text()
     for size in ((800, 560), (1280, 800), (1920, 1080)):
         window.resize(*size)
         settle(window.model)
-        for card in (*page.cards.values(), *page.lesson_cards.values()):
+        for card in (*page.cards.values(), *page.lesson_cards.values(), *strip.cards):
             for label in card.findChildren(QLabel):
-                assert card.rect().contains(label.geometry()), card.title
+                assert card.rect().contains(label.geometry()), card
                 if label.wordWrap():
-                    assert label.heightForWidth(label.width()) <= label.height(), card.title
+                    assert label.heightForWidth(label.width()) <= label.height(), card
 
 
 # -- opening -----------------------------------------------------------------------------------
@@ -238,42 +242,38 @@ def check_numbers(window, exhibit):
             assert all(view.rect().contains(place) for place in marks.values())
 
 
-def test_unsaved_changes_are_asked_about_and_cancel_keeps_all(window):
+def test_opening_is_one_step_and_unsaved_changes_are_asked_about_but_not_those_of_an_exhibit(
+    window,
+):
+    walk, first = window.exhibit_walk, exhibits()["000-clocks"]
     encode(window, base=77)
+    change(window, position=21, dimension=5)
     before = window.model.state
-    for answer, opened in ((CANCEL, None), (DISCARD, exhibits()["000-clocks"])):
-        window.exhibit_walk.open("000-clocks")
+    for answer, opened in ((CANCEL, None), (DISCARD, first)):
+        walk.open(first.id)
         assert window.model.state == before
         answer_message(window, answer)
-        assert window.exhibit_walk.exhibit is opened
+        assert walk.exhibit is opened
         assert (window.model.state == before) == (answer == CANCEL)
-
-
-def test_opening_is_one_step_of_undo_and_a_changed_exhibit_is_no_work_of_the_users(window):
-    change(window, position=21, dimension=5)
-    before, walk = window.model.state, window.exhibit_walk
-    walk.open("000-clocks")
     walk.open("000-turn")
     encode(window, base=77)
     walk.open("x-odd-width")
     settle(window.model)
     assert message_boxes(window) == []
-    for opened, touched in (("000-turn", True), ("000-turn", False), ("000-clocks", False)):
+    for opened, touched in (("000-turn", True), ("000-turn", False), (first.id, False)):
         trigger(window, "undo")
-        assert walk.exhibit is exhibits()[opened]
-        assert walk.touched == touched
+        assert (walk.exhibit.id, walk.touched) == (opened, touched)
     trigger(window, "undo")
-    assert window.model.state == before
-    assert walk.exhibit is None
+    assert (window.model.state, walk.exhibit) == (before, None)
     trigger(window, "redo")
-    assert walk.exhibit is exhibits()["000-clocks"]
-    assert window.model.state.intention == exhibits()["000-clocks"].exploration
+    assert walk.exhibit is first
+    assert window.model.state.intention == first.exploration
 
 
 # -- the strip ---------------------------------------------------------------------------------
 
 
-def test_the_strip_restores_and_is_put_away(window):
+def test_the_strip_restores_is_put_away_and_goes_on_and_back_round_all(window):
     strip, exhibit = window.centre.strip, exhibits()["000-clocks"]
     words = open_exhibit(window, exhibit.id)
     assert not strip.restore_button.isVisible()
@@ -289,22 +289,18 @@ def test_the_strip_restores_and_is_put_away(window):
     assert not strip.isVisible()
     assert window.model.state.intention == exhibit.exploration
     assert not words.isVisible()
-    open_exhibit(window, exhibit.id)
-    trigger(window, "new")
-    assert window.exhibit_walk.exhibit is None
-    assert not strip.isVisible()
-    assert window.model.state.intention.with_(panes=None) == Exploration()
-
-
-def test_next_and_previous_go_through_all_and_round(window):
-    names, place = list(exhibits()), window.centre.strip.place
+    names, place = list(exhibits()), strip.place
     trigger(window, "next_exhibit")
     assert (window.exhibit_walk.exhibit.id, place.text()) == (names[0], f"1/{len(names)}")
     trigger(window, "previous_exhibit")
     assert window.exhibit_walk.exhibit.id == names[-1]
-    press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
-    press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
-    assert (window.exhibit_walk.exhibit.id, place.text()) == (names[1], f"2/{len(names)}")
+    for name in names[:2]:
+        press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
+        assert window.exhibit_walk.exhibit.id == name
+    trigger(window, "new")
+    assert window.exhibit_walk.exhibit is None
+    assert not strip.isVisible()
+    assert window.model.state.intention.with_(panes=None) == Exploration()
 
 
 # -- words and numbers -------------------------------------------------------------------------
@@ -358,3 +354,91 @@ def test_a_change_that_closing_brings_about_is_no_reason_to_show_the_panes(windo
     window.model.set(count=77)  # as a field in edit does that loses the keys to nothing
     window.leave()
     assert window.centre.has_gallery
+
+
+# -- the cards of the start --------------------------------------------------------------------
+
+
+@pytest.fixture
+def strip(window, qtbot):
+    """The strip as at the first start."""
+    assert not window.start_cards.isVisible(), "a window that nobody starts has none"
+    window.start_cards.open_at_first_start()
+    assert window.start_cards.cards == [], "the window does not wait for them"
+    qtbot.waitUntil(lambda: bool(window.start_cards.cards))
+    settle()
+    return window.start_cards
+
+
+def test_a_click_opens_the_exhibit_and_the_keys_are_for_its_view(window, strip):
+    assert strip.isVisible()
+    assert [button.card for button in strip.cards] == list(cards())
+    assert 80 <= strip.height() <= 100
+    bottom = strip.mapTo(window, strip.rect().bottomLeft()).y()
+    assert bottom < window.workspace.mapTo(window, QPoint()).y()
+    for place, card in enumerate(cards()):
+        click_on(window, strip.cards[place])
+        assert card.exhibit.matches(window.model.state)
+        assert window.history.stack.undoText() == card.exhibit.step
+        focused = window.view(card.exhibit.exploration.panes.active)
+        assert QApplication.focusWidget() is focused
+        assert strip.isVisible(), "so that the next one can be tried"
+        assert [button.isChecked() for button in strip.cards].index(True) == place
+        assert sum(button.isChecked() for button in strip.cards) == 1
+        assert strip.height() <= 50, "it takes one line now"
+
+
+def test_it_begins_with_a_lesson_and_whoever_opens_the_gallery_needs_it_no_more(window, strip):
+    click_on(window, strip.lesson_button)
+    assert window.lesson_walk.lesson.id == "000"
+    assert not strip.lesson_button.isVisible()
+    strip.open()
+    click_on(window, strip.all_button)
+    assert window.centre.has_gallery
+    window.centre.show_panes()
+    assert not strip.isVisible()
+    assert window.settings.settings.start_here == "hide"
+
+
+def test_arrow_keys_reach_every_card_and_space_opens_it(window, strip, qtbot):
+    strip.cards[0].setFocus()
+    for card in strip.cards:
+        assert card.hasFocus()
+        qtbot.keyClick(card, Qt.Key.Key_Right)
+    assert card.visibleRegion().boundingRect() == card.rect()
+    press_key(window, card, Qt.Key.Key_Space)
+    assert card.card.exhibit.matches(window.model.state)
+    assert not window.model.playhead.playing
+
+
+def test_it_is_put_away_and_brought_back(window, strip, qtbot):
+    field = window.panel.form.editor("base").main
+    field.setFocus()
+    qtbot.keyClicks(field, "77")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert strip.isVisible(), "Escape belongs to an editor first"
+    for put_away in (
+        lambda: qtbot.mouseClick(strip.close_button, Qt.MouseButton.LeftButton),
+        lambda: qtbot.keyClick(window.workspace.active, Qt.Key.Key_Escape),
+    ):
+        put_away()
+        assert not strip.isVisible()
+        assert window.settings.settings.start_here == "hide"
+        strip.open_at_first_start()
+        assert not strip.isVisible()
+        trigger(window, "start_here")
+        assert strip.isVisible()
+        assert len(strip.cards) == len(cards())
+
+
+@pytest.mark.parametrize("end", ["put away", "closed"])
+def test_it_is_shown_at_the_first_start_alone(qapp, tmp_path, end):
+    for is_first in (True, False):
+        window = begun(tmp_path / "settings.ini")
+        window.start_cards.open_at_first_start()
+        assert window.start_cards.isVisible() == is_first
+        if end == "put away":
+            window.start_cards.put_away()
+            window.hide()  # a hidden window remembers no layout
+        ended(window)
+    assert SettingsFile(tmp_path / "settings.ini").notes == ()

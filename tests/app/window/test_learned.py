@@ -1,6 +1,5 @@
 """A window that shows the table of a file, whatever becomes of that file."""
 
-import json
 import os
 import shutil
 import threading
@@ -15,7 +14,7 @@ from pe_explorer import encodings, tables
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.encodings import Unknown
-from pe_explorer.exploration import BeingRead, DirectStore, Exploration, Pin, resolve
+from pe_explorer.exploration import BeingRead, Exploration, Pin, resolve
 from pe_explorer.files import session
 from pe_explorer.model.steps import StepRunner
 from pe_explorer.params import declared
@@ -30,7 +29,6 @@ from tests.support.pictures import draw, drawing
 from tests.support.scenario import until_idle
 from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
 from tests.support.windows import (
-    close_message,
     drop_file,
     message_boxes,
     open_dialog,
@@ -288,25 +286,6 @@ def test_locate_asks_for_the_file(window, qtbot, path, tmp_path):
     assert window.model.state.intention.encoding.file == str(before)
 
 
-def test_a_session_moved_without_its_table_is_located(window, qtbot, tmp_path, path):
-    (tmp_path / "new").mkdir()
-    moved = tmp_path / "new" / "s.json"
-    session.write(
-        tmp_path / "s.json", Exploration(encodings.create("learned", file=str(path)), count=9)
-    )
-    shutil.move(tmp_path / "s.json", moved)
-    drop_file(window, moved)
-    wait_until_gone(window, qtbot)
-    qtbot.waitUntil(lambda: "no such file" in sentences(window)[0])
-    assert not window.isWindowModified()
-    offer(window.view("heatmap")).click()
-    choose(window, qtbot, path)
-    assert window.isWindowModified()
-    trigger(window, "save")
-    qtbot.waitUntil(lambda: not window.isWindowModified())
-    assert json.loads(moved.read_text())["encoding"]["file"] == str(path)
-
-
 def test_pins_undo_and_backups_keep_what_was_meant(shown, qtbot, path, tmp_path):
     autosave = Autosave(tmp_path / "unsaved", shown, every=5)
     shown.document.back_up(autosave)
@@ -388,22 +367,6 @@ def test_an_export_is_never_written_over_the_table(shown, path, pinned):
     assert sorted(os.listdir(path.parent)) == [path.name, "x.npy", "x.png"]
 
 
-# -- files that are dropped ------------------------------------------------------------------------
-
-
-def test_another_table_of_the_name_is_told_when_a_session_is_opened(window, qtbot, tmp_path, path):
-    state = Exploration(encodings.create("learned", file=str(path)), count=5)
-    text = session.shared(resolve(state, DirectStore()), folder=tmp_path)
-    (tmp_path / "s.json").write_text(text)
-    put(path, numbers(5, 3))
-    drop_file(window, tmp_path / "s.json")
-    wait_for_rows(window, qtbot, 5)
-    (box,) = message_boxes(window)
-    told = box.text() + box.informativeText()
-    assert told.index("pe.npy") < told.index(f"{ROWS} × {COLUMNS}") < told.index("5 × 3")
-    box.reject()
-
-
 def test_a_dropped_table_is_shown_in_one_step_and_nothing_is_asked(window, qtbot, path):
     window.model.set_encoding("sinusoidal", dim=20)
     change(window, count=30)
@@ -421,24 +384,3 @@ def test_a_dropped_table_is_shown_in_one_step_and_nothing_is_asked(window, qtbot
     window.menus.recent.fill()
     window.menus.recent.actions()[0].trigger()
     wait_for_rows(window, qtbot)
-
-
-def test_a_dropped_file_that_is_no_table_is_refused_in_a_sentence(window, path):
-    def make_pipe():
-        path.unlink()
-        os.mkfifo(path)
-
-    before = window.model.state
-    for happen, says in (
-        (lambda: sparse(path, 1, 1 << 21), "at most 1,048,576"),
-        (make_pipe, "ordinary file"),
-        (path.unlink, "no such file"),
-    ):
-        happen()
-        drop_file(window, path)
-        assert len(message_boxes(window)) == 1
-        text = close_message(window)
-        assert text.startswith(f"{path}: ")
-        assert says in text
-        assert window.model.state == before
-        assert not window.isWindowModified()

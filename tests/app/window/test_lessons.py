@@ -5,14 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
-from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
-from pe_explorer.model import Model
 from pe_explorer.pictures.spots import Where, spot
 from tests.app.acts import click_on, encode, press_key
+from tests.app.settings.windows import begun, ended
 from tests.support.exhibit_words import numbers_in
 from tests.support.gestures import click_cell, enter_text, settle, wait_for_worker
 from tests.support.lessons import doing
@@ -42,34 +40,22 @@ def do_what_is_asked(window):
 # -- by hand -----------------------------------------------------------------------------------
 
 
-def fill_in(qtbot, editor, value):
+def set_in_form(window, qtbot, name, value):
+    """Set an option of a view, a parameter, or the positions, in the form that has it."""
+    path, panel = name.split("."), window.panel
+    if path[0] == "options":
+        click_on(window, window.workspace.pane(path[1]).more)
+        form = window.options_popup.options_form
+    else:
+        window.sides.open("encoding")
+        panel.go_to(path[-1])
+        form = panel.form if path[-1] in panel.form.names else panel.positions_form
+    editor = form.editor(path[-1])
     if hasattr(editor, "combo"):
         choose_item(editor.combo, value)
     else:
         enter_text(qtbot, editor.field, f"{value!r}")
-
-
-def type_in_panel(window, qtbot, name, value):
-    """Set a parameter of the encoding, or the positions, in the form at the left."""
-    panel = window.panel
-    window.sides.open("encoding")
-    panel.go_to(name)
-    form = panel.form if name in panel.form.names else panel.positions_form
-    fill_in(qtbot, form.editor(name), value)
-
-
-def type_in_options(window, qtbot, view, name, value):
-    """Set an option of a view in the form behind its three dots."""
-    click_on(window, window.workspace.pane(view).more)
-    fill_in(qtbot, window.options_popup.options_form.editor(name), value)
     window.options_popup.hide()
-
-
-def type_sentence(window, qtbot, measure, step):
-    """Type a sentence into the view of tokens, which is asked for or has so many words."""
-    (value,) = [one.value for one in step.check.groups[0] if one.name == measure]
-    text = value if measure == "measure.sentence" else " ".join("abcdefghijkl"[: int(value)])
-    enter_text(qtbot, window.view("tokens").sentence, text)
 
 
 def click_at(window, **place):
@@ -91,23 +77,27 @@ def click_at(window, **place):
 
 def do_by_hand(window, qtbot, step):
     """Type, choose and click what the check of a step is about."""
-    wanted = doing(step)
-    names = {one.name for one in step.check.groups[0]}
-    for name in names:
-        match name.split("."):
-            case ["measure", "sentence" | "words"]:
-                type_sentence(window, qtbot, name, step)
+    wanted, group = doing(step), step.check.groups[0]
+    names = {one.name for one in group}
+    for one in group:
+        match one.name.split("."):
+            case ["measure", "sentence" | "words" as measure]:
+                text = (
+                    "a b c d e f g h i j k l"[: 2 * int(one.value)]
+                    if measure == "words"
+                    else one.value
+                )
+                enter_text(qtbot, window.view("tokens").sentence, text)
             case ["measure", "turning"]:
-                type_in_panel(window, qtbot, "count", wanted.count)
+                set_in_form(window, qtbot, "count", wanted.count)
             case ["measure", "slower"]:
-                type_in_panel(window, qtbot, "base", wanted.encoding.base)
+                set_in_form(window, qtbot, "base", wanted.encoding.base)
             case ["encoding", parameter]:
-                value = wanted.encoding.parameters[parameter]
-                type_in_panel(window, qtbot, parameter, value)
+                set_in_form(window, qtbot, parameter, wanted.encoding.parameters[parameter])
             case ["start" | "count"]:
-                type_in_panel(window, qtbot, name, getattr(wanted, name))
+                set_in_form(window, qtbot, one.name, getattr(wanted, one.name))
             case ["options", view, option]:
-                type_in_options(window, qtbot, view, option, getattr(wanted.options[view], option))
+                set_in_form(window, qtbot, one.name, getattr(wanted.options[view], option))
         settle(window.model)
     wait_for_worker(window.model)
     settle(window.model)
@@ -317,25 +307,19 @@ def test_one_of_three_choices_is_guessed(window):
     assert guess.choices[int(guess.truth)] in page.answer.text()
 
 
-def test_leaving_and_coming_back_loses_nothing(qtbot, tmp_path):
-    for session in range(2):
-        settings = SettingsFile(tmp_path / "settings.ini")
-        window = MainWindow(Model(), settings=settings)
-        with qtbot.waitExposed(window):
-            window.show()
-        page, walk = begin(window), window.lesson_walk
-        if session == 0:
-            walk.take_guess("12")
-            do_what_is_asked(window)
-            walk.go_on()
-        assert walk.number == 1
-        if session == 1:
-            walk.go_back()
-            settle(window.model)
-            assert walk.done
-            assert "12" in page.answer.text()
-        window.leave()
-        settings.close()
-        window.deleteLater()
-        settle()
-    assert settings.notes == ()
+def test_leaving_and_coming_back_loses_nothing(qapp, tmp_path):
+    window = begun(tmp_path / "settings.ini")
+    begin(window)
+    window.lesson_walk.take_guess("12")
+    do_what_is_asked(window)
+    window.lesson_walk.go_on()
+    ended(window)
+    window = begun(tmp_path / "settings.ini")
+    page, walk = begin(window), window.lesson_walk
+    assert walk.number == 1
+    walk.go_back()
+    settle(window.model)
+    assert walk.done
+    assert "12" in page.answer.text()
+    assert window.settings.notes == ()
+    ended(window)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QLineEdit,
+    QMainWindow,
     QPushButton,
     QSplitterHandle,
     QToolButton,
@@ -17,13 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import pictures
-from pe_explorer.app.settings.settings import Place
-from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS, closed
-from pe_explorer.model import Model
 from tests.app.acts import change, click_on, encode, press_key
+from tests.app.settings.windows import begun, ended
 from tests.support.gestures import enter_text, settle
+from tests.support.inis import ini, put
 from tests.support.notes import offer
 from tests.support.windows import start_anew, trigger
 
@@ -291,32 +291,27 @@ def test_beside_a_view_in_its_own_window_other_panes_become_active(window):
 
 
 class Raised(QObject):
-    """Notes whether each window that is brought to the front has the main window behind it."""
+    """Notes each window that is brought to the front, and which main windows are behind it."""
 
-    def __init__(self, main):
+    def __init__(self):
         super().__init__()
-        self.main, self.found = main, []
+        self.found = []
 
     def eventFilter(self, watched, event):  # noqa: N802
         if event.type() == QEvent.Type.ZOrderChange and watched.isWindow():
-            self.found.append((watched, self.main.isVisible()))
+            behind = [w for w in QApplication.topLevelWidgets() if isinstance(w, QMainWindow)]
+            self.found.append((watched.windowTitle(), [each.isVisible() for each in behind]))
         return False
 
 
-def test_at_the_start_a_window_of_a_view_comes_to_the_front_of_the_main_window(qapp, qtbot):
-    window = MainWindow(Model())
-    change(window, panes=panes_of(["clocks"]))
-    raised = Raised(window)
+def test_at_the_start_a_window_of_a_view_comes_to_the_front_of_the_main_window(qapp, tmp_path):
+    path, raised = tmp_path / "settings.ini", Raised()
+    put(path, ini("panes=one clocks clocks", "[own_windows]", "heatmap=60 50 420 310"))
     qapp.installEventFilter(raised)
-    window.workspace.open_own_windows({"heatmap": Place((60, 50, 420, 310))})
-    with qtbot.waitExposed(window):
-        window.show()
-    settle(window.model)
+    window = begun(path)
     qapp.removeEventFilter(raised)
-    assert raised.found == [(apart(window, "heatmap"), True)]
-    raised.found.clear()
-    window.leave()
-    window.deleteLater()
+    assert raised.found == [("Heatmap — PE Explorer", [True])]
+    ended(window)
 
 
 def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
