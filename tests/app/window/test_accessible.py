@@ -30,8 +30,7 @@ from pe_explorer.app.document.recovery_dialog import RecoveryDialog
 from pe_explorer.app.trouble.trouble import TroubleDialog
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask, ask_to_replace, show_message
-from tests.app.acts import press_key
-from tests.support.accessible import assert_named, is_stop, press, tab_stops
+from tests.support.accessible import assert_named, is_stop, tab_stops
 from tests.support.gestures import settle
 from tests.support.windows import close_dialogs
 
@@ -54,11 +53,6 @@ def full(window, qtbot):
     return window
 
 
-def focus_is_in(widget):
-    focused = QApplication.focusWidget()
-    return widget is focused or widget.isAncestorOf(focused)
-
-
 def role_of(widget):
     interface = QAccessible.queryAccessibleInterface(widget)
     return interface.role() if interface else None
@@ -69,14 +63,11 @@ def test_every_control_has_a_name_and_a_tooltip_and_tab_goes_round_and_back(full
         full.right_panel.parts().tabs.setCurrentIndex(page)
         settle(full.model)
         assert_named(full, least=90)
-        controls = [
+        own = [
             widget
             for widget in full.findChildren(QWidget)
             if widget.isVisible() and widget.window() is full and role_of(widget) in WITH_TOOLTIPS
-        ]
-        own = [  # and not made by Qt: a part of a bar of tabs or tools, or of a list
-            widget
-            for widget in controls
+            # not what Qt makes: a part of a bar of tabs or tools, or of a list
             if not isinstance(widget.parent(), QTabBar | QComboBox)
             and not widget.objectName().startswith("qt_")
         ]
@@ -133,35 +124,6 @@ def test_every_control_of_the_gallery_and_of_a_lesson_has_a_name(window, qtbot):
         assert window.lesson_walk.number == place
         assert_named(window.centre.strip, least=2)
         assert_named(window.right_panel, least=8)
-
-
-def test_a_header_and_its_options_are_used_with_keys(window):
-    pane = window.workspace.pane("clocks")
-    window.view("clocks").setFocus(Qt.FocusReason.TabFocusReason)
-    while not pane.more.hasFocus():
-        press(Qt.Key.Key_Backtab)
-        assert focus_is_in(pane), "the header lies before its view"
-    press(Qt.Key.Key_Space)
-    assert window.options_popup.isVisible()
-    press(Qt.Key.Key_Escape)
-    assert not window.options_popup.isVisible()
-    assert focus_is_in(pane)
-    assert window.active_view() is window.view("clocks")
-
-
-def test_a_drawer_is_put_away_with_esc_and_the_keys_are_for_the_view_again(window):
-    window.resize(820, 600)
-    settle(window.model)
-    panels = {"encoding": window.panel, "explain": window.right_panel}
-    for side, key in (("encoding", Qt.Key.Key_F7), ("explain", Qt.Key.Key_F8)):
-        press_key(window, window.active_view(), key)
-        assert window.sides.is_open(side)
-        inside = next(filter(is_stop, panels[side].findChildren(QWidget)))
-        inside.setFocus(Qt.FocusReason.TabFocusReason)
-        press(Qt.Key.Key_Escape)
-        settle(window.model)
-        assert not window.sides.is_open(side)
-        assert focus_is_in(window.active_view())
 
 
 # -- dialogs ---------------------------------------------------------------------------------------

@@ -246,10 +246,10 @@ def click_across(window, name):
     return {name: getattr(window.model.state, name) for name in CURSOR}
 
 
-def test_no_view_moves_a_cursor_that_is_locked_by_a_key(window):
+def test_no_view_moves_a_cursor_that_is_locked_by_a_key(window, sampled):
     lock, cursor = window.model.lock, {"position": 7, "dimension": 3, "second": 9}
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    for name in pictures.names():
+    for name in sampled(pictures.names(), 6):
         start_anew(window)
         go_to(window, name)
         change(window, **cursor)
@@ -267,9 +267,9 @@ def test_no_view_moves_a_cursor_that_is_locked_by_a_key(window):
 # -- a cursor that is not shown ------------------------------------------------------------------
 
 
-def test_a_pane_leads_to_the_cursor_in_one_step(window):
+def test_a_pane_leads_to_the_cursor_in_one_step(window, sampled):
     model = window.model
-    for name in pictures.names():
+    for name in sampled(pictures.names(), 6):
         start_anew(window)
         go_to(window, name)
         pane = window.workspace.pane(name)

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
+from pe_explorer import pictures
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
@@ -40,65 +41,50 @@ def do_what_is_asked(window):
 # -- by hand -----------------------------------------------------------------------------------
 
 
-def set_in_form(window, qtbot, name, value):
-    """Set an option of a view, a parameter, or the positions, in the form that has it."""
-    path, panel = name.split("."), window.panel
-    if path[0] == "options":
-        click_on(window, window.workspace.pane(path[1]).more)
-        form = window.options_popup.options_form
-    else:
-        window.sides.open("encoding")
-        panel.go_to(path[-1])
-        form = panel.form if path[-1] in panel.form.names else panel.positions_form
-    editor = form.editor(path[-1])
+def set_in_form(window, qtbot, form, name, value):
+    editor = form.editor(name)
     if hasattr(editor, "combo"):
         choose_item(editor.combo, value)
     else:
-        enter_text(qtbot, editor.field, f"{value!r}")
-    window.options_popup.hide()
+        enter_text(qtbot, editor.field, f"{value}")
+    settle(window.model)
 
 
-def click_at(window, **place):
+def click_at(window, **where):
     """Click a place in the first picture that shows it."""
     for name in window.model.state.panes.views:
         view = window.view(name)
         if name == "clocks" or view.drawn is None:
             continue
-        found = spot(view.drawn.figure, window.model.state, Where(name, **place))
+        found = spot(view.drawn.figure, window.model.state, Where(name, **where))
         point = found and view.place_of(found.panel, found.x, found.y)
         child = view.childAt(point.toPoint()) if point else None
         if child is not None:
-            QTest.mouseClick(
-                child, Qt.MouseButton.LeftButton, pos=child.mapFrom(view, point.toPoint())
-            )
+            place = child.mapFrom(view, point.toPoint())
+            QTest.mouseClick(child, Qt.MouseButton.LeftButton, pos=place)
             settle(window.model)
             return
 
 
 def do_by_hand(window, qtbot, step):
-    """Type, choose and click what the check of a step is about."""
-    wanted, group = doing(step), step.check.groups[0]
-    names = {one.name for one in group}
-    for one in group:
-        match one.name.split("."):
-            case ["measure", "sentence" | "words" as measure]:
-                text = (
-                    "a b c d e f g h i j k l"[: 2 * int(one.value)]
-                    if measure == "words"
-                    else one.value
-                )
-                enter_text(qtbot, window.view("tokens").sentence, text)
-            case ["measure", "turning"]:
-                set_in_form(window, qtbot, "count", wanted.count)
-            case ["measure", "slower"]:
-                set_in_form(window, qtbot, "base", wanted.encoding.base)
-            case ["encoding", parameter]:
-                set_in_form(window, qtbot, parameter, wanted.encoding.parameters[parameter])
-            case ["start" | "count"]:
-                set_in_form(window, qtbot, one.name, getattr(wanted, one.name))
-            case ["options", view, option]:
-                set_in_form(window, qtbot, one.name, getattr(wanted.options[view], option))
-        settle(window.model)
+    """Type, choose and click whatever differs once that is done which the step asks."""
+    opened, wanted, panel = step.exhibit.exploration, doing(step), window.panel
+    names = {one.name for one in step.check.groups[0]}
+    before, after = ({**state.encoding.parameters, **vars(state)} for state in (opened, wanted))
+    for form in (panel.form, panel.positions_form):
+        for name in form.names:
+            if after[name] != before[name]:
+                panel.go_to(name)
+                set_in_form(window, qtbot, form, name, after[name])
+    for view in wanted.options:
+        before, after = (vars(pictures.find(view).options(state)) for state in (opened, wanted))
+        for name in [name for name in after if after[name] != before[name]]:
+            if name == "sentence":
+                enter_text(qtbot, window.view(view).sentence, after[name])
+                continue
+            click_on(window, window.workspace.pane(view).more)
+            set_in_form(window, qtbot, window.options_popup.options_form, name, after[name])
+            window.options_popup.hide()
     wait_for_worker(window.model)
     settle(window.model)
     if "reference" in names and "properties" in window.model.state.panes.views:

@@ -17,7 +17,6 @@ from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.params import declared
 from tests.app.acts import change, press_key
 from tests.support.gestures import settle
-from tests.support.samples import counting
 from tests.support.searches import SEARCHES
 from tests.support.windows import close_message, visible_dialogs, wait_until_idle
 
@@ -169,21 +168,6 @@ def test_views_and_recent_files_are_shown(window, find, tmp_path):
     window.settings.note_file(tmp_path / "gone.json")
     find("gone")
     assert "no such file" in close_message(window)
-
-
-def test_a_parameter_gets_the_keyboard(window):
-    for name in encodings.names():
-        for field, parameter in declared(encodings.find(name)).items():
-            change(window, encoding=counting(name, field))
-            parameters = [each for each in entries_in(window) if each.kind == "Parameter"]
-            entry = next(each for each in parameters if each.name.startswith(parameter.label))
-            if entry.lack:
-                continue
-            window.workspace.active.setFocus()
-            entry.do()
-            settle(window.model)
-            editor, focused = window.panel.form.editor(field).main, QApplication.focusWidget()
-            assert editor is focused or editor.isAncestorOf(focused), (name, field)
 
 
 @pytest.mark.parametrize("width", [800, 1280])

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
     QMainWindow,
-    QPushButton,
     QSplitterHandle,
     QToolButton,
     QWidget,
@@ -276,18 +275,14 @@ def test_beside_a_view_in_its_own_window_other_panes_become_active(window):
     window.workspace.focus("clocks")
     trigger(window, "own_window")
     assert window.view("clocks").hasFocus()
-    seen = []
-    for _ in range(4):
-        seen.append(window.active_view().picture.name)
+    for name in ("clocks", "heatmap", "distances", "clocks"):
+        assert window.active_view() is window.view(name)
         trigger(window, "next_pane")
-    assert seen == ["clocks", "heatmap", "distances", "clocks"]
-    on_rail(window, "distances")
-    assert window.active_view() is window.view("distances")
-    assert window.workspace.pane("distances").active
-    assert not window.workspace.pane("clocks").active
-    assert window.isActiveWindow()
-    on_rail(window, "clocks")
-    assert window.active_view() is window.view("clocks")
+    for name in ("distances", "clocks"):
+        on_rail(window, name)
+        panes_by_name = {each: window.workspace.pane(each) for each in window.workspace.built}
+        assert [each for each, pane in panes_by_name.items() if pane.active] == [name]
+        assert window.view(name).window().isActiveWindow()
 
 
 class Raised(QObject):
@@ -334,7 +329,9 @@ def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
     press_key(window, more, Qt.Key.Key_Space)
     assert not playhead.playing  # it presses the button that has the focus
     assert window.options_popup.isVisible()
-    window.options_popup.hide()
+    press_key(window, window.options_popup, Qt.Key.Key_Escape)
+    assert not window.options_popup.isVisible()
+    assert more.hasFocus()
     heatmap.setFocus()
     QTest.keyClick(heatmap, Qt.Key.Key_F6)
     qtbot.waitUntil(window.isActiveWindow)
@@ -364,9 +361,7 @@ def test_a_view_without_a_picture_offers_one_that_has_one(window):
     window.model.set(panes=panes_of(("frequencies", "heatmap")))
     window.model.choose_encoding("alibi")
     settle(window.model)
-    (button,) = [
-        each for each in window.view("frequencies").findChildren(QPushButton) if each.isVisible()
-    ]
+    button = offer(window.view("frequencies"))
     click_on(window, button)
     first, second = panes(window).views
     assert second == "heatmap"

@@ -104,8 +104,6 @@ def test_actions_zoom_and_move(window):
     model, options = window.model, pictures.find("heatmap").options
     assert done(window, "zoom_in").count == 25
     assert done(window, "zoom_out", "zoom_out").count == 100
-    assert done(window, *["zoom_out"] * 60).count == LIMIT
-    assert done(window, *["zoom_in"] * 60).count == 1
     assert done(window, "reset_zoom").positions == range(50)
     model.set(position=10**15 + 3)
     assert done(window, "to_cursor").positions == range(10**15 + 3 - 25, 10**15 + 28)
@@ -191,8 +189,7 @@ def test_panels_open_at_a_page_fold_come_back_float_and_are_put_back(window):
         click_on(window, dock.titleBarWidget().fold)
         assert not dock.isVisible()
         assert entry in menu_of(window, "&View").actions()
-        assert entry.isCheckable()
-        assert not entry.isChecked()
+        assert (entry.isCheckable(), entry.isChecked()) == (True, False)
         entry.trigger()
         settle(window.model)
         assert dock.isVisible()
