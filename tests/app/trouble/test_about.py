@@ -6,7 +6,7 @@ import re
 import sys
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
@@ -99,28 +99,16 @@ def test_the_citation_is_that_of_the_file_and_of_what_is_new():
     assert f"\n## {__version__}, " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-class Opener(QObject):
-    """Stands for the program that shows folders."""
-
-    opened = ""
-
-    @Slot(QUrl)
-    def open_folder(self, url):
-        self.opened = url.toLocalFile()
-
-
-def test_the_folder_is_shown(window, tmp_path, monkeypatch):
-    dialog, opener = AboutDialog(window, "", tmp_path / "é b" / "pe-explorer.log"), Opener()
+def test_the_folder_is_shown_or_a_sentence_says_that_no_program_does(window, tmp_path, monkeypatch):
+    dialog, opened, answers = AboutDialog(window, "", tmp_path / "é b" / "a.log"), [], [True, False]
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda url: opened.append(url) or answers.pop(0)
+    )
     dialog.open()
-    QDesktopServices.setUrlHandler("file", opener, "open_folder")
-    try:
+    for is_shown in (True, False):
         click_on(window, dialog.folder)
-    finally:
-        QDesktopServices.unsetUrlHandler("file")
-    assert opener.opened == str(tmp_path / "é b")
-    assert dialog.message.text() == ""
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
-    click_on(window, dialog.folder)
+        assert opened.pop().toLocalFile() == str(tmp_path / "é b")
+        assert (dialog.message.text() == "") == is_shown
     assert "No program" in dialog.message.text()
     dialog.close()
 

@@ -73,7 +73,7 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
     steps, modified = window.history.stack.count(), window.document.modified
     for where in PLACES:
         state = model.state
-        widget, _ = point(window, where)
+        widget, place = point(window, where)
         there = model.preview
         assert abs(there.position - 20) <= 1, where
         assert window.readout.label.text() == describe(there)
@@ -87,16 +87,15 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
         leave(window, widget)
         assert model.preview is None
         assert said() == before
-    assert (window.history.stack.count(), window.document.modified) == (steps, modified)
-    for where in PLACES:
-        widget, place = point(window, where)
-        there = model.preview
+        point(window, where)
         QTest.mouseClick(widget, LEFT, PLAIN, place)
         settle(model)
         assert model.preview is None
         assert (model.state.position, model.state.dimension) == (there.position, there.dimension)
-        model.set(position=0, dimension=0)
         leave(window, widget)
+        model.replace(state)
+        settle(model)
+    assert (window.history.stack.count(), window.document.modified) == (steps, modified)
 
 
 def test_pointing_computes_no_picture_and_draws_none(window, monkeypatch):
@@ -133,15 +132,14 @@ def test_keys_and_the_play_head_take_the_eye_with_them(window):
     assert model.state.position == 1  # from the cursor, not from the mouse
     assert model.preview is None
     assert window.readout.label.text() == describe(model.state)
-    for plays in (False, True, False):  # the mouse moves
-        if plays:
-            model.playhead.set_speed(0.01)
-            model.playhead.play()
-        else:
-            model.playhead.pause()
+    point(window, PLACES[0])
+    assert model.preview is not None  # the mouse moved
+    model.playhead.set_speed(0.01)
+    for act, is_seen in ((model.playhead.play, False), (model.playhead.pause, True)):
+        act()
         settle(model)
         point(window, PLACES[0])
-        assert (model.preview is None) == plays
+        assert (model.preview is not None) == is_seen
 
 
 def test_what_is_hidden_or_lies_under_something_is_not_pointed_at(window):

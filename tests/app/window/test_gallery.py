@@ -63,22 +63,22 @@ def focused():
 
 def test_there_are_ways_to_it_and_ways_back_to_the_panes(window, qtbot):
     open_exhibit(window, "000-clocks")
+    page, rail = window.centre.page, window.rail
+    gallery, new = (window.actions_by_key[key].trigger for key in ("gallery", "new"))
+    keys = (Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
     ways = (
-        lambda: qtbot.mouseClick(window.rail.gallery_button, LEFT),
-        lambda: trigger(window, "gallery"),
-        lambda: qtbot.keyClick(
-            window.active_view(), Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier
-        ),
-        lambda: qtbot.mouseClick(window.centre.strip.all_button, LEFT),
+        rail.gallery_button.click,
+        gallery,
+        lambda: qtbot.keyClick(window.active_view(), *keys),
+        window.centre.strip.all_button.click,
     )
-    page = window.centre.page
     ways_back = (
         lambda: qtbot.keyClick(page.search, Qt.Key.Key_Escape),
-        lambda: qtbot.mouseClick(page.close_button, LEFT),
-        lambda: qtbot.mouseClick(window.rail.gallery_button, LEFT),
-        lambda: trigger(window, "new"),
+        page.close_button.click,
+        rail.gallery_button.click,
+        new,
         lambda: window.model.set_encoding(base=55),
-        lambda: qtbot.mouseClick(window.rail.buttons["waves"], LEFT),
+        rail.buttons["waves"].click,
     )
     for number, go_back in enumerate(ways_back):
         ways[number % len(ways)]()
@@ -169,19 +169,21 @@ def test_no_text_of_a_card_is_cut_off_and_a_badly_edited_file_is_named(window, m
     problems = ("The exhibit in x.json is bad.", "b")
     monkeypatch.setattr(exhibit_files, "problems", lambda: problems)
     page, strip = window.centre.page, window.start_cards
-    strip.open()
-    window.centre.show_gallery()
     page.fill()
     assert problems[0] in page.problems.text()
     assert "1 more" in page.problems.text()
-    for size in ((800, 560), (1280, 800), (1920, 1080)):
-        window.resize(*size)
-        settle(window.model)
-        for card in (*page.cards.values(), *page.lesson_cards.values(), *strip.cards):
-            for label in card.findChildren(QLabel):
-                assert card.rect().contains(label.geometry()), card
+    for show, cards_shown in (
+        (strip.open, lambda: strip.cards),
+        (window.centre.show_gallery, lambda: [*page.cards.values(), *page.lesson_cards.values()]),
+    ):
+        show()
+        for size in ((800, 560), (1280, 800), (1920, 1080)):
+            window.resize(*size)
+            settle(window.model)
+            for label in chain.from_iterable(card.findChildren(QLabel) for card in cards_shown()):
+                assert label.parentWidget().rect().contains(label.geometry()), label.text()
                 if label.wordWrap():
-                    assert label.heightForWidth(label.width()) <= label.height(), card
+                    assert label.heightForWidth(label.width()) <= label.height(), label.text()
 
 
 # -- opening -----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import os
 import shutil
 import threading
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -237,17 +238,11 @@ def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
 
 
 def test_a_picture_reads_no_table_that_the_window_has_not(shown, path, monkeypatch):
-    class Has:
-        def __init__(self, found):
-            self.found = found
-
-        def table(self, name):
-            return self.found
-
     monkeypatch.setattr(tables, "load", pytest.fail)
     wanted = Exploration(pins=[Pin(encodings.create("learned", file=str(path)), "a")])
     for what, found in product(("heatmap", "window"), ("it is gone", BeingRead())):
-        assert not draw(what, resolve(wanted, Has(found)), 1280, 800, 1.0, "light").isNull()
+        store = SimpleNamespace(table=lambda name, found=found: found)
+        assert not draw(what, resolve(wanted, store), 1280, 800, 1.0, "light").isNull()
     path.unlink()  # the window has not heard of it yet, and holds the numbers
     assert not isinstance(shown.model.state.encoding, Unknown)
     assert not draw("heatmap", shown.model.state, 320, 200, 1.0, "light").isNull()

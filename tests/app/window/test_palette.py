@@ -156,9 +156,9 @@ def test_exhibits_are_opened_as_one_step_and_their_tries_are_found(window, find)
     assert not tries()
 
 
-def test_views_and_recent_files_are_shown(window, find, tmp_path):
+def test_views_and_recent_files_are_shown(window, find, tmp_path, sampled):
     window.workspace.arrange("one")
-    for name in pictures.names():
+    for name in sampled(pictures.names(), 4):
         find(pictures.find(name).title)
         assert window.workspace.shown == (name,)
     session.write(tmp_path / "talk.json", Exploration(count=7))

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pe_explorer import encodings
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import Unknown
-from pe_explorer.files import session
 from tests.app.acts import change, click_on
 from tests.app.output.dialogs import KINDS, copied_command, open_export, path_in
 from tests.support import unknown
@@ -80,19 +79,6 @@ def test_every_view_says_it_and_the_dock_names_it_until_another_is_chosen(later)
     assert all(sentences(later).values())
     trigger(later, "redo")
     assert combo.currentData() == "sinusoidal"
-
-
-def test_it_is_saved_as_it_came(later, tmp_path):
-    before = json.loads((tmp_path / "later.json").read_text())
-    later.model.set(count=12)
-    trigger(later, "save")
-    after = json.loads((tmp_path / "later.json").read_text())
-    assert after["positions"] == {"start": 0, "count": 12}
-    for document in (before, after):
-        for own in ("positions", "views", "panes"):
-            document.pop(own, None)
-    assert before.items() <= after.items()
-    assert session.read(tmp_path / "later.json").state == later.model.state.intention
 
 
 def test_nothing_is_copied_or_exported_of_it(later, tmp_path):
