@@ -390,18 +390,6 @@ def test_a_click_opens_the_exhibit_and_the_keys_are_for_its_view(window, strip):
         assert strip.height() <= 50, "it takes one line now"
 
 
-def test_it_begins_with_a_lesson_and_whoever_opens_the_gallery_needs_it_no_more(window, strip):
-    click_on(window, strip.lesson_button)
-    assert window.lesson_walk.lesson.id == "000"
-    assert not strip.lesson_button.isVisible()
-    strip.open()
-    click_on(window, strip.all_button)
-    assert window.centre.has_gallery
-    window.centre.show_panes()
-    assert not strip.isVisible()
-    assert window.settings.settings.start_here == "hide"
-
-
 def test_arrow_keys_reach_every_card_and_space_opens_it(window, strip, qtbot):
     strip.cards[0].setFocus()
     for card in strip.cards:
@@ -419,11 +407,15 @@ def test_it_is_put_away_and_brought_back(window, strip, qtbot):
     qtbot.keyClicks(field, "77")
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert strip.isVisible(), "Escape belongs to an editor first"
+    has_gallery = []
     for put_away in (
-        lambda: qtbot.mouseClick(strip.close_button, Qt.MouseButton.LeftButton),
+        strip.close_button.click,
         lambda: qtbot.keyClick(window.workspace.active, Qt.Key.Key_Escape),
+        strip.all_button.click,  # whoever opens the gallery needs it no more
     ):
         put_away()
+        has_gallery.append(window.centre.has_gallery)
+        window.centre.show_panes()
         assert not strip.isVisible()
         assert window.settings.settings.start_here == "hide"
         strip.open_at_first_start()
@@ -431,6 +423,10 @@ def test_it_is_put_away_and_brought_back(window, strip, qtbot):
         trigger(window, "start_here")
         assert strip.isVisible()
         assert len(strip.cards) == len(cards())
+    assert has_gallery == [False, False, True]
+    click_on(window, strip.lesson_button)
+    assert window.lesson_walk.lesson.id == "000"
+    assert not strip.lesson_button.isVisible()
 
 
 @pytest.mark.parametrize("end", ["put away", "closed"])
