@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from tests.support.gestures import settle
 
+MOST_STOPS = 300
 PARTS = {QAccessible.Role.Cell, QAccessible.Role.ScrollBar}
 """What belongs to a table or an area that has a name itself."""
 
@@ -56,11 +57,6 @@ def assert_named(widget, least):
     assert [key[1:] for key, number in siblings.items() if number > 1] == []
 
 
-def focused_within(widget):
-    focused = QApplication.focusWidget()
-    return widget is focused or widget.isAncestorOf(focused)
-
-
 def press(key):
     """Press a key where the focus is."""
     popup = QApplication.activePopupWidget()
@@ -71,3 +67,15 @@ def press(key):
 def is_stop(widget):
     """Return whether Tab stops at a widget."""
     return widget.isVisible() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+
+
+def tab_stops():
+    """Return what Tab goes to, from where the focus is until it is back there."""
+    first = QApplication.focusWidget()
+    stops = [first]
+    press(Qt.Key.Key_Tab)
+    while QApplication.focusWidget() is not first:
+        stops.append(QApplication.focusWidget())
+        assert len(stops) < MOST_STOPS, "Tab never comes back"
+        press(Qt.Key.Key_Tab)
+    return stops

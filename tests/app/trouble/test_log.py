@@ -1,116 +1,110 @@
 """The log: it stays small, is shared, and what keeps it from being written is told."""
 
-import errno
 import logging.handlers
-import os
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
-from pe_explorer.app.trouble import log as log_module
+from pe_explorer.app.trouble.log import Log
 from pe_explorer.app.trouble.trouble import Trouble
 from tests.support.gestures import settle
-from tests.support.processes import ROOT, run_python
+from tests.support.processes import ENVIRONMENT, run_python
 from tests.support.uncaught import log_of, raise_uncaught
 
 
-def file_in_place_of_the_folder(folder, monkeypatch):
+@contextmanager
+def file_in_place_of_the_folder(folder):
     folder.write_text("here already")
+    yield
+    folder.unlink()
 
 
-def folder_in_place_of_the_log(folder, monkeypatch):
+@contextmanager
+def folder_in_place_of_the_log(folder):
     (folder / "log" / "pe-explorer.log").mkdir(parents=True)
+    yield
+    (folder / "log" / "pe-explorer.log").rmdir()
 
 
-def no_permission(folder, monkeypatch):
-    def denied(handler):
-        raise PermissionError(errno.EACCES, "Permission denied")
-
-    monkeypatch.setattr(logging.handlers.RotatingFileHandler, "_open", denied)
+def denied(handler):
+    raise PermissionError("denied")
 
 
-def no_space(folder, monkeypatch):
-    monkeypatch.setattr(
-        logging.handlers.RotatingFileHandler,
-        "_open",
-        lambda handler: open("/dev/full", "w"),  # noqa: SIM115
-    )
+@contextmanager
+def no_permission(folder, opened=denied):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(logging.handlers.RotatingFileHandler, "_open", opened)
+        yield
+
+
+def no_space(folder):
+    return no_permission(folder, lambda handler: open("/dev/full", "w"))
 
 
 @pytest.mark.parametrize(
-    "hinder", [file_in_place_of_the_folder, folder_in_place_of_the_log, no_permission, no_space]
+    "hindered", [file_in_place_of_the_folder, folder_in_place_of_the_log, no_permission, no_space]
 )
-def test_a_log_that_cannot_be_written(qapp, tmp_path, capsys, monkeypatch, hinder):
+def test_a_log_that_cannot_be_written_is_told_and_goes_on_when_it_can(
+    qapp, tmp_path, capsys, hindered
+):
     folder = tmp_path / "state"
-    hinder(folder, monkeypatch)
-    trouble = Trouble(qapp, folder)
-    raise_uncaught(ValueError("told all the same"))
-    settle()
-    said = trouble.log.place
-    assert trouble.dialog.isVisible()
-    assert said in trouble.dialog.details.toPlainText()
+    path = folder / "log" / "pe-explorer.log"
+    with hindered(folder):
+        trouble = Trouble(qapp, folder)
+        raise_uncaught(ValueError("told all the same"))
+        settle()
+        said = trouble.log.place
+        assert f"{path} cannot be written (" in said
+        assert trouble.dialog.isVisible()
+        assert said in trouble.dialog.details.toPlainText()
+    logging.getLogger("pe_explorer").warning("kept")
+    assert trouble.log.place == path
     trouble.close()
     trouble.deleteLater()
-    assert said.startswith(
-        f"No log is written, because {folder / 'log' / 'pe-explorer.log'} cannot be written ("
-    )
-    assert said.endswith("Make the folder writable or free some space.")
+    assert "kept" in log_of(tmp_path)
+    assert "told all the same" not in log_of(tmp_path)
     err = capsys.readouterr().err
     assert err.count("ValueError: told all the same") == 1
     assert "Logging error" not in err
 
 
-def test_a_log_that_can_be_written_again_is(trouble, tmp_path):
-    folder = tmp_path / "state" / "log"
-    warn = logging.getLogger("pe_explorer").warning
-    trouble.log._file.close()
-    moved = folder.rename(tmp_path / "elsewhere")
-    folder.write_text("in its place")
-    warn("lost")
-    assert isinstance(trouble.log.place, str)
-    folder.unlink()
-    moved.rename(folder)
-    warn("kept")
-    assert trouble.log.place == folder / "pe-explorer.log"
-    assert ("lost" in log_of(tmp_path), "kept" in log_of(tmp_path)) == (False, True)
-
-
-def test_without_a_folder(qapp, capsys):
+def test_without_a_folder_there_is_none_and_who_has_crashes_already_keeps_them(
+    qapp, capsys, tmp_path, monkeypatch
+):
     trouble = Trouble(qapp, None)
     raise_uncaught(ValueError("nowhere"))
     settle()
     assert trouble.dialog.isVisible()
-    assert trouble.log.place == (
-        "No log is written, because no folder is set; messages go to the standard error output "
-        "only."
-    )
+    assert "no folder" in trouble.log.place
     trouble.close()
     trouble.deleteLater()
     assert "ValueError: nowhere" in capsys.readouterr().err
+    monkeypatch.setattr("faulthandler.is_enabled", lambda: True)
+    Log(tmp_path).close()
+    assert [path.name for path in (tmp_path / "log").iterdir()] == ["pe-explorer.log"]
 
 
 MANY = """
 import logging, sys
 from pathlib import Path
-from pe_explorer.app.trouble import log
-log._MOST_BYTES = 4000
-open_log = log.Log(Path(sys.argv[1]))
+from pe_explorer.app.trouble.log import Log
+log = Log(Path(sys.argv[1]))
 logger = logging.getLogger("many")
 logger.setLevel(logging.INFO)
-for number in range(600):
-    logger.info(f"line {number} of {sys.argv[2]}")
-assert isinstance(open_log.place, Path), open_log.place
-open_log.close()
+for number in range(700):
+    logger.info(f"line {number} of {sys.argv[2]} {'x' * 3000}")
+assert isinstance(log.place, Path), log.place
+log.close()
 """
 
 
 def test_processes_share_a_log_that_stays_small(tmp_path):
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", MANY, str(tmp_path / "state"), str(number)],
-            env=environment,
+            [sys.executable, "-c", MANY, str(tmp_path), str(number)],
+            env=ENVIRONMENT,
             stderr=subprocess.PIPE,
             text=True,
         )
@@ -118,12 +112,9 @@ def test_processes_share_a_log_that_stays_small(tmp_path):
     ]
     done = [(process.communicate(timeout=60)[1], process.returncode) for process in processes]
     assert done == [("", 0)] * 3
-    files = sorted(path.name for path in (tmp_path / "state" / "log").glob("pe-explorer.log*"))
-    assert files == ["pe-explorer.log", "pe-explorer.log.1", "pe-explorer.log.2"]
-    assert all(
-        path.stat().st_size < 3 * 4000
-        for path in (tmp_path / "state" / "log").glob("pe-explorer.log*")
-    )
+    files = sorted((tmp_path / "log").glob("pe-explorer.log*"))
+    assert [file.name for file in files] == [f"pe-explorer.log{end}" for end in ("", ".1", ".2")]
+    assert all(file.stat().st_size < 1.1e6 for file in files)
 
 
 CRASH = """
@@ -138,8 +129,7 @@ log.close()
 
 
 def test_a_hard_crash_leaves_its_traceback_and_the_file_stays_small(tmp_path):
-    done = run_python(CRASH, tmp_path, "crash")
-    assert done.returncode != 0
+    assert run_python(CRASH, tmp_path, "crash").returncode != 0
     crashes = tmp_path / "log" / "crash.log"
     text = crashes.read_text(encoding="utf-8")
     assert "Fatal Python error" in text or "Windows fatal exception" in text
@@ -149,10 +139,3 @@ def test_a_hard_crash_leaves_its_traceback_and_the_file_stays_small(tmp_path):
     crashes.write_text("x" * 1_000_001, encoding="utf-8")
     assert run_python(CRASH, tmp_path, "run").returncode == 0
     assert 0 < crashes.stat().st_size < 200
-
-
-def test_who_has_crashes_already_keeps_them(qapp, tmp_path, monkeypatch):
-    monkeypatch.setattr(log_module.faulthandler, "is_enabled", lambda: True)
-    log = log_module.Log(tmp_path)
-    log.close()
-    assert [path.name for path in (tmp_path / "log").iterdir()] == ["pe-explorer.log"]

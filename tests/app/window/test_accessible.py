@@ -1,32 +1,48 @@
-"""What a screen reader finds in the window, its panels, its popup and its dialogs."""
+"""What a screen reader finds in the window and its dialogs, and where the keyboard alone leads."""
+
+import importlib
+import pkgutil
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QGroupBox,
+    QLabel,
+    QMenu,
+    QMessageBox,
+    QTabBar,
+    QWidget,
+)
 
-from tests.app.acts import press_key
-from tests.support.accessible import assert_named, focused_within, is_stop, press
+import pe_explorer
+from pe_explorer.app.document.autosave import Backup
+from pe_explorer.app.document.recovery_dialog import RecoveryDialog
+from pe_explorer.app.trouble.trouble import TroubleDialog
+from pe_explorer.widgets.file_chooser import FileChooser
+from pe_explorer.widgets.messages import Button, ask, ask_to_replace, show_message
+from tests.support.accessible import assert_named, is_stop, tab_stops
 from tests.support.gestures import settle
+from tests.support.windows import close_dialogs
 
-TITLES = ["Explain", "Inspect", "Pins"]
-MOST_STOPS = 300
 WITH_TOOLTIPS = {
-    QAccessible.Role.PushButton,
-    QAccessible.Role.ButtonMenu,
-    QAccessible.Role.CheckBox,
-    QAccessible.Role.ComboBox,
-    QAccessible.Role.EditableText,
-    QAccessible.Role.Slider,
+    getattr(QAccessible.Role, role)
+    for role in ("PushButton", "ButtonMenu", "CheckBox", "ComboBox", "EditableText", "Slider")
 }
-every_page = pytest.mark.parametrize("page", TITLES)
 
 
 @pytest.fixture
-def window(window, qtbot):
+def full(window, qtbot):
     """The window with all panels open, more parameters, a pin, and the cards."""
-    window.resize(1280, 800)
     for side in ("encoding", "explain"):
         window.sides.open(side)
     window.panel.form.fold.click()
@@ -37,129 +53,192 @@ def window(window, qtbot):
     return window
 
 
-def turn_to(window, page):
-    """Turn to a page of the panel on the right."""
-    window.right_panel.parts().tabs.setCurrentIndex(TITLES.index(page))
-    settle(window.model)
+def role_of(widget):
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return interface.role() if interface else None
 
 
-# -- names -----------------------------------------------------------------------------------------
+def test_every_control_has_a_name_and_a_tooltip_and_tab_goes_round_and_back(full):
+    for page in range(3):
+        full.right_panel.parts().tabs.setCurrentIndex(page)
+        settle(full.model)
+        assert_named(full, least=90)
+        own = [
+            widget
+            for widget in full.findChildren(QWidget)
+            if widget.isVisible() and widget.window() is full and role_of(widget) in WITH_TOOLTIPS
+            # not what Qt makes: a part of a bar of tabs or tools, or of a list
+            if not isinstance(widget.parent(), QTabBar | QComboBox)
+            and not widget.objectName().startswith("qt_")
+        ]
+        assert len(own) > 60
+        assert [widget.accessibleName() for widget in own if not widget.toolTip()] == []
+        full.panel.preset_combo.setFocus(Qt.FocusReason.TabFocusReason)
+        stops = tab_stops()
+        assert len(set(stops)) == len(stops)
+        for place in (full.panel, full.rail, full.transport, full.right_panel):
+            assert any(place.isAncestorOf(stop) for stop in stops), place
+        assert set(full.start_cards.cards) <= set(stops)
+        for name in full.workspace.shown:
+            pane = full.workspace.pane(name)
+            assert {pane.title, pane.more, pane.maximise, pane.own_window, pane.view} <= {*stops}
+    back = []
+    for _ in stops:
+        back.append(QApplication.focusWidget())
+        QTest.keyClick(back[-1], Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    assert back == [stops[0], *reversed(stops[1:])]
+    names = [stop.accessibleName() for stop in stops if full.panel.isAncestorOf(stop)]
+    assert names == [
+        *("Preset", "Encoding", "Width", "Width slider", "Base", "Base slider", "Waves"),
+        *("Hide more parameters", "Layout", "Spacing", "Order", "Offset", "Offset slider"),
+        *("Scale", "Scale slider", "Start", "Start slider", "Count", "Count slider"),
+    ]
 
 
-@every_page
-def test_every_control_of_the_window_has_a_tooltip_and_a_name_of_its_own(window, page):
-    turn_to(window, page)
-    assert_named(window, least=90)
-    seen = 0
-    for widget in window.findChildren(QWidget):
-        if not widget.isVisible() or widget.window() is not window or within_another(widget):
-            continue
-        interface = QAccessible.queryAccessibleInterface(widget)
-        if interface is not None and interface.role() in WITH_TOOLTIPS:
-            seen += 1
-            assert widget.toolTip(), (widget, widget.accessibleName())
-    assert seen > 60
-
-
-def within_another(widget):
-    """Return whether a widget is a part that Qt makes: of a bar of tabs or tools, of a list."""
-    parts = (QTabBar, QComboBox)
-    return isinstance(widget.parent(), parts) or widget.objectName().startswith("qt_")
+def test_buttons_of_panes_and_options_of_views_have_names(full):
+    panes = [full.workspace.pane(view) for view in full.workspace.shown]
+    buttons = [[pane.title, pane.more, pane.maximise, pane.own_window] for pane in panes]
+    names = [button.accessibleName() for row in buttons for button in row]
+    assert len(set(names)) == len(names) == 12
+    for pane in panes:
+        pane.more.click()
+        settle(full.model)
+        assert_named(full.options_popup, least=4)
+        full.options_popup.hide()
+    panes[1].maximise.click()
+    settle(full.model)
+    assert panes[1].maximise.accessibleName() == "Restore: Clocks"
 
 
 def test_every_control_of_the_gallery_and_of_a_lesson_has_a_name(window, qtbot):
-    window.undoing.undo()  # so that nothing unsaved is asked about
-    window.start_cards.put_away()
-    window.right_panel.parts().tabs.setCurrentIndex(0)
+    window.sides.open("explain")
     window.centre.show_gallery()
     qtbot.waitUntil(lambda: bool(window.centre.page.cards))
     settle(window.model)
     assert_named(window.centre, least=50)
-    for name, place in (("000", 0), ("000", 8)):
-        progress = window.lesson_walk.progress_of(name)._replace(at=place)
-        window.settings.change(lessons={name: progress})
-        window.lesson_walk.begin(name)
+    for place in (0, 8):
+        progress = window.lesson_walk.progress_of("000")._replace(at=place)
+        window.settings.change(lessons={"000": progress})
+        window.lesson_walk.begin("000")
         settle(window.model)
         assert window.lesson_walk.number == place
         assert_named(window.centre.strip, least=2)
         assert_named(window.right_panel, least=8)
 
 
-def test_buttons_of_panes_say_which_view_they_are_about(window):
-    names = [
-        button.accessibleName()
-        for view in window.workspace.shown
-        for pane in (window.workspace.pane(view),)
-        for button in (pane.title, pane.more, pane.maximise, pane.own_window)
+# -- dialogs ---------------------------------------------------------------------------------------
+
+
+class Answer(QWidget):
+    def receive(self, button):
+        """Take the answer of a question."""
+
+
+def recovery(window):
+    backups = [Backup(Path(f"/unsaved/{n}.json"), 1e9 + n, problem=f"{n}: no") for n in range(2)]
+    RecoveryDialog(window, backups).open()
+
+
+def trouble(window):
+    dialog = TroubleDialog(window, "/state/log", True)
+    dialog.show_exceptions(["Traceback: a", "Traceback: b"], 2)
+    dialog.open()
+
+
+def question(window):
+    buttons = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
+    ask(window, "Save?", "Unsaved changes.", buttons, Button.Save, Answer(window).receive)
+
+
+def replacing(window):
+    ask_to_replace(window, Path("/somewhere/a.json"), Answer(window).receive)
+
+
+def message(window):
+    show_message(window, "Not opened", "There is no such file.")
+
+
+def chooser(window):
+    FileChooser(window, "Open", "Sessions (*.json)").open()
+
+
+BY_ACTION = ["show_keys", "show_about", "show_history", "find", "print_figure"] + [
+    f"export_{what}" for what in ("figure", "picture", "data")
+]
+OTHERS = (recovery, trouble, question, replacing, message, chooser)
+
+
+def controls_are_named_and_tab_goes_down(dialog, least):
+    """A stop may be above the one before only where a column or the whole dialog begins anew."""
+    if not isinstance(dialog, QFileDialog):  # Qt's own, whose controls nobody here has made
+        assert_named(dialog, least=least)
+        assert dialog.windowTitle() or isinstance(dialog, QMessageBox)
+    assert dialog.isAncestorOf(QApplication.focusWidget()), "the keys are somewhere else"
+    found = tab_stops()
+    assert all(dialog.isAncestorOf(widget) for widget in found)
+    controls = {each for each in dialog.findChildren(QWidget) if is_stop(each) and each.isEnabled()}
+    # A list that can be typed in is one stop: its line.
+    lines = {each.lineEdit() for each in dialog.findChildren(QComboBox) if each.isEditable()}
+    assert {each for each in controls - {*found} if each.focusProxy() not in found} <= lines
+    boxes = [widget.rect().translated(widget.mapTo(dialog, QPoint())) for widget in found]
+    ups = [new for old, new in pairwise(boxes) if new.bottom() < old.top() and new.x() <= old.x()]
+    assert len(ups) <= 1
+
+
+def test_every_control_of_a_dialog_has_a_name_and_tab_reaches_it_from_above_to_below(window):
+    window.navigation.pin()  # so that there are steps in the history
+    settle(window.model)
+    kinds = set()
+    for opens in (*BY_ACTION, *OTHERS):
+        window.actions_by_key[opens].trigger() if opens in BY_ACTION else opens(window)
+        settle(window.model)
+        found = [each for each in QApplication.topLevelWidgets() if isinstance(each, QDialog)]
+        (dialog,) = [each for each in found if each.isVisible()]
+        kinds.add(type(dialog))
+        controls_are_named_and_tab_goes_down(dialog, least=2 if opens in BY_ACTION else 1)
+        assert letters_lead_to_one_thing(texts_in(dialog)), opens
+        close_dialogs(window)
+    assert every_dialog() <= {kind.__name__ for kind in kinds}
+
+
+def every_dialog():
+    """Return the names of the dialogs of the program that are made as they are."""
+    for module in pkgutil.walk_packages(pe_explorer.__path__, "pe_explorer."):
+        if not module.name.rpartition(".")[2].startswith("_"):
+            importlib.import_module(module.name)
+    waiting, names = [QDialog], set()
+    while waiting:
+        below = waiting.pop().__subclasses__()
+        waiting += below
+        names |= {each.__name__ for each in below if each.__module__.startswith("pe_explorer.")}
+    return names - {"WorkDialog", "FileDialog", "FilterDialog", "_PrinterChooser"}
+
+
+# -- letters that are pressed with Alt -------------------------------------------------------------
+
+
+def letters_lead_to_one_thing(texts):
+    letters = Counter(QKeySequence.mnemonic(text).toString() for text in texts)
+    del letters[""]
+    return set(letters.values()) <= {1}
+
+
+def texts_in(window):
+    """Return the texts on a window that Alt can lead to: labels of fields, groups and buttons."""
+    found = [
+        widget
+        for kind in (QAbstractButton, QGroupBox, QLabel)
+        for widget in window.findChildren(kind)
+        if widget.window() is window and not widget.isHidden()
     ]
-    assert len(set(names)) == len(names) == 12
-    window.workspace.pane("clocks").maximise.click()
-    settle(window.model)
-    assert window.workspace.pane("clocks").maximise.accessibleName() == "Restore: Clocks"
+    named = [each for each in found if not isinstance(each, QLabel) or each.buddy()]
+    return [each.title() if isinstance(each, QGroupBox) else each.text() for each in named]
 
 
-@pytest.mark.parametrize("view", ["heatmap", "clocks", "distances"])
-def test_every_option_has_a_name(window, view):
-    window.workspace.pane(view).more.click()
-    settle(window.model)
-    assert_named(window.options_popup, least=4)
-    window.options_popup.hide()
-
-
-# -- keys alone ------------------------------------------------------------------------------------
-
-
-@every_page
-def test_tab_goes_round_cards_headers_views_rail_panels_and_transport(window, page):
-    turn_to(window, page)
-    first = window.panel.preset_combo
-    first.setFocus(Qt.FocusReason.TabFocusReason)
-    stops = []
-    while not stops or QApplication.focusWidget() is not first:
-        stops.append(QApplication.focusWidget())
-        assert len(stops) < MOST_STOPS, "Tab never comes back"
-        press(Qt.Key.Key_Tab)
-    assert len(set(stops)) == len(stops)
-    for place in (window.panel, window.rail, window.transport, window.right_panel):
-        assert any(place.isAncestorOf(stop) for stop in stops), place
-    assert set(window.start_cards.cards) <= set(stops)
-    for name in window.workspace.shown:
-        pane = window.workspace.pane(name)
-        assert {pane.title, pane.more, pane.maximise, pane.own_window, pane.view} <= set(stops)
-    back = []
-    for _ in stops:
-        back.append(QApplication.focusWidget())
-        QTest.keyClick(back[-1], Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
-    assert back == [first, *reversed(stops[1:])]
-
-
-def test_a_header_and_its_options_are_used_with_keys(window):
-    pane = window.workspace.pane("clocks")
-    window.view("clocks").setFocus(Qt.FocusReason.TabFocusReason)
-    while not pane.more.hasFocus():
-        press(Qt.Key.Key_Backtab)
-        assert focused_within(pane), "the header lies before its view"
-    press(Qt.Key.Key_Space)
-    popup = window.options_popup
-    assert popup.isVisible()
-    assert popup.options_form.names == ("first", "pairs", "most", "columns", "direction")
-    press(Qt.Key.Key_Escape)
-    assert not popup.isVisible()
-    assert focused_within(pane)
-    assert window.active_view() is window.view("clocks")
-
-
-@pytest.mark.parametrize(("side", "key"), [("encoding", "F7"), ("explain", "F8")])
-def test_a_drawer_is_put_away_with_esc_and_the_keys_are_for_the_view_again(window, side, key):
-    window.start_cards.put_away()
-    window.resize(820, 600)
-    settle(window.model)
-    press_key(window, window.active_view(), getattr(Qt.Key, f"Key_{key}"))
-    assert window.sides.is_open(side)
-    panel = window.panel if side == "encoding" else window.right_panel
-    inside = [each for each in panel.findChildren(QWidget) if is_stop(each)]
-    inside[0].setFocus(Qt.FocusReason.TabFocusReason)
-    press(Qt.Key.Key_Escape)
-    settle(window.model)
-    assert not window.sides.is_open(side)
-    assert focused_within(window.active_view())
+def test_no_letter_is_taken_twice_in_the_window_or_in_a_menu(window):
+    menus = [action.text() for action in window.menuBar().actions()]
+    assert all(not QKeySequence.mnemonic(text).isEmpty() for text in menus)
+    assert letters_lead_to_one_thing(menus + texts_in(window))
+    for menu in window.findChildren(QMenu):
+        texts = [action.text() for action in menu.actions() if action.isVisible()]
+        assert letters_lead_to_one_thing(texts), menu.title()

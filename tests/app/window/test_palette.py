@@ -10,24 +10,36 @@ from pe_explorer import encodings, pictures
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.app.window.palette import Palette
 from pe_explorer.app.window.palette_entries import entries_in, found
+from pe_explorer.app.window.search import SYNONYMS, Search, search_words
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.files import session
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.params import declared
 from tests.app.acts import change, press_key
 from tests.support.gestures import settle
-from tests.support.samples import counting
-from tests.support.windows import close_message, wait_until_idle
+from tests.support.searches import SEARCHES
+from tests.support.windows import close_message, visible_dialogs, wait_until_idle
 
-CTRL = Qt.KeyboardModifier.ControlModifier
+FIRST = 3
+"""So many of what is found are read before somebody types other words."""
 
 
-def opened(window, qtbot):
-    """Press Ctrl+K, and return the palette."""
-    qtbot.keyClick(window.workspace.active, Qt.Key.Key_K, CTRL)
-    settle()
-    (palette,) = [found for found in window.findChildren(Palette) if found.isVisible()]
-    return palette
+@pytest.fixture
+def find(window, qtbot):
+    """Return a function that opens the palette, types words, and perhaps presses Enter."""
+
+    def find(words, enter=True):
+        qtbot.keyClick(window.workspace.active, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        settle()
+        (palette,) = visible_dialogs(window, Palette)
+        qtbot.keyClicks(palette.line, words)
+        if enter:
+            qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+            wait_until_idle(window)
+            assert visible_dialogs(window, Palette) == []
+        return palette
+
+    return find
 
 
 def rows(palette):
@@ -36,190 +48,135 @@ def rows(palette):
     return [tuple(item.text(column).strip() for column in range(3)) for item in items]
 
 
-def chosen(palette):
-    return palette.list.currentItem().text(0)
-
-
-def find(window, qtbot, words):
-    """Open the palette, type words and press Enter."""
-    palette = opened(window, qtbot)
-    qtbot.keyClicks(palette.line, words)
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    wait_until_idle(window)
-    assert not [left for left in window.findChildren(Palette) if left.isVisible()]
-
-
-def names(window, kind):
-    return [entry.name for entry in entries_in(window) if entry.kind == kind]
-
-
 # -- what is found -----------------------------------------------------------------------------
 
 
-def test_every_name_is_found_by_its_words_in_any_order(window):
-    for entry in entries_in(window):
-        words = entry.name.split()[:3]
-        for order in permutations(words):
+def test_all_tables_are_in_it_and_every_name_is_found_by_its_words_in_any_order(window):
+    entries = entries_in(window)
+    for entry in entries:
+        for order in permutations(entry.name.split()[:3]):
             assert found([entry], " ".join(order)) == [entry]
 
+    def names(kind):
+        return [entry.name for entry in entries if entry.kind == kind]
 
-def test_all_tables_are_in_it(window):
-    titles = [pictures.find(name).title for name in pictures.names()]
-    assert names(window, "View") == titles
-    assert {"Inspect", "Pins"} <= {entry.name for entry in entries_in(window)}
-    assert names(window, "Exhibit") == [exhibit.title for exhibit in exhibits().values()]
-    assert names(window, "Encoding") == [encodings.find(name).title() for name in encodings.names()]
-    assert sum(entry.kind.endswith(" menu") for entry in entries_in(window)) == len(ACTIONS)
+    assert names("View") == [pictures.find(name).title for name in pictures.names()]
+    assert {"Inspect", "Pins"} <= {entry.name for entry in entries}
+    assert names("Exhibit") == [exhibit.title for exhibit in exhibits().values()]
+    assert names("Encoding") == [encodings.find(name).title() for name in encodings.names()]
+    assert sum(entry.kind.endswith(" menu") for entry in entries) == len(ACTIONS)
     fields = declared(type(window.model.state.encoding)).values()
     labels = [*(field.label for field in fields), "Start", "Count"]
-    found_parameters = names(window, "Parameter")
-    assert len(found_parameters) == len(labels)
-    assert all(map(str.startswith, found_parameters, labels))
-    assert "Base b" in found_parameters, "the symbol is a word of the name, too"
+    assert len(names("Parameter")) == len(labels)
+    assert all(map(str.startswith, names("Parameter"), labels))
+    assert "Base b" in names("Parameter"), "the symbol is a word of the name, too"
 
 
-def test_a_metric_is_chosen_where_it_can_be_seen(window, qtbot):
-    shown = window.workspace.shown
-    find(window, qtbot, "metric manhattan")
-    assert window.model.state.metric == "manhattan"
+def test_what_readers_type_finds_what_is_meant_here_and_in_the_gallery(window, sampled):
+    entries, page = entries_in(window), window.centre.page
+    window.centre.show_gallery()
+    page.fill()
+    titles = {exhibit.title: name for name, exhibit in exhibits().items()}
+    missed = []
+    for text, meant in sampled([*SEARCHES.items()], 60):
+        here = found(entries, text)
+        names = [titles[e.name] if e.kind == "Exhibit" else e.name for e in here]
+        page.search.setText(text)
+        cards = [card.name for card in page.shown]
+        assert {*cards} & {*exhibits()} == {*names} & {*exhibits()}, text
+        in_gallery = {*meant} & {*exhibits()}
+        if not {*meant} & {*names[:FIRST]} or (in_gallery and not in_gallery & {*cards[:FIRST]}):
+            missed.append((text, names[:FIRST], cards[:FIRST]))
+        assert not in_gallery or len(cards) <= len(exhibits()) / 2, "half of all is no answer"
+    assert not missed
+    for text in ("quixotic", "clock quixotic", "quixotic matplotlib"):
+        page.search.setText(text)
+        assert (page.shown, found(entries, text)) == ([], [])
+    for typed in SYNONYMS:
+        for end in range(3, len(typed) + 1):
+            assert found(entries, typed[:end]), "a synonym finds something from its third letter on"
+
+
+def test_what_is_called_so_comes_before_what_speaks_of_it():
+    best_first = [
+        search_words("Heat map", (), ()),
+        search_words("Heat map of values", (), ()),
+        search_words("The map of a heating", (), ()),
+        search_words("Fifty rows", ("a map of heat",), ()),
+        search_words("Preheated mapper", (), ()),
+        search_words("Rows", (), ("Heat is drawn as a map.",)),
+    ]
+    search = Search("heat MAP")
+    assert [search.rank(words) for words in best_first] == [0, 1, 2, 4, 5, 6]
+    assert Search("colormap").rank(search_words("Colours", (), ())) == 3
+    assert search.rank(search_words("Heat", ("rows",), ("rows",))) is None
+    assert Search("heatmap").rank(best_first[0]) == 0, "blanks do not matter"
+    assert Search("22,500").rank(search_words("", (), ("22500 rows",))) == 6
+    assert Search("0.43").rank(search_words("", (), ("0.4323",))) == 6
+    assert Search("0.43").rank(search_words("", (), ("0 or 43",))) is None
+
+
+# -- what is done ------------------------------------------------------------------------------
+
+
+def test_choices_are_made_where_they_can_be_seen(window, find):
+    shown, model = window.workspace.shown, window.model
+    find("metric manhattan")
+    assert model.state.metric == "manhattan"
     assert window.workspace.shown == shown, "the distances are there already"
-    window.model.set(panes=Panes(("clocks",), "one"))
-    find(window, qtbot, "metric euclidean")
-    assert window.model.state.metric == "euclidean"
-    assert [*window.workspace.shown] == ["distances"]
-
-
-def test_the_difference_from_a_pin_is_found_once_there_is_one(window, qtbot):
+    model.set(panes=Panes(("clocks",), "one"))
+    find("metric euclidean")
+    assert model.state.metric == "euclidean"
+    assert window.workspace.shown == ("distances",)
+    find("distances part histogram")
+    assert pictures.find("distances").options(model.state).part == "histogram"
     (entry,) = [e for e in entries_in(window) if e.name == "Shown encoding difference"]
-    assert entry.lack == "no encoding is pinned"
-    find(window, qtbot, "pin encoding")
-    find(window, qtbot, "difference")
-    assert window.model.state.show == "difference"
+    assert "pinned" in entry.lack
+    find("pin encoding")
+    find("difference")
+    assert model.state.show == "difference"
+    find("rope")
+    assert model.state.encoding.name == "rope"
 
 
-def test_a_try_of_the_open_exhibit_is_found_by_its_words(window, qtbot):
+def test_exhibits_are_opened_as_one_step_and_their_tries_are_found(window, find):
     def tries():
         return {each.name for each in entries_in(window) if "Turn the clocks:" in each.name}
 
+    find("clocks nine")
+    assert exhibits()["000-clocks"].matches(window.model.state)
+    assert window.history.stack.undoText() == "exhibit Nine clocks"
     window.exhibit_walk.open("000-turn")
     tried = exhibits()["000-turn"].tries
     assert tries() == {f"Try in Turn the clocks: {each.label}" for each in tried}
-    find(window, qtbot, "44 positions on")
+    find("44 positions on")
     assert window.model.state.options["shift"].k == 44
     assert window.exhibit_walk.exhibit.id == "000-turn"
     window.exhibit_walk.close()
     assert not tries()
 
 
-# -- how it is used ----------------------------------------------------------------------------
-
-
-def test_escape_closes_it_and_nothing_has_changed(window, qtbot):
-    before = window.model.state
-    palette = opened(window, qtbot)
-    assert palette.line.hasFocus()
-    assert len(rows(palette)) == len(entries_in(window))
-    qtbot.keyClicks(palette.line, "zoom")
-    press_key(window, palette.line, Qt.Key.Key_Escape)
-    assert not window.findChildren(Palette)
-    assert window.model.state == before
-
-
-def test_the_arrows_move_while_somebody_types(window, qtbot):
-    palette = opened(window, qtbot)
-    qtbot.keyClicks(palette.line, "zoom")
-    assert [name for name, _, _ in rows(palette)][:2] == ["Zoom in", "Zoom out"]
-    assert chosen(palette) == "Zoom in"
-    qtbot.keyClick(palette.line, Qt.Key.Key_Down)
-    assert chosen(palette) == "Zoom out"
-    qtbot.keyClick(palette.line, Qt.Key.Key_Up)
-    qtbot.keyClick(palette.line, Qt.Key.Key_Down)
-    assert palette.line.text() == "zoom"
-    press_key(window, palette.line, Qt.Key.Key_Return)
-    assert window.model.state.count == 100
-
-
-def test_menu_and_shortcut_stand_at_the_right_and_a_sentence_where_nothing_is_found(window, qtbot):
-    palette = opened(window, qtbot)
-    qtbot.keyClicks(palette.line, "as code")
-    assert rows(palette)[:2] == [
-        ("Copy as code", "Edit menu", "Ctrl+Shift+K"),
-        ("Copy as figure code", "Edit menu", "Ctrl+Shift+G"),
-    ]
-    palette.line.clear()
-    qtbot.keyClicks(palette.line, "qqq")
-    assert rows(palette) == [("Nothing has all these words — try fewer words", "", "")]
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert palette.isVisible()
-
-
-def test_what_cannot_be_done_now_is_greyed_with_the_reason(window, qtbot):
-    palette = opened(window, qtbot)
-    qtbot.keyClicks(palette.line, "undo")
-    assert rows(palette)[0] == ("Undo — nothing has been changed yet", "Edit menu", "Ctrl+Z")
-    item = palette.list.topLevelItem(0)
-    assert not item.flags() & Qt.ItemFlag.ItemIsEnabled
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert palette.isVisible()
-    qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
-    change(window, count=77)
-    find(window, qtbot, "undo")
-    assert window.model.state.count == 50
-
-
-@pytest.mark.parametrize("name", pictures.names())
-def test_a_view_is_shown_in_the_active_pane(window, qtbot, name):
+def test_views_and_recent_files_are_shown(window, find, tmp_path, sampled):
     window.workspace.arrange("one")
-    find(window, qtbot, pictures.find(name).title)
-    assert window.workspace.shown == (name,)
-
-
-def test_an_exhibit_is_opened_as_one_step_and_an_encoding_is_chosen(window, qtbot):
-    find(window, qtbot, "clocks nine")
-    assert exhibits()["000-clocks"].matches(window.model.state)
-    assert window.history.stack.undoText() == "exhibit Nine clocks"
-    find(window, qtbot, "rope")
-    assert window.model.state.encoding.name == "rope"
-
-
-def test_a_recent_file_is_opened_and_one_that_is_gone_is_reported(window, qtbot, tmp_path):
-    path = tmp_path / "talk.json"
-    session.write(path, Exploration(count=7))
-    window.settings.note_file(path)
-    find(window, qtbot, "talk")
+    for name in sampled(pictures.names(), 4):
+        find(pictures.find(name).title)
+        assert window.workspace.shown == (name,)
+    session.write(tmp_path / "talk.json", Exploration(count=7))
+    window.settings.note_file(tmp_path / "talk.json")
+    find("talk")
     assert window.model.state.count == 7
     window.settings.note_file(tmp_path / "gone.json")
-    find(window, qtbot, "gone")
+    find("gone")
     assert "no such file" in close_message(window)
 
 
-@pytest.mark.parametrize("name", encodings.names())
-def test_a_parameter_gets_the_keyboard(window, qtbot, name):
-    for field, parameter in declared(encodings.find(name)).items():
-        change(window, encoding=counting(name, field))
-        entry = next(
-            entry
-            for entry in entries_in(window)
-            if entry.kind == "Parameter" and entry.name.startswith(parameter.label)
-        )
-        if entry.lack:
-            continue
-        window.workspace.active.setFocus()
-        entry.do()
-        settle(window.model)
-        editor = window.panel.form.editor(field).main
-        focused = QApplication.focusWidget()
-        assert editor is focused or editor.isAncestorOf(focused)
-
-
 @pytest.mark.parametrize("width", [800, 1280])
-def test_the_panel_of_a_parameter_opens(window, qtbot, width):
-    window.model.set_encoding(base=10_000)
+def test_the_panel_of_a_parameter_opens(window, qtbot, find, width):
     window.resize(width, 700)
     settle()
     window.actions_by_key["encoding"].setChecked(False)
     assert not window.sides.is_open("encoding")
-    find(window, qtbot, "base")
+    find("base")
     assert window.sides.is_open("encoding")
     assert window.panel.form.editor("base").main.hasFocus()
     qtbot.keyClicks(QApplication.focusWidget(), "500\r")
@@ -227,16 +184,52 @@ def test_the_panel_of_a_parameter_opens(window, qtbot, width):
     assert window.model.state.encoding.base == 500.0
 
 
-def test_an_option_is_chosen_in_its_view(window, qtbot):
-    find(window, qtbot, "distances part histogram")
-    assert "distances" in window.workspace.shown
-    assert pictures.find("distances").options(window.model.state).part == "histogram"
+# -- how it is used ----------------------------------------------------------------------------
 
 
-def test_a_click_does_it(window, qtbot):
-    palette = opened(window, qtbot)
+def test_keys_and_a_click_choose_a_row_and_escape_none(window, find, qtbot):
+    before = window.model.state
+    palette = find("", enter=False)
+    assert palette.line.hasFocus()
+    assert len(rows(palette)) == len(entries_in(window))
     qtbot.keyClicks(palette.line, "zoom")
-    place = palette.list.visualItemRect(palette.list.topLevelItem(1)).center()
+    press_key(window, palette.line, Qt.Key.Key_Escape)
+    assert not window.findChildren(Palette)
+    assert window.model.state == before
+    palette = find("zoom", enter=False)
+    names = [name for name, _, _ in rows(palette)]
+    assert names[:2] == ["Zoom in", "Zoom out"]
+    for key, row in ((Qt.Key.Key_Down, 1), (Qt.Key.Key_Up, 0), (Qt.Key.Key_Down, 1)):
+        qtbot.keyClick(palette.line, key)
+        assert palette.list.currentItem().text(0).strip() == names[row]
+    assert palette.line.text() == "zoom"
+    press_key(window, palette.line, Qt.Key.Key_Return)
+    assert window.model.state.count == 100
+    palette = find("zoom", enter=False)
+    place = palette.list.visualItemRect(palette.list.topLevelItem(0)).center()
     qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
     settle(window.model)
-    assert window.model.state.count == 100
+    assert window.model.state.count == 50
+
+
+def test_menu_and_shortcut_stand_at_the_right_and_what_cannot_be_done_is_greyed(
+    window, find, qtbot
+):
+    palette = find("as code", enter=False)
+    assert rows(palette)[:2] == [
+        ("Copy as code", "Edit menu", "Ctrl+Shift+K"),
+        ("Copy as figure code", "Edit menu", "Ctrl+Shift+G"),
+    ]
+    for words, name, others in (("qqq", "", ("", "")), ("undo", "Undo", ("Edit menu", "Ctrl+Z"))):
+        palette.line.clear()
+        qtbot.keyClicks(palette.line, words)
+        assert rows(palette)[0][1:] == others
+        assert rows(palette)[0][0].startswith(name)
+        assert len(rows(palette)[0][0]) > 15, "with the reason"
+        assert not palette.list.topLevelItem(0).flags() & Qt.ItemFlag.ItemIsEnabled
+        qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+        assert palette.isVisible()
+    qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
+    change(window, count=77)
+    find("undo")
+    assert window.model.state.count == 50

@@ -2,9 +2,16 @@
 
 import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QPainter, QPicture
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QStyle,
+    QStyleOptionComboBox,
+)
 
 from pe_explorer import encodings, pictures
 from pe_explorer.widgets.labels import CutLabel
@@ -14,11 +21,19 @@ from tests.support.pairwise import pairwise
 
 SIZES = [(240, 180), (333, 290), (464, 292)]
 """The last two are those of panes at 1280 x 800, with both panels and with one."""
-EVERY_TWO = pairwise(pictures.names(), encodings.names(), SIZES)
-ENCODINGS_AND_SIZES = {
-    view: [(name, size) for other, name, size in EVERY_TWO if other == view]
-    for view in pictures.names()
-}
+CASES = pairwise(pictures.names(), encodings.names(), SIZES)
+
+
+@pytest.fixture
+def pane(window, view):
+    """The pane of a view in a window of its own, as small as is asked for."""
+    window.workspace.show_view(view)
+    pane = window.workspace.pane(view)
+    pane.ask_own_window()
+    settle(window.model)
+    yield pane
+    pane.ask_own_window()
+    settle(window.model)
 
 
 def axis_texts(axis):
@@ -62,12 +77,9 @@ def faults_of_widgets(pane):
         if button.isVisible() and button.minimumSizeHint().width() > button.width() + 1:
             yield f"the button {button.accessibleName()!r} is cut"
     for combo in pane.findChildren(QComboBox):
-        if combo.isVisible() and width_of_text(combo) > room_for_text(combo):
+        width = combo.fontMetrics().horizontalAdvance(combo.currentText())
+        if combo.isVisible() and width > room_for_text(combo):
             yield f"the word {combo.currentText()!r} is cut"
-
-
-def width_of_text(combo):
-    return combo.fontMetrics().horizontalAdvance(combo.currentText())
 
 
 def room_for_text(combo):
@@ -78,20 +90,24 @@ def room_for_text(combo):
 
 
 @pytest.mark.parametrize("view", pictures.names())
-def test_all_texts_have_room(window, view):
-    """The pane is in a window of its own, as small as is asked for."""
+def test_all_texts_have_room_and_a_narrow_header_keeps_what_is_needed_most(window, pane, view):
+    """What is needed most stands at the left."""
+    headers = []
+    for width in (1200, *(width for width, _ in reversed(SIZES))):
+        pane.window().resize(width, 400)
+        settle(window.model)
+        kinds = (QComboBox, QLineEdit, QAbstractButton)
+        parts = [part for kind in kinds for part in pane.view.header.findChildren(kind)]
+        seen = [part for part in parts if part.isVisible()]
+        headers.append(sorted(seen, key=lambda part: part.mapTo(pane, QPoint()).x()))
+        assert headers[-1] == headers[0][: len(headers[-1])], width
+    assert not headers[0] or len(headers[-1]) < len(headers[0]), "not all of it has room"
     found = []
-    window.workspace.show_view(view)
-    pane = window.workspace.pane(view)
-    pane.ask_own_window()
-    settle(window.model)
-    for name, size in ENCODINGS_AND_SIZES[view]:
+    for name, size in [(name, size) for other, name, size in CASES if other == view]:
         pane.window().resize(*size)
         change(window, encoding=encodings.create(name))
         plots = [canvas for canvas in pane.findChildren(pg.GraphicsView) if canvas.isVisible()]
         faults = [fault for canvas in plots for fault in faults_of_plot(canvas)]
         where = f"{name}, {pane.width()} x {pane.height()}"
         found += [f"{where}: {fault}" for fault in (*faults, *faults_of_widgets(pane))]
-    pane.ask_own_window()
-    settle(window.model)
     assert not found

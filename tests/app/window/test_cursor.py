@@ -1,0 +1,308 @@
+"""The cursor in the window: pointing, clicks, its numbers, its lock, and the way back to it."""
+
+import re
+import time
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from pe_explorer import encodings, pictures
+from pe_explorer.app.window.actions import ACTIONS
+from pe_explorer.app.window.keys_dialog import KeysDialog
+from pe_explorer.exploration import CURSOR
+from pe_explorer.pictures.spots import Where, spot
+from tests.app.acts import change, click_on, press_key
+from tests.support.gestures import LEFT, PLAIN, enter_text, settle
+from tests.support.measures import hyphened
+from tests.support.notes import note
+from tests.support.readout import describe
+from tests.support.windows import go_to, open_inspector, start_anew, trigger
+
+PLACES = [
+    Where("heatmap", position=20, dimension=9),
+    Where("distances", position=20),
+    Where("distances", position=20, other=30),
+    Where("clocks", position=20, pair=3),
+]
+
+
+@pytest.fixture
+def inspector(window):
+    """The numbers at the cursor, open beside the panes."""
+    window.resize(1500, 900)
+    open_inspector(window)
+    return window.right_panel.parts().inspector
+
+
+def point(window, where):
+    """Move the mouse to a place of a picture; return the widget and the place in it."""
+    view = window.view(where.view)
+    found = spot(view.drawn.figure, window.model.state, where)
+    there = view.place_of(found.panel, found.x, found.y).toPoint()
+    widget = view.childAt(there)
+    for near in (QPoint(2, 2), QPoint(0, 0)):
+        time.sleep(0.012)  # the pause that pyqtgraph asks for between two moves
+        QTest.mouseMove(widget, widget.mapFrom(view, there + near))
+    settle(window.model)
+    return widget, widget.mapFrom(view, there)
+
+
+def leave(window, widget):
+    QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
+    settle(window.model)
+
+
+# -- pointing ------------------------------------------------------------------------------------
+
+
+def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, inspector):
+    def fields():
+        parts = (*inspector.fields.values(), window.transport.position)
+        return [*(field.text() for field in parts), window.transport.slider.value()]
+
+    def said():
+        values = {name: label.text() for name, label in inspector.values.items()}
+        return window.readout.label.text(), inspector.formula.typed, values, inspector.place.text()
+
+    model = window.model
+    change(window, position=7, dimension=4, reference=2)
+    before, typed = said(), fields()
+    steps, modified = window.history.stack.count(), window.document.modified
+    for where in PLACES:
+        state = model.state
+        widget, place = point(window, where)
+        there = model.preview
+        assert abs(there.position - 20) <= 1, where
+        assert window.readout.label.text() == describe(there)
+        value = there.encoding.value(there.position, there.dimension)
+        assert hyphened(inspector.values["Value"].text()) == repr(value)
+        formula = there.encoding.explain(there.position, there.dimension)
+        assert hyphened(inspector.formula.typed) == "\n".join(formula)
+        assert f"p = {there.position}, j = {there.dimension}" in inspector.place.text()
+        assert model.state is state
+        assert fields() == typed
+        leave(window, widget)
+        assert model.preview is None
+        assert said() == before
+        point(window, where)
+        QTest.mouseClick(widget, LEFT, PLAIN, place)
+        settle(model)
+        assert model.preview is None
+        assert (model.state.position, model.state.dimension) == (there.position, there.dimension)
+        leave(window, widget)
+        model.replace(state)
+        settle(model)
+    assert (window.history.stack.count(), window.document.modified) == (steps, modified)
+
+
+def test_pointing_computes_no_picture_and_draws_none(window, monkeypatch):
+    with monkeypatch.context() as patch:  # it keeps what it patches only so long
+        for view in window.workspace.built.values():
+            patch.setattr(view.picture, "compute", pytest.fail)
+            patch.setattr(view, "show_numbers", pytest.fail)
+        for where in PLACES:
+            point(window, where)
+            assert window.model.preview is not None
+            for view in window.workspace.built.values():
+                view.grab()
+
+
+def test_a_drag_over_the_clocks_is_no_click(window):
+    window.workspace.activate("clocks")
+    settle(window.model)
+    before = window.model.state
+    widget, start = point(window, PLACES[-1])
+    there = window.model.preview
+    for release in (QPoint(60, 5), QPoint(1, 1)):
+        QTest.mousePress(widget, LEFT, PLAIN, start)
+        assert window.model.state == before  # a press does nothing by itself
+        QTest.mouseRelease(widget, LEFT, PLAIN, start + release)
+        settle(window.model)
+        moved = (there.position, 6) if release == QPoint(1, 1) else (0, 0)
+        assert (window.model.state.position, window.model.state.dimension) == moved
+
+
+def test_keys_and_the_play_head_take_the_eye_with_them(window):
+    model, heatmap = window.model, window.view("heatmap")
+    point(window, PLACES[0])
+    press_key(window, heatmap, Qt.Key.Key_Down)
+    assert model.state.position == 1  # from the cursor, not from the mouse
+    assert model.preview is None
+    assert window.readout.label.text() == describe(model.state)
+    point(window, PLACES[0])
+    assert model.preview is not None  # the mouse moved
+    model.playhead.set_speed(0.01)
+    for act, is_seen in ((model.playhead.play, False), (model.playhead.pause, True)):
+        act()
+        settle(model)
+        point(window, PLACES[0])
+        assert (model.preview is not None) == is_seen
+
+
+def test_what_is_hidden_or_lies_under_something_is_not_pointed_at(window):
+    model = window.model
+    point(window, PLACES[-1])
+    window.workspace.arrange("one")
+    settle(model)
+    assert model.preview is None
+    point(window, PLACES[0])
+    assert model.preview is not None
+    change(window, start=10**6, count=10**12)  # nothing is to be seen: a sentence lies over it
+    over = note(window.view("heatmap"))
+    assert over.isVisible()
+    # As the window system does: Qt tells who is entered and left.
+    QTest.mouseMove(window.windowHandle(), over.mapTo(window, over.rect().center()))
+    settle(model)
+    assert model.preview is None
+
+
+def test_many_moves_are_told_once_and_what_is_equal_not_at_all(model):
+    heard = []
+    model.previewed.connect(lambda: heard.append(model.preview))
+    for position in range(1, 40):
+        model.point_at(position=position)
+    settle()
+    model.point_at(position=39)
+    settle()
+    model.point_at()
+    model.point_at(position=39)
+    settle()
+    assert [preview.position for preview in heard] == [39]
+    model.set(count=60)  # what is under the mouse is something else by now
+    settle()
+    assert heard[1:] == [None]
+    model.set(encoding=encodings.create("sinusoidal", dim=8))
+    model.point_at(position=3, dimension=500)
+    assert model.preview.dimension == 7
+
+
+def test_keys_and_mouse_are_listed_by_view(window):
+    sections, title = {}, ""
+    dialog = KeysDialog(window)
+    for row in range(dialog.table.rowCount()):
+        keys, effect = (dialog.table.item(row, column) for column in range(2))
+        if effect is None:
+            title = keys.text()
+        else:
+            sections.setdefault(title, {})[keys.text()] = effect.text()
+    assert {"Point", "Click"} <= sections["All views"].keys()
+    for view in window.workspace.built.values():
+        assert sections[view.picture.title] == dict(view.picture.gestures)
+    for action in ACTIONS:
+        if action.shortcuts:
+            keys = ", ".join(QKeySequence(keys).toString() for keys in action.shortcuts)
+            assert keys in sections["Menus"], action.key
+    dialog.deleteLater()
+
+
+# -- numbers -------------------------------------------------------------------------------------
+
+
+def test_panel_and_read_out_follow_the_active_view(window, inspector, qtbot):
+    change(window, position=5, dimension=9, second=7)  # each view shows it
+    for name in pictures.names():
+        picture = pictures.find(name)
+        go_to(window, name)
+        shown = [field for field, line in inspector.fields.items() if line.isVisible()]
+        assert tuple(shown) == picture.inspected, name
+        assert inspector.values[picture.main_number].text(), name
+        assert window.readout.label.text() == describe(window.model.state, name)
+    go_to(window, "distances")
+    enter_text(qtbot, inspector.fields["second"], "30")
+    settle(window.model)
+    assert window.model.state.second == 30
+    assert inspector.picture.name == "distances", "a panel in use leaves the view as it is"
+    assert window.readout.label.text() == describe(window.model.state, "distances")
+
+
+def test_the_menu_copies_the_number_of_the_active_view(window):
+    change(window, position=20, dimension=9, second=7)
+    go_to(window, "distances")
+    trigger(window, "copy_value")
+    rows = window.model.state.encoding.table([20, 7])
+    cosine = 1 - rows[0] @ rows[1] / 64  # each has 64 pairs of sine and cosine
+    assert float(QApplication.clipboard().text()) == pytest.approx(cosine, rel=1e-8)
+    assert f"{cosine:.6f}" in window.status_bar.currentMessage()
+
+
+# -- the lock ------------------------------------------------------------------------------------
+
+
+def click_across(window, name):
+    """Click at many places of a view, leave the mouse over it, and return the cursor."""
+    view = window.view(name)
+    for across in (0.3, 0.5, 0.7):
+        for down in (0.3, 0.5, 0.7):
+            place = QPoint(round(across * view.width()), round(down * view.height()))
+            part = view.childAt(place) or view
+            QTest.mouseMove(part, part.mapFrom(view, place))
+            QTest.mouseClick(part, LEFT, PLAIN, part.mapFrom(view, place))
+            settle(window.model)
+    return {name: getattr(window.model.state, name) for name in CURSOR}
+
+
+def test_no_view_moves_a_cursor_that_is_locked_by_a_key(window, sampled):
+    lock, cursor = window.model.lock, {"position": 7, "dimension": 3, "second": 9}
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    for name in sampled(pictures.names(), 6):
+        start_anew(window)
+        go_to(window, name)
+        change(window, **cursor)
+        press_key(window, window, Qt.Key.Key_P, keys)
+        assert lock.on
+        assert window.transport.lock.isChecked()
+        assert window.actions_by_key["lock"].isChecked()
+        assert click_across(window, name).items() >= cursor.items(), name
+        assert window.model.preview is None
+        press_key(window, window, Qt.Key.Key_P, keys)
+        assert not lock.on
+        assert not click_across(window, name).items() >= cursor.items(), name
+
+
+# -- a cursor that is not shown ------------------------------------------------------------------
+
+
+def test_a_pane_leads_to_the_cursor_in_one_step(window, sampled):
+    model = window.model
+    for name in sampled(pictures.names(), 6):
+        start_anew(window)
+        go_to(window, name)
+        pane = window.workspace.pane(name)
+        assert not pane.chip.isVisible(), name
+        change(window, start=1000, position=20)
+        window.history.stack.clear()  # or the way back would be one gesture with that
+        assert pane.chip.isVisible(), name
+        assert "20, " in pane.chip.button.text()
+        click_on(window, pane.chip.button)
+        assert not pane.chip.isVisible(), name
+        start = 16 if name == "tokens" else 0  # the cursor is in the middle of the eight words
+        assert (model.state.start, model.state.position) == (start, 20)
+        assert window.history.stack.count() == 1
+        trigger(window, "undo")
+        assert (model.state.start, model.state.position) == (1000, 20)
+        assert pane.chip.isVisible(), name
+
+
+def test_one_chip_leads_to_dimension_and_position_and_hides_no_numbers_of_the_picture(window):
+    window.model.set_options("heatmap", first=0, dimensions=20)
+    change(window, start=1000, position=20, dimension=90)
+    panes = [window.workspace.pane(name) for name in window.workspace.shown]
+    (pane,) = [pane for pane in panes if pane.chip.isVisible()]
+    assert pane.active
+    assert not window.transport.chip.isVisible()
+    chip = pane.chip.rect().translated(pane.chip.mapTo(pane, QPoint()))
+    assert not chip.intersects(pane.view.geometry())
+    for other in pane.header.findChildren(
+        QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly
+    ):
+        if other.isVisible() and other is not pane.chip:
+            assert not other.geometry().intersects(pane.chip.geometry())
+    assert {"20", "90", "above", "right"} <= {*re.findall(r"\w+", pane.chip.sentence)}
+    window.history.stack.clear()
+    click_on(window, pane.chip.button)
+    assert pane.chip.isHidden()
+    assert window.history.stack.count() == 1
+    assert pictures.find("heatmap").options(window.model.state).first == 80

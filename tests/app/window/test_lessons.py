@@ -1,0 +1,311 @@
+"""Lessons, walked by hand: who does what a step asks goes on, and nobody else does."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+
+from pe_explorer import pictures
+from pe_explorer.exploration import DirectStore, resolve
+from pe_explorer.gallery.lessons import lessons
+from pe_explorer.gallery.tries import with_settings
+from pe_explorer.pictures.spots import Where, spot
+from tests.app.acts import click_on, encode, press_key
+from tests.app.settings.windows import begun, ended
+from tests.support.exhibit_words import numbers_in
+from tests.support.gestures import click_cell, enter_text, settle, wait_for_worker
+from tests.support.lessons import doing
+from tests.support.windows import DISCARD, answer_message, choose_item, message_boxes, trigger
+
+STEPS = [
+    (name, place, step) for name in lessons() for place, step in enumerate(lessons()[name].steps)
+]
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+def begin(window, name="000", at=None):
+    """Begin a lesson, or go on with it at a step, and return the page of its words."""
+    if at is not None:
+        progress = window.lesson_walk.progress_of(name)._replace(at=at)
+        window.settings.change(lessons={name: progress})
+    window.lesson_walk.begin(name)
+    settle(window.model)
+    return window.right_panel.parts().explanation.page.lesson
+
+
+def do_what_is_asked(window):
+    window.model.replace(doing(window.lesson_walk.step))
+    settle(window.model)
+
+
+# -- by hand -----------------------------------------------------------------------------------
+
+
+def set_in_form(window, qtbot, form, name, value):
+    editor = form.editor(name)
+    if hasattr(editor, "combo"):
+        choose_item(editor.combo, value)
+    else:
+        enter_text(qtbot, editor.field, f"{value}")
+    settle(window.model)
+
+
+def click_at(window, **where):
+    """Click a place in the first picture that shows it."""
+    for name in window.model.state.panes.views:
+        view = window.view(name)
+        if name == "clocks" or view.drawn is None:
+            continue
+        found = spot(view.drawn.figure, window.model.state, Where(name, **where))
+        point = found and view.place_of(found.panel, found.x, found.y)
+        child = view.childAt(point.toPoint()) if point else None
+        if child is not None:
+            place = child.mapFrom(view, point.toPoint())
+            QTest.mouseClick(child, Qt.MouseButton.LeftButton, pos=place)
+            settle(window.model)
+            return
+
+
+def do_by_hand(window, qtbot, step):
+    """Type, choose and click whatever differs once that is done which the step asks."""
+    opened, wanted, panel = step.exhibit.exploration, doing(step), window.panel
+    names = {one.name for one in step.check.groups[0]}
+    before, after = ({**state.encoding.parameters, **vars(state)} for state in (opened, wanted))
+    for form in (panel.form, panel.positions_form):
+        for name in form.names:
+            if after[name] != before[name]:
+                panel.go_to(name)
+                set_in_form(window, qtbot, form, name, after[name])
+    for view in wanted.options:
+        before, after = (vars(pictures.find(view).options(state)) for state in (opened, wanted))
+        for name in [name for name in after if after[name] != before[name]]:
+            if name == "sentence":
+                enter_text(qtbot, window.view(view).sentence, after[name])
+                continue
+            click_on(window, window.workspace.pane(view).more)
+            set_in_form(window, qtbot, window.options_popup.options_form, name, after[name])
+            window.options_popup.hide()
+    wait_for_worker(window.model)
+    settle(window.model)
+    if "reference" in names and "properties" in window.model.state.panes.views:
+        click_cell(window.view("properties"), "Distance grows")
+    elif {"position", "dimension"} & names:
+        place = {name: getattr(wanted, name) for name in ("position", "dimension") if name in names}
+        click_at(window, **{"position": window.model.state.start, **place})
+    if "position" in names and not window.lesson_walk.done:
+        enter_text(qtbot, window.transport.position, f"{wanted.position}")
+        settle(window.model)
+
+
+def do_something_else(window):
+    """Move the cursor and change the range, so that the check does not hold."""
+    step, state = window.lesson_walk.step, window.model.state
+    others = ({"position": 1}, {"count": 7}, {"dimension": 1}, {"reference": 3})
+    changed = [state.with_(**fields) for fields in others]
+    window.model.replace(next(c for c in changed if c != state and not step.done(c)))
+    settle(window.model)
+
+
+def check_width(window, when):
+    """Check that the words of a lesson are no wider than the panel."""
+    page = window.right_panel.parts().explanation.page
+    QApplication.processEvents()
+    assert page.widget().width() <= page.viewport().width(), when
+
+
+@pytest.mark.parametrize("name", lessons())
+def test_who_does_what_is_asked_by_hand_comes_to_the_end_and_who_does_not_stays(
+    window, qtbot, name
+):
+    page, walk, lesson = begin(window, name), window.lesson_walk, lessons()[name]
+    for place, step in enumerate(lesson.steps):
+        assert (walk.number, walk.step) == (place, step)
+        assert window.exhibit_walk.exhibit is step.exhibit
+        opened = window.model.state
+        assert step.exhibit.matches(opened)
+        check_width(window, f"step {place} as it begins")
+        if step.guess:
+            click_on(window, page.guess.skip_button)
+        for do in (settle, lambda: do_something_else(window)):
+            do()
+            assert not walk.done, place
+            assert not page.on_button.isEnabled(), place
+            window.centre.strip.go_on()
+            walk.go_on()
+            settle(window.model)
+            assert walk.number == place
+            assert walk.progress_of(name).done == set(range(place))
+        window.model.replace(opened)
+        wait_for_worker(window.model)
+        do_by_hand(window, qtbot, step)
+        assert walk.done, step.do
+        assert page.on_button.isEnabled()
+        assert page.shows.isVisibleTo(page)
+        assert page.shows.text() == step.texts_for(window.model.state, done=True).shows
+        check_width(window, f"step {place} when it is done")
+        trigger(window, "next_exhibit")
+        assert message_boxes(window) == [], "a changed exhibit is not asked about"
+    assert walk.lesson is None
+    assert window.centre.has_gallery
+    count = len(lesson.steps)
+    assert walk.progress_of(name).done == set(range(count))
+    window.centre.page.fill()
+    card = window.centre.page.lesson_cards[name]
+    assert f"{count} of {count} steps done" in card.accessibleName()
+
+
+# -- steps -------------------------------------------------------------------------------------
+
+
+def test_a_step_can_be_skipped_and_the_keys_go_no_further_than_what_is_done(window):
+    page, walk = begin(window), window.lesson_walk
+    click_on(window, page.skip_button)
+    assert (walk.number, walk.progress.done) == (1, frozenset())
+    click_on(window, page.back_button)
+    assert walk.number == 0
+    assert not page.back_button.isEnabled()
+    press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
+    assert walk.number == 0
+    assert "not done" in window.status_bar.currentMessage()
+    do_what_is_asked(window)
+    press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
+    assert walk.number == 1
+    press_key(window, window.active_view(), Qt.Key.Key_PageUp, ALT)
+    assert walk.number == 0
+    assert walk.done, "what was done stays done"
+
+
+def test_unsaved_work_is_asked_about_once_and_cross_and_undo_lead_out(window):
+    walk, strip = window.lesson_walk, window.centre.strip
+    encode(window, base=77)
+    before = window.model.state
+    begin(window)
+    assert walk.lesson is None
+    answer_message(window, DISCARD)
+    assert walk.lesson is lessons()["000"]
+    window.undoing.undo()
+    settle(window.model)
+    assert window.model.state == before
+    assert walk.lesson is None
+    assert not strip.isVisible()
+    begin(window)
+    answer_message(window, DISCARD)
+    walk.skip()
+    settle(window.model)
+    assert message_boxes(window) == []
+    assert walk.number == 1
+    click_on(window, strip.close_button)
+    assert walk.lesson is None
+    assert strip.isVisible(), "the exhibit stays"
+    click_on(window, strip.close_button)
+    assert not strip.isVisible()
+
+
+def test_a_near_miss_is_told_what_it_lacks():
+    """For each near miss some settings are found that are one, by the names that it compares."""
+    for name, place, step in STEPS:
+        for miss in step.near:
+            state = near_miss(step, miss)
+            assert state, (name, place)
+            texts = step.texts_for(resolve(state, DirectStore()), done=False)
+            assert texts.near == miss.text, (name, place)
+
+
+def near_miss(step, miss):
+    """Return an exploration that a near miss is about, and that is not what the step asks."""
+    of_measures = {
+        "measure.turning": ("count", range(50, 500, 5)),
+        "measure.slower": ("encoding.base", [110.0, 120.0, 130.0, 150.0]),
+    }
+    group = miss.check.groups[0]
+    equal = {one.name: one.value for one in group if one.op == "=="}
+    for one in group:
+        around = one.value, one.value + 1, one.value + 0.1, one.value - 1
+        path, values = of_measures.get(one.name, (one.name, around))
+        for value in values:
+            state = with_settings(step.exhibit.exploration, {**equal, path: value})
+            if miss.check.holds(state) and not step.done(state):
+                return state
+    return None
+
+
+# -- guesses -----------------------------------------------------------------------------------
+
+
+def test_a_number_is_guessed_first_and_shown_beside_the_truth(window, qtbot):
+    page, guess = begin(window), window.lesson_walk.step.guess
+    explanation = window.right_panel.parts().explanation.page
+    words = explanation.exhibit, explanation.guide
+    assert not guess.choices
+    assert page.guess.isVisible()
+    assert not page.do.isVisible(), "first the guess"
+    assert not any(part.isVisible() for part in words), "they may tell what is asked"
+    for text in ("", "many", "nan", "1e999", "0,5", "1,040"):
+        page.guess.field.setText(text)
+        click_on(window, page.guess.take_button)
+        assert page.guess.isVisible()
+        assert page.guess.refusal.isVisible(), text
+        assert ("0.5" in page.guess.refusal.text()) == (text != "1,040")
+        assert ("1040 or 1.04" in page.guess.refusal.text()) == (text == "1,040")
+    assert window.lesson_walk.progress.guesses == {}
+    page.guess.field.clear()
+    qtbot.keyClicks(page.guess.field, "1_040")
+    qtbot.keyClick(page.guess.field, Qt.Key.Key_Return)
+    assert not page.guess.isVisible()
+    assert page.do.isVisible()
+    assert f"1040 {guess.unit}" in page.answer.text()
+    do_what_is_asked(window)
+    assert f"1040 {guess.unit}" in page.answer.text()
+    assert f"{guess.truth} {guess.unit}" in page.answer.text()
+    window.lesson_walk.go_on()
+    window.lesson_walk.skip()
+    assert not any(part.isVisible() for part in words), "a step stands alone"
+    window.lesson_walk.leave()
+    assert all(part.isVisible() for part in words)
+
+
+def test_nothing_on_the_screen_answers_a_guess(window):
+    for name, place, step in STEPS:
+        if step.guess is None or step.guess.choices:
+            continue
+        page = begin(window, name, at=place)
+        question, truth = page.guess.question.text(), f"{step.guess.truth:,}"
+        widgets = [*window.findChildren(QLabel), *window.findChildren(QAbstractButton)]
+        views = [view for view in window.workspace.built.values() if view.isVisible()]
+        texts = [each.text() for each in widgets if each.isVisible()]
+        texts += [view.status for view in views] + [window.status_bar.currentMessage()]
+        if truth not in numbers_in(question):
+            told = [text for text in texts if truth in numbers_in(text)]
+            assert all(text.startswith("Step ") for text in told if text != question), told
+        for view in views:
+            assert not [w for w in view.children() if w.objectName().startswith("point.")]
+
+
+def test_one_of_three_choices_is_guessed(window):
+    name, place, step = next(each for each in STEPS if each[2].guess and each[2].guess.choices)
+    page, guess = begin(window, name, at=place), step.guess
+    assert tuple(button.label.text() for button in page.guess.choices) == guess.choices
+    wrong = (int(guess.truth) + 1) % 3
+    click_on(window, page.guess.choices[wrong])
+    assert guess.choices[wrong] in page.answer.text()
+    assert guess.choices[int(guess.truth)] not in page.answer.text()
+    do_what_is_asked(window)
+    assert guess.choices[int(guess.truth)] in page.answer.text()
+
+
+def test_leaving_and_coming_back_loses_nothing(qapp, tmp_path):
+    window = begun(tmp_path / "settings.ini")
+    begin(window)
+    window.lesson_walk.take_guess("12")
+    do_what_is_asked(window)
+    window.lesson_walk.go_on()
+    ended(window)
+    window = begun(tmp_path / "settings.ini")
+    page, walk = begin(window), window.lesson_walk
+    assert walk.number == 1
+    walk.go_back()
+    settle(window.model)
+    assert walk.done
+    assert "12" in page.answer.text()
+    assert window.settings.notes == ()
+    ended(window)
