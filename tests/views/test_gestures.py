@@ -395,6 +395,7 @@ def test_the_reference_is_called_and_limited_as_the_rows_are(show, qtbot):
         ("distances", "reference", {}, [("Down", -1)]),
         ("shift", "k", {}, [("Up", 2), ("PageDown", -8)]),
         ("waves", "line1", {"position": 5}, [("Up", 5), ("Up", 6)]),  # in an empty field the cursor
+        ("context", "trained", {}, [("PageDown", 1)]),  # and not below
         ("context", "target", {}, [("Up", 17_408)]),  # of 4 times the 4096 positions shown
     ],
 )
