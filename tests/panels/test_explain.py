@@ -50,19 +50,11 @@ def counted(monkeypatch):
 
 def shown(panel):
     """Return the words that can be seen."""
-    points = [point.text.text() for point in panel.page.points if point.isVisible()]
-    tries = [
-        (row.button.text(), row.outcome.text())
-        for row in panel.page.tries
-        if row.button.isVisible()
-    ]
-    return (
-        panel.page.title.text(),
-        panel.page.about.text(),
-        panel.page.shows.text(),
-        tuple(points),
-        tuple(tries),
-    )
+    page = panel.page
+    points = tuple(point.text.text() for point in page.points if point.isVisible())
+    rows = [row for row in page.tries if row.button.isVisible()]
+    tries = tuple((row.button.text(), row.outcome.text()) for row in rows)
+    return page.title.text(), page.about.text(), page.shows.text(), points, tries
 
 
 def wanted(view, model):
@@ -101,66 +93,54 @@ def test_a_click_on_a_try_is_one_step_that_undo_takes_back(panel, model, history
     assert model.state == before
 
 
-@pytest.mark.sampled(15)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
 @pytest.mark.parametrize("view", pictures.names())
-def test_every_try_can_be_clicked_and_taken_back(panel, model, history, view, e, monkeypatch):
+def test_every_try_is_seen_whole_and_can_be_clicked_and_taken_back(
+    panel, model, history, view, e, monkeypatch
+):
     monkeypatch.setattr(umap_process, "missing", lambda: "")
-    first = e.first_range
-    model.set(encoding=e, start=first.start, count=len(first))
-    settle(model)
-    history.stack.clear()
-    panel.show_view(view)
-    before = model.state
-    for place in range(len(shown(panel)[4])):
-        QTest.mouseClick(panel.page.tries[place].button, LEFT)
-        assert model.state != before
-        assert history.stack.count() == 1
-        history.undo()
-        settle(model)
-        assert model.state == before
-        history.stack.clear()
-        panel.show_view(view)
-
-
-def test_the_keyboard_alone_tries(panel, model):
-    panel.page.setFocus()
-    labels = [label for label, _ in shown(panel)[4]]
-    for row in panel.page.tries:
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-        assert QApplication.focusWidget() is row.button
-    assert len(labels) == MOST_TRIES
-    panel.page.tries[0].button.setFocus(Qt.FocusReason.TabFocusReason)
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
-    assert model.state.encoding.base == 100.0
-
-
-def test_a_click_leaves_the_focus_where_it_is(panel):
-    panel.page.setFocus()
-    QTest.mouseClick(panel.page.tries[0].button, LEFT)
-    assert QApplication.focusWidget() is panel.page
-
-
-@pytest.mark.sampled(15)
-@pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
-@pytest.mark.parametrize("view", pictures.names())
-def test_nothing_is_cut_where_the_panel_is_narrow(panel, model, view, e):
     first = e.first_range
     model.set(encoding=e, start=first.start, count=len(first))
     settle(model)
     panel.show_view(view)
     settle()
-    room = panel.page.viewport().width()
-    assert panel.page.widget().width() == room
+    page, before = panel.page, model.state
+    room = page.viewport().width()
+    assert page.widget().width() == room
+    for label in (page.shows, page.about, *(point.text for point in page.points)):
+        assert label.isHidden() or label.height() >= label.heightForWidth(label.width())
+    for row in page.tries[: len(shown(panel)[4])]:
+        assert row.button.sizeHint().width() <= row.button.width() <= room
+        history.stack.clear()
+        QTest.mouseClick(row.button, LEFT)
+        assert model.state != before
+        assert history.stack.count() == 1
+        history.undo()
+        settle(model)
+        assert model.state == before
+        panel.show_view(view)
+
+
+def test_tries_are_for_the_keyboard_too_and_a_click_leaves_the_focus_where_it_is(panel, model):
+    panel.page.setFocus()
+    QTest.mouseClick(panel.page.tries[1].button, LEFT)
+    assert QApplication.focusWidget() is panel.page
+    assert len(shown(panel)[4]) == MOST_TRIES
     for row in panel.page.tries:
-        if row.button.isVisible():
-            assert row.button.sizeHint().width() <= row.button.width() <= room
-    for label in (panel.page.shows, panel.page.about, *(point.text for point in panel.page.points)):
-        if label.isVisible():
-            assert label.height() >= label.heightForWidth(label.width())
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is row.button
+    before = model.state
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert model.state != before
 
 
-def test_it_computes_nothing_while_it_cannot_be_seen(panel, model, counted, qtbot):
+def test_it_computes_nothing_while_it_cannot_be_seen_or_the_cursor_moves(
+    panel, model, counted, qtbot
+):
+    for position in range(30):
+        model.set(position=position, dimension=position)
+        settle(model)
     panel.hide()
     for base in (20.0, 30.0):
         model.set_encoding(base=base)
@@ -171,14 +151,6 @@ def test_it_computes_nothing_while_it_cannot_be_seen(panel, model, counted, qtbo
     panel.show()
     qtbot.waitUntil(lambda: counted == ["distances"])
     assert shown(panel) == wanted("distances", model)
-
-
-def test_it_computes_nothing_while_the_cursor_moves(panel, model, counted):
-    for position in range(30):
-        model.set(position=position, dimension=position)
-        settle(model)
-    QTest.qWait(150)
-    assert counted == []
 
 
 def test_while_a_slider_is_dragged_the_words_wait(panel, model, counted, qtbot):
@@ -212,44 +184,52 @@ def test_where_there_is_no_pause_the_words_come_now_and_then(panel, model, count
     assert len(times) > 5 or stood_still([*times, time.perf_counter()])
 
 
-def test_a_try_of_before_a_change_sets_what_it_says(panel, model):
+def test_a_try_of_before_a_change_sets_what_it_says_or_is_refused(panel, model, qtbot):
     """The words may be a moment behind."""
-    pressed = button(panel, "Twice as wide: 256")
+    wider, other = button(panel, "Twice as wide: 256"), button(panel, "Base 100")
     model.set_encoding(dim=64)
     model.announce()
-    QTest.mouseClick(pressed, LEFT)
+    QTest.mouseClick(wider, LEFT)
     assert model.state.encoding.dim == 256
-
-
-def test_a_try_that_has_become_illegal_is_refused_with_a_sentence(panel, model, qtbot):
-    pressed = button(panel, "Base 100")
     model.set(encoding=encodings.create("index"))
     model.announce()
     with qtbot.waitSignal(model.refused) as refusal:
-        QTest.mouseClick(pressed, LEFT)
+        QTest.mouseClick(other, LEFT)
     assert "index" in refusal.args[0]
     assert model.state.encoding.name == "index"
-
-
-def test_without_a_model_a_click_does_nothing(panel, model):
     panel.detach()
     state = model.state
     QTest.mouseClick(panel.page.tries[0].button, LEFT)
     assert model.state is state
 
 
+def test_a_try_of_umap_that_is_not_installed_says_what_to_install(panel, model, qtbot, monkeypatch):
+    monkeypatch.setattr(umap_process, "missing", lambda: "UMAP is not here: pip install it")
+    panel.show_view("projection")
+    before = model.state
+    (row,) = [row for row in panel.page.tries if "UMAP" in row.button.text()]
+    with qtbot.waitSignal(model.refused) as refusal:
+        QTest.mouseClick(row.button, LEFT)
+    assert "pip install it" in refusal.args[0]
+    assert model.state == before
+
+
 # -- in the window ---------------------------------------------------------------------------------
 
 
-def test_the_window_explains_its_active_view(window, qtbot):
+def test_the_window_explains_its_active_view_and_folded_it_costs_nothing(window, qtbot, counted):
+    parts = window.right_panel.parts()
+    assert not parts.explanation.findChildren(QLabel)
+    window.model.set_encoding(base=50.0)
+    settle(window.model)
+    QTest.qWait(150)
+    assert counted == []
     window.sides.open("explain")
     settle(window.model)
-    assert window.right_panel.parts().tabs.tabText(0) == "Explain"
-    assert window.right_panel.parts().tabs.currentWidget() is window.right_panel.parts().explanation
-    panel = window.right_panel.parts().explanation
-    assert shown(panel) == wanted(window.active_view().picture.name, window.model)
-    others = [name for name in window.workspace.shown if name != window.active_view().picture.name]
-    for name in others:
+    assert parts.tabs.tabText(0) == "Explain"
+    assert parts.tabs.currentWidget() is parts.explanation
+    panel = parts.explanation
+    for name in [*window.workspace.shown, window.workspace.shown[0]]:
         window.workspace.activate(name)
         settle(window.model)
         assert shown(panel) == wanted(name, window.model)
@@ -257,15 +237,6 @@ def test_the_window_explains_its_active_view(window, qtbot):
     QTest.mouseClick(panel.page.tries[0].button, LEFT)
     settle(window.model)
     assert window.model.state.panes == panes
-    assert window.active_view().picture.name == others[-1]
     window.actions_by_key["undo"].trigger()
     settle(window.model)
     assert window.model.state.panes == panes
-
-
-def test_a_folded_panel_costs_nothing(window, counted):
-    assert not window.right_panel.parts().explanation.findChildren(QLabel)
-    window.model.set_encoding(base=50.0)
-    settle(window.model)
-    QTest.qWait(150)
-    assert counted == []

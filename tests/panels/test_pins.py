@@ -1,5 +1,8 @@
 """The panel of pins, with mouse and keys."""
 
+import html
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
@@ -11,6 +14,7 @@ from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.widgets.theme import colours, pin_shade
 from tests.support.gestures import settle
+from tests.support.images import pixels
 
 LEFT = Qt.MouseButton.LeftButton
 LONG = "a name that is far too long for a narrow dock and so is cut"
@@ -42,30 +46,26 @@ def press(key):
     QTest.keyClick(QApplication.focusWidget(), key)
 
 
-def test_the_button_pins_what_is_set_up(panel, model):
+def test_the_button_pins_what_is_set_up_as_long_as_there_is_room(panel, model, qtbot):
     assert panel.purpose.isVisible()
-    for base in (500.0, 20.0):
-        model.set_encoding(base=base)
+    panel.window().resize(256, 120)
+    for base in range(2, 2 + MOST_PINS):
+        model.set_encoding(base=float(base))
         QTest.mouseClick(panel.button, LEFT)
         settle(model)
-    assert [one.encoding.base for one in model.state.pins] == [500.0, 20.0]
-    assert model.state.compared == 1
-    assert [row.name.text for row in panel.rows if row.isVisible()] == [
-        "sinusoidal d=128 b=500",
-        "sinusoidal d=128 b=20",
-    ]
+        newest, area = panel.rows[base - 2], panel.parentWidget()
+        assert newest.name.text == f"sinusoidal d=128 b={base}"
+        assert area.rect().contains(newest.mapTo(area, newest.rect().center()))
+    assert [one.encoding.base for one in model.state.pins] == [*range(2, 2 + MOST_PINS)]
+    assert model.state.compared == MOST_PINS - 1
     assert not panel.purpose.isVisible()
-
-
-def test_one_too_many_is_refused_with_a_sentence(panel, model, qtbot):
-    pin(model, *range(2, 2 + MOST_PINS))
     with qtbot.waitSignal(model.refused) as refusal:
         QTest.mouseClick(panel.button, LEFT)
-    assert refusal.args[0].endswith("unpin one first.")
+    assert str(MOST_PINS) in refusal.args[0]
     assert len(model.state.pins) == MOST_PINS
 
 
-def test_a_click_on_a_name_compares_with_it(panel, model):
+def test_a_click_on_a_name_compares_with_it_and_buttons_restore_and_remove(panel, model):
     pin(model, 2, 3, 4)
     QTest.mouseClick(panel.rows[2].name, LEFT)
     settle(model)
@@ -74,10 +74,6 @@ def test_a_click_on_a_name_compares_with_it(panel, model):
     marks = [row.grab().toImage().pixelColor(1, 12) for row in panel.rows]
     assert marks[2] == QColor(colours(panel.palette()).accent)
     assert marks[0] == marks[1] != marks[2]
-
-
-def test_the_buttons_of_a_row(panel, model):
-    pin(model, 2, 3, 4)
     QTest.mouseClick(panel.rows[1].restore, LEFT)
     settle(model)
     assert model.state.encoding.base == 3
@@ -139,44 +135,49 @@ def rename(panel, index, text):
     return name
 
 
-def test_a_name_is_typed_after_a_double_click_and_taken_when_it_is_left(panel, model):
+@pytest.mark.parametrize(
+    ("typed", "leave", "wanted"),
+    [
+        ("left", lambda panel: panel.button.setFocus(), "left"),
+        ("kept", lambda panel: panel.hide(), "kept"),
+        ("<b>x</b> & y", lambda panel: press(Qt.Key.Key_Return), "<b>x</b> & y"),
+        ("no", lambda panel: press(Qt.Key.Key_Escape), "base 3"),
+        ("   ", lambda panel: press(Qt.Key.Key_Return), "base 3"),  # which is refused
+    ],
+)
+def test_a_name_is_typed_after_a_double_click(panel, model, typed, leave, wanted):
     pin(model, 2, 3)
-    rename(panel, 1, "left")
-    panel.button.setFocus()
+    said = []
+    model.refused.connect(said.append)
+    name = rename(panel, 1, typed)
+    leave(panel)
     settle(model)
-    assert names(model) == ["base 2", "left"]
-    assert QApplication.focusWidget() is panel.button
-
-
-def test_escape_leaves_the_name_as_it_was(panel, model):
-    pin(model, 2)
-    name = rename(panel, 0, "no")
-    press(Qt.Key.Key_Escape)
-    settle(model)
-    assert names(model) == ["base 2"]
-    assert name.editor is None
-
-
-def test_a_name_is_taken_when_what_it_stands_in_is_hidden(panel, model):
-    pin(model, 2, 3)
-    name = rename(panel, 1, "kept")
-    panel.hide()
-    settle(model)
-    assert names(model) == ["base 2", "kept"]
+    assert names(model) == ["base 2", wanted]
+    assert [("Name" in told, "60" in told) for told in said] == [(True, True)] * (typed == "   ")
     panel.show()
     settle(model)
-    assert name.editor is None
-    assert name.text == "kept"
-    assert not any(editor.isVisible() for editor in name.findChildren(QLineEdit))
+    if typed != "   ":
+        assert (name.editor, name.text) == (None, wanted)
+        assert not any(editor.isVisible() for editor in name.findChildren(QLineEdit))
+        assert html.escape(wanted) in name.toolTip()  # what is typed is no markup
 
 
-def test_an_empty_name_is_refused(panel, model, qtbot):
-    pin(model, 2)
-    rename(panel, 0, "   ")
-    with qtbot.waitSignal(model.refused) as refusal:
-        press(Qt.Key.Key_Return)
-    assert refusal.args[0] == "Name: '   ' has 0 characters (1 to 60 characters)."
-    assert names(model) == ["base 2"]
+def test_a_name_is_painted_as_it_was_typed(panel, model):
+    pin(model, 2, 3)
+    images = []
+    for text in ("<b>x</b>", "x", "<b>x</b>"):
+        model.set(pins=[replace(model.state.pins[0], name=text)])
+        settle(model)
+        images.append(panel.rows[0].name.grab().toImage())
+    assert images[0] == images[2]
+    plain, marked = (inked_width(image) for image in images[1::-1])
+    assert marked > 3 * plain
+
+
+def inked_width(image):
+    """Return how many columns of a picture differ from its upper left corner."""
+    found = pixels(image)
+    return (found != found[0, 0]).any(axis=(0, 2)).sum()
 
 
 def test_keys_of_the_list_are_letters_and_moves_while_a_name_is_typed(panel, model):
@@ -222,16 +223,6 @@ def test_nothing_is_wider_than_the_panel(panel, model):
         assert LONG in row.name.toolTip()
 
 
-def test_a_new_pin_can_be_seen(panel, model):
-    panel.window().resize(256, 120)
-    for _ in range(6):
-        QTest.mouseClick(panel.button, LEFT)
-        settle(model)
-    newest = panel.rows[5]
-    place = newest.mapTo(panel.parentWidget(), newest.rect().center())
-    assert panel.parentWidget().rect().contains(place)
-
-
 def test_detached_it_stands_still(panel, model):
     pin(model, 2)
     panel.detach()
@@ -265,6 +256,13 @@ def test_a_row_means_the_pin_that_it_shows(panel, model, what):
         assert model.state.compared == (1 if what == "down" else 0)
         assert names(model) == ["base 3.0", "base 4.0"]
     model.announce()
+    model.set(
+        pins=(Pin(encodings.create("index"), "other"), Pin(encodings.create("binary"), "another"))
+    )
+    before = model.state
+    panel.rows[1].asked.emit(1, what)  # a row of a pin that is gone means nothing
+    assert model.state == before
+    model.announce()
 
 
 def test_a_typed_name_is_for_the_pin_that_it_was_typed_for(panel, model):
@@ -274,19 +272,6 @@ def test_a_typed_name_is_for_the_pin_that_it_was_typed_for(panel, model):
     model.set(pins=model.state.pins[1:])
     QTest.keyClick(panel.rows[1].name.editor, Qt.Key.Key_Return)
     assert names(model) == ["mine", "base 4.0"]
-
-
-@pytest.mark.parametrize("what", ["colour", "compare", "restore", "unpin", "up", "down"])
-def test_a_row_of_a_pin_that_is_gone_means_nothing(panel, model, what):
-    pin(model, 2.0, 3.0)
-    model.set(
-        pins=(Pin(encodings.create("index"), "other"), Pin(encodings.create("binary"), "another"))
-    )
-    before = model.state
-    panel.rows[1].asked.emit(1, what)
-    assert model.state == before
-    assert [row.name.text for row in panel.rows if row.isVisible()] == ["other", "another"]
-    model.announce()
 
 
 def test_a_name_beside_the_pins_is_typed_and_says_what_it_is_without_one(panel, model):

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
@@ -54,26 +55,21 @@ def press(view, clock, turns):
 
 def go(view, clock, start, end):
     """Move the mouse round a clock, in steps of less than half a turn."""
-    steps = max(2, math.ceil(abs(end - start) / 0.1))
-    for step in range(1, steps + 1):
-        turns = start + (end - start) * step / steps
+    for turns in np.linspace(start, end, 1 + max(2, math.ceil(abs(end - start) / 0.1)))[1:]:
         send(view, QEvent.Type.MouseMove, at(view, clock, turns), NONE, LEFT)
         settle(view.model)
-
-
-def release(view, clock, turns):
-    send(view, QEvent.Type.MouseButtonRelease, at(view, clock, turns), LEFT, NONE)
-    settle(view.model)
 
 
 def drag(view, clock, start, end):
     press(view, clock, start)
     go(view, clock, start, end)
-    release(view, clock, end)
+    send(view, QEvent.Type.MouseButtonRelease, at(view, clock, end), LEFT, NONE)
+    settle(view.model)
 
 
-def k_of(view):
-    return pictures.find("shift").options(view.model.state).k
+def turned(view):
+    """Return the position, and k, by how many positions hands were turned."""
+    return view.model.state.position, pictures.find("shift").options(view.model.state).k
 
 
 def turns_of(clock, positions, dim=18, base=1e4):
@@ -81,59 +77,61 @@ def turns_of(clock, positions, dim=18, base=1e4):
     return positions * base ** (-2 * clock / dim) / math.tau
 
 
-# -- dragging ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("clock", "k"), [(0, 1), (1, 10), (3, 44), (3, -27), (4, 200), (8, 9000)])
-def test_all_hands_turn_by_what_the_drag_of_one_means(clocks, clock, k):
+@pytest.mark.parametrize(
+    ("clock", "turns", "k"),
+    [
+        *((clock, turns_of(clock, k), k) for clock, k in ((1, 10), (3, 44), (3, -27), (4, 200))),
+        (8, turns_of(8, 9000), 9000),
+        *((0, turns, k) for turns, k in ((0.09, 1), (0.23, 1), (0.25, 2))),  # the nearest counts
+        (0, 0.07, 0),
+        (3, 0.001, None),  # a click
+    ],
+)
+def test_all_hands_turn_by_what_the_drag_of_one_means(clocks, clock, turns, k):
     view = clocks(position=30)
     start = turns_of(clock, 30)
-    drag(view, clock, start, start + turns_of(clock, k))
-    state = view.model.state
-    assert (state.position, state.dimension, k_of(view)) == (30 + k, 2 * clock, k)
+    drag(view, clock, start, start + turns)
+    assert turned(view) == ((30, 1) if k is None else (30 + k, k))
+    assert view.model.state.dimension == 2 * clock
 
 
-def test_turns_add_up_also_beyond_one_round_and_back(clocks):
+def test_turns_add_up_also_beyond_one_round_and_back_and_keys_go_on(clocks):
     view = clocks()
     press(view, 2, 0)
     go(view, 2, 0, 3.3)
-    assert k_of(view) == round(3.3 / turns_of(2, 1))
+    assert turned(view)[1] == round(3.3 / turns_of(2, 1))
     go(view, 2, 3.3, -1.2)
-    assert (view.model.state.position, k_of(view)) == (-58, -58)
+    assert turned(view) == (-58, -58)
     go(view, 2, -1.2, 0.0)
-    release(view, 2, 0.0)
-    assert (view.model.state.position, k_of(view)) == (0, 0)
-
-
-def test_between_positions_the_nearest_counts(clocks):
-    view = clocks()
-    for turns, k in ((0.07, 0), (0.09, 1), (0.23, 1), (0.25, 2)):
-        view.model.set(position=0)
-        settle(view.model)
-        drag(view, 0, 0.0, turns)
-        assert k_of(view) == k, turns
+    send(view, QEvent.Type.MouseButtonRelease, at(view, 2, 0.0), LEFT, NONE)
+    settle(view.model)
+    assert turned(view) == (0, 0)
+    drag(view, 3, 0.0, turns_of(3, 40))
+    QTest.keyClick(view, Qt.Key.Key_Down, SHIFT)
+    settle(view.model)
+    assert turned(view) == (41, 41)
 
 
 def test_counter_clockwise_and_backwards_frequencies(show):
     e = encodings.create("sinusoidal", dim=18, scale=-1.0)
     view = show("clocks", 600, 600, {"direction": "cos-sin"}, encoding=e, count=100)
     drag(view, 3, 0.0, -turns_of(3, 40))
-    assert (view.model.state.position, k_of(view)) == (40, 40)
+    assert turned(view) == (40, 40)
 
 
 def test_while_it_is_dragged_it_says_by_how_much_and_shows_where_it_was(clocks):
     view = clocks(position=5)
-    own = view.status
-    start = turns_of(3, 5)
+    own, canvas, start = view.status, view.childAt(2, 2), turns_of(3, 5)
+    end = start + turns_of(3, 10)
     press(view, 3, start)
-    canvas = view.childAt(2, 2)
     assert canvas.cursor().shape() == Qt.CursorShape.OpenHandCursor
-    go(view, 3, start, start + turns_of(3, 10))
+    go(view, 3, start, end)
     assert canvas.cursor().shape() == Qt.CursorShape.ClosedHandCursor
     for fact in ("k = 10", "5 to 15", "pair 3", f"{360 * turns_of(3, 10):.2f}°"):
         assert fact in view.status
     dragged = view.grab().toImage()
-    release(view, 3, start + turns_of(3, 10))
+    send(view, QEvent.Type.MouseButtonRelease, at(view, 3, end), LEFT, NONE)
+    settle(view.model)
     assert view.grab().toImage() != dragged  # hands where it was, and k beside it
     assert "5 to 15" in view.status
     view.model.set(position=7)
@@ -145,51 +143,29 @@ def test_a_drag_is_one_step_of_undo_however_long_it_takes(clocks, monkeypatch):
     now = [0.0]
     monkeypatch.setattr("pe_explorer.model.history.time.monotonic", lambda: now[0])
     view = clocks()
-    history = History(view.model)
+    history, k = History(view.model), round(0.8 / turns_of(3, 1))
     press(view, 3, 0.0)
     for step in range(4):
         go(view, 3, 0.2 * step, 0.2 * step + 0.2)
         now[0] += 60
-    release(view, 3, 0.8)
+    send(view, QEvent.Type.MouseButtonRelease, at(view, 3, 0.8), LEFT, NONE)
     drag(view, 3, turns_of(3, view.model.state.position), 0.3)  # at once, and yet another step
     assert history.stack.count() == 2
-    history.undo()
-    assert k_of(view) == round(0.8 / turns_of(3, 1))
-    history.undo()
-    assert k_of(view) == 1
-    history.redo()
-    assert k_of(view) == round(0.8 / turns_of(3, 1))
+    for act, wanted in ((history.undo, k), (history.undo, 1), (history.redo, k)):
+        act()
+        assert turned(view)[1] == wanted
 
 
-def test_a_click_on_a_hand_is_a_click(clocks):
-    view = clocks(position=30)
-    drag(view, 3, turns_of(3, 30), turns_of(3, 30) + 0.001)
-    settle(view.model)
-    assert view.model.state.dimension == 6
-    assert k_of(view) == 1
-
-
-def test_a_drag_beside_the_hand_turns_nothing(clocks):
-    view = clocks(position=30)
-    drag(view, 3, turns_of(3, 30) + 0.3, turns_of(3, 30) + 0.6)
-    assert (view.model.state.position, k_of(view)) == (30, 1)
-
-
-def test_a_locked_cursor_is_not_dragged(clocks):
-    view, said = clocks(), []
+@pytest.mark.parametrize("why", ["beside", "locked", "still"])
+def test_where_nothing_can_be_turned_it_stays_and_a_sentence_says_why(clocks, why):
+    view = clocks(encodings.create("sinusoidal", dim=18, scale=float(why != "still")))
+    said = []
     view.model.refused.connect(said.append)
-    view.model.lock.set(True)
-    drag(view, 3, 0.0, 0.4)
-    assert said == [view.model.lock.REFUSAL]
-    assert (view.model.state.position, k_of(view)) == (0, 1)
-
-
-def test_hands_that_stand_still_say_so(clocks):
-    view, said = clocks(encodings.create("sinusoidal", dim=4, scale=0.0)), []
-    view.model.refused.connect(said.append)
-    drag(view, 1, 0.0, 0.4)
-    assert len(said) == 1
-    assert k_of(view) == 1
+    view.model.lock.set(why == "locked")
+    begin = 0.3 if why == "beside" else 0.0
+    drag(view, 1, begin, begin + 0.4)
+    assert turned(view) == (0, 1)
+    assert len(said) == (why != "beside")
 
 
 @pytest.mark.parametrize(("position", "turns"), [(LIMIT - 5, 0.4), (-LIMIT, -0.4), (0, 0.4)])
@@ -199,42 +175,34 @@ def test_no_drag_leads_beyond_the_last_position(clocks, position, turns, scale):
     view = clocks(e, position=position)
     _, part = e.turn(1, position)
     drag(view, 1, part, part + turns)
-    state = view.model.state
-    assert state.position == max(-LIMIT, min(LIMIT, state.position))
-    assert k_of(view) == state.position - position
-    assert k_of(view) == pytest.approx(math.copysign(LIMIT, turns)) or abs(state.position) == LIMIT
+    there, k = turned(view)
+    assert -LIMIT <= there <= LIMIT
+    assert k == there - position
+    assert k == pytest.approx(math.copysign(LIMIT, turns)) or abs(there) == LIMIT
 
 
-def test_playing_stops_where_a_hand_is_dragged(clocks):
+def test_a_hand_is_dropped_where_it_is_hidden_or_its_clock_goes(clocks):
     view = clocks()
     view.model.playhead.play()
-    drag(view, 4, turns_of(4, view.model.state.position), 0.3)
-    assert not view.model.playhead.playing
-
-
-def test_a_view_that_is_hidden_drops_the_hand(clocks):
-    view = clocks()
-    press(view, 3, 0.0)
+    press(view, 3, turns_of(3, view.model.state.position))
     go(view, 3, 0.0, 0.3)
+    assert not view.model.playhead.playing
     assert view.model.gesture.number is not None
     view.hide()
     assert view.model.gesture.number is None
     view.show()
     settle(view.model)
-    k = k_of(view)
+    before = turned(view)
     send(view, QEvent.Type.MouseMove, at(view, 3, 0.6), NONE, LEFT)
-    assert k_of(view) == k
-
-
-def test_other_clocks_drop_the_hand(clocks):
-    view = clocks()
-    press(view, 3, 0.0)
-    go(view, 3, 0.0, 0.3)
-    view.model.set_encoding(dim=4)
-    settle(view.model)
-    assert view.model.gesture.number is None
-    view.model.set_encoding("index")
-    settle(view.model)
+    assert turned(view) == before
+    send(view, QEvent.Type.MouseButtonRelease, at(view, 3, 0.6), LEFT, NONE)
+    for name, parameters in ((None, {"dim": 4}), ("index", {})):
+        clock = len(view.drawn.figure.clocks.grid.numbers) - 1
+        press(view, clock, view.model.state.encoding.turn(clock, view.model.state.position)[1])
+        go(view, clock, 0.0, 0.3)
+        view.model.set_encoding(name, **parameters)
+        settle(view.model)
+        assert view.model.gesture.number is None
     assert view.blank
     send(view, QEvent.Type.MouseMove, QPointF(200, 200), NONE, LEFT)
     send(view, QEvent.Type.MouseButtonRelease, QPointF(200, 200), LEFT, NONE)
@@ -247,11 +215,10 @@ def test_a_hand_stays_where_the_encoding_has_just_gone(clocks):
     start, ahead = at(view, 3, 0.0), at(view, 3, 0.2)
     press(view, 3, 0.0)
     go(view, 3, 0.0, 0.1)
-    before = view.model.state.position, k_of(view)
-    assert before != (20, 0)
+    before = turned(view)
     view.model.set(encoding=gone)
     send(view, QEvent.Type.MouseMove, ahead, NONE, LEFT)
-    assert (view.model.state.position, k_of(view)) == before
+    assert turned(view) == before != (20, 0)
     settle(view.model)
     assert view.model.gesture.number is None
     view.model.set(encoding=known)
@@ -261,37 +228,24 @@ def test_a_hand_stays_where_the_encoding_has_just_gone(clocks):
     send(view, QEvent.Type.MouseButtonPress, start, LEFT, LEFT)
     send(view, QEvent.Type.MouseMove, ahead, NONE, LEFT)
     assert view.model.gesture.number is None
-    assert (view.model.state.position, k_of(view)) == before
-
-
-# -- keys --------------------------------------------------------------------------------------
+    assert turned(view) == before
 
 
 def test_keys_turn_all_hands_and_k_is_their_sum(clocks):
     view = clocks(position=20)
-    for _ in range(3):
-        QTest.keyClick(view, Qt.Key.Key_Down, SHIFT)
-    settle(view.model)
-    assert (view.model.state.position, k_of(view)) == (23, 3)
-    assert "20 to 23" in view.status
-    QTest.keyClick(view, Qt.Key.Key_PageDown, SHIFT)
-    QTest.keyClick(view, Qt.Key.Key_Up, SHIFT)
-    settle(view.model)
-    assert (view.model.state.position, k_of(view)) == (32, 12)
-    QTest.keyClick(view, Qt.Key.Key_Down)
-    settle(view.model)
-    assert (view.model.state.position, k_of(view)) == (33, 12)
-    QTest.keyClick(view, Qt.Key.Key_Up, SHIFT)
-    settle(view.model)
-    assert (view.model.state.position, k_of(view)) == (32, -1)
+    for key, held, wanted in (
+        ("Down", SHIFT, (21, 1)),
+        ("Down", SHIFT, (22, 2)),
+        ("PageDown", SHIFT, (32, 12)),
+        ("Up", SHIFT, (31, 11)),
+        ("Down", PLAIN, (32, 11)),
+        ("Up", SHIFT, (31, -1)),
+    ):
+        QTest.keyClick(view, getattr(Qt.Key, f"Key_{key}"), held)
+        settle(view.model)
+        assert turned(view) == wanted
+        assert held == PLAIN or f"{wanted[0] - wanted[1]} to {wanted[0]}" in view.status
     QTest.keyClick(view, Qt.Key.Key_Right, SHIFT)  # another dimension, as without Shift
     settle(view.model)
-    assert (view.model.state.dimension, k_of(view)) == (1, -1)
-
-
-def test_keys_go_on_where_a_drag_has_ended(clocks):
-    view = clocks()
-    drag(view, 3, 0.0, turns_of(3, 40))
-    QTest.keyClick(view, Qt.Key.Key_Down, SHIFT)
-    settle(view.model)
-    assert (view.model.state.position, k_of(view)) == (41, 41)
+    assert view.model.state.dimension == 1
+    assert turned(view) == (31, -1)

@@ -11,12 +11,11 @@ from PySide6.QtGui import QHelpEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton, QToolTip
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.colours import maps
-from pe_explorer.pictures.clocks import Area, ClockOptions
+from pe_explorer.pictures.clocks import Area
 from tests.support.gestures import click, settle, wheel
 from tests.support.images import pixels
-from tests.support.notes import note, offer
 
 
 def sinusoidal(**parameters):
@@ -61,9 +60,6 @@ def paging(view):
     return buttons["Previous pairs"], buttons["Next pairs"]
 
 
-# -- what is painted -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_points_go_clockwise_from_twelve_in_the_colours_of_the_order(clocks, qapp, theme):
     qapp.set_theme(theme)
@@ -80,10 +76,15 @@ def test_points_go_clockwise_from_twelve_in_the_colours_of_the_order(clocks, qap
     assert np.abs(image[missing.y(), missing.x()] - ground).max() < 40
 
 
+@pytest.mark.parametrize("direction", ["clockwise", "cos-sin"])
 @pytest.mark.parametrize("position", [2, 5, 10**6 + 1])
-def test_a_hand_is_drawn_where_the_angle_is(clocks, position):
+def test_a_hand_is_drawn_where_the_angle_is(clocks, position, direction):
     view = clocks(600, 600, e=sinusoidal(dim=2), count=1, position=position)
     image, turns = view.grab().toImage(), position / math.tau
+    if direction == "cos-sin":
+        view.set_option("direction", direction)
+        settle(view.model)
+        image, turns = view.grab().toImage(), 0.25 - turns  # counter-clockwise from three o'clock
     assert image.pixelColor(at(view, 0, turns, 0.5)).lightness() < 100
     assert image.pixelColor(at(view, 0, turns + 0.5, 0.5)).lightness() > 200
 
@@ -105,7 +106,7 @@ def test_hands_follow_the_cursor_and_the_play_head_and_no_point_is_computed(cloc
     view.model.set(encoding=encodings.create("index"))
     view.model.playhead.moved.emit(0.25)  # not announced yet
     settle(view.model)
-    assert note(view).isVisible()
+    assert view.blank
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0, 3.7])
@@ -120,9 +121,8 @@ def test_clocks_lie_on_device_pixels_at_any_ratio(clocks, ratio):
     view.render(image)
     size = view.size_in_pixels()
     assert (size.width, size.height) == (round(450 * ratio), round(330 * ratio))
-    found = pixels(image)
     (x, y), radius = page(view).centres[0], page(view).radius
-    row = found[round((y + 0.5 * radius) * ratio)]
+    row = pixels(image)[round((y + 0.5 * radius) * ratio)]
     inked = np.flatnonzero((row != row[0]).any(axis=-1))
     half = math.sqrt(1 - 0.25) * radius * ratio
     assert abs(inked.min() - (x * ratio - half)) <= 1 + ratio
@@ -136,13 +136,10 @@ def test_clocks_lie_on_device_pixels_at_any_ratio(clocks, ratio):
 def test_paging_reaches_all_pairs_and_moves_nothing(clocks):
     view = clocks()
     back, forth = paging(view)
-    area, seen = view.childAt(view.rect().center()).geometry(), set()
-    for _ in range(100):
-        seen |= set(pairs(view))
-        if not forth.isEnabled():
-            break
+    area, seen = view.childAt(view.rect().center()).geometry(), set(pairs(view))
+    while forth.isEnabled():
         QTest.mouseClick(forth, Qt.MouseButton.LeftButton)
-        settle(view.model)
+        seen |= set(pairs(view))
     assert seen == set(range(128))
     while back.isEnabled():
         QTest.mouseClick(back, Qt.MouseButton.LeftButton)
@@ -158,7 +155,7 @@ def test_paging_reaches_all_pairs_and_moves_nothing(clocks):
     assert not forth.isVisible()
 
 
-def test_the_wheel_goes_row_by_row(clocks):
+def test_the_wheel_goes_row_by_row_and_leaves_the_cursor(clocks):
     view = clocks()
     columns = page(view).columns
     assert turn(view, -1) == columns
@@ -168,34 +165,8 @@ def test_the_wheel_goes_row_by_row(clocks):
     assert turn(view, 100) == 0
     turn(view, -1000)
     assert pairs(view)[-1] == 127
-
-
-def test_resizing_shows_more_clocks(clocks):
-    view = clocks(320, 240, e=sinusoidal(dim=128))
-    before = len(pairs(view))
-    view.resize(900, 700)
-    assert len(pairs(view)) > before
-    view.resize(view.minimumSizeHint())
-    assert len(pairs(view)) >= 1
-
-
-def test_the_page_turns_when_the_dimension_moves_by_any_means(clocks, computed):
-    view = clocks()
-    count, calls = len(pairs(view)), computed(view)
-    view.model.set(dimension=2 * (count - 1))
-    assert pairs(view)[0] == 0
-    assert calls == []  # within a page nothing is drawn anew
-    for dimension in (100, 3, 254, 0):
-        view.model.set(dimension=dimension)
-        assert dimension // 2 in pairs(view)
-        assert pairs(view)[0] == min(dimension // 2 // count * count, 128 - count)
-    assert view.options.first == 0  # looking elsewhere is no change of the options
-
-
-def test_the_wheel_leaves_the_cursor_until_the_dimension_moves_again(clocks):
-    view = clocks()
     view.model.set(dimension=100)
-    turned, columns = pairs(view)[0], page(view).columns
+    turned = pairs(view)[0]
     assert turn(view, 1) == turned - columns  # on from what was seen
     view.model.set(position=7)
     view.model.set(encoding=sinusoidal(dim=256, base=500.0))
@@ -205,52 +176,45 @@ def test_the_wheel_leaves_the_cursor_until_the_dimension_moves_again(clocks):
     assert 50 in pairs(view)
 
 
-def test_the_page_of_the_cursor_stays_when_fewer_fit(clocks):
-    view = clocks(900, 700)
-    last = len(pairs(view)) - 1
-    view.model.set(dimension=2 * last)
-    settle(view.model)
-    view.resize(320, 240)
-    assert last in pairs(view)
-
-
-def test_seen_again_it_shows_the_cursor_that_moved_meanwhile(clocks):
+def test_the_page_turns_when_the_dimension_moves_by_any_means(clocks, computed):
     view = clocks()
-    model = view.model
+    model, count, calls = view.model, len(pairs(view)), computed(view)
+    model.set(dimension=2 * (count - 1))
+    assert pairs(view)[0] == 0
+    assert calls == []  # within a page nothing is drawn anew
+    for dimension in (100, 3, 254, 0):
+        model.set(dimension=dimension)
+        assert dimension // 2 in pairs(view)
+        assert pairs(view)[0] == min(dimension // 2 // count * count, 128 - count)
+    assert view.options.first == 0  # looking elsewhere is no change of the options
+    model.set(dimension=2 * (count - 1))
+    view.resize(320, 240)
+    assert count - 1 in pairs(view)
     view.detach()
     model.set(dimension=200)
     model.announce()
     view.attach(model)
     assert 100 in pairs(view)
-
-
-def test_a_page_that_was_chosen_stays_when_it_is_opened(clocks):
-    assert pairs(clocks(options={"first": 16}, dimension=200))[0] == 16
+    assert pairs(clocks(options={"first": 16}, dimension=200))[0] == 16  # what was chosen stays
 
 
 def test_what_is_exported_is_the_page_that_is_seen(clocks):
     view = clocks()
-    columns = page(view).columns
-    seen = pictures.find("clocks").options(view.seen(view.model.state))
-    assert seen == ClockOptions(columns=columns)
     view.model.set(dimension=100)
     settle(view.model)
     seen, area = view.seen(view.model.state), view.size_in_pixels()
     anew = view.picture.compute(seen, replace(area, first=None), threading.Event())
     assert list(anew.grid.numbers) == pairs(view)
     elsewhere = view.picture.compute(seen, Area(900, 900), threading.Event())
-    assert elsewhere.grid.columns == columns
+    assert elsewhere.grid.columns == page(view).columns
 
 
 def test_spread_pairs_stay_where_they_are(clocks):
-    view = clocks()
-    combo = view.header.combos["pairs"]
-    combo.setCurrentIndex(combo.findData("spread"))
+    view = clocks(options={"pairs": "spread"})
     numbers = pairs(view)
     assert (numbers[0], numbers[-1]) == (0, 127)
     assert not any(button.isVisible() for button in paging(view))
     turn(view, -1)
-    assert pairs(view) == numbers
     click(view, at(view, 3))
     settle(view.model)
     assert view.model.state.dimension == 2 * numbers[3]
@@ -270,22 +234,23 @@ def test_the_header_says_which_pairs_are_shown_as_far_as_there_is_room(clocks, s
 # -- clicks and reading ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("layout", "dimension"), [("interleaved", 8), ("concatenated", 4)])
-def test_a_click_chooses_the_dimension(clocks, layout, dimension):
-    view = clocks(600, 600, e=sinusoidal(dim=18, layout=layout), position=7)
-    click(view, at(view, 4))
+@pytest.mark.parametrize(
+    ("layout", "place", "position", "dimension"),
+    [
+        ("interleaved", (4,), 7, 8),
+        ("concatenated", (4,), 7, 4),
+        ("interleaved", (0, 103 / math.tau, 1.0), 103, 0),  # near a point
+    ],
+)
+def test_a_click_chooses_a_dimension_or_a_position(clocks, layout, place, position, dimension):
+    e = sinusoidal(dim=18, layout=layout)
+    view = clocks(600, 600, e=e, start=100, count=6, position=7, dimension=2)
+    click(view, at(view, *place))
     settle(view.model)
-    assert (view.model.state.dimension, view.model.state.position) == (dimension, 7)
+    assert (view.model.state.position, view.model.state.dimension) == (position, dimension)
 
 
-def test_a_click_near_a_point_chooses_the_position(clocks):
-    view = clocks(600, 600, e=sinusoidal(dim=18), count=6, start=100)
-    click(view, at(view, 0, 103 / math.tau, 1.0))
-    settle(view.model)
-    assert (view.model.state.dimension, view.model.state.position) == (0, 103)
-
-
-def test_a_click_beside_the_clocks_does_nothing(clocks):
+def test_a_click_beside_the_clocks_or_with_another_button_does_nothing(clocks):
     view = clocks(300, 500, e=sinusoidal(dim=6), dimension=2)
     before = view.model.state
     QTest.mouseClick(view.childAt(at(view, 0)), Qt.MouseButton.RightButton, pos=at(view, 0))
@@ -305,48 +270,11 @@ def test_the_tooltip_reads_the_clock_and_the_point(clocks):
         return QToolTip.text()
 
     text = read(at(view, 1))
-    assert "2 and 3" in text
-    for number in (
-        f"{math.tau / omega:.5f}"[:7],
-        f"{omega:.6g}",
-        f"{math.degrees(3 * omega):.2f}°",
-    ):
-        assert number in text
+    angle, wavelength = f"{math.degrees(3 * omega):.2f}°", f"{math.tau / omega:.5f}"[:7]
+    for fact in ("2 and 3", wavelength, f"{omega:.6g}", angle):
+        assert fact in text
     near = read(at(view, 1, 5 * omega / math.tau, 1.0))
     assert f"{math.degrees(5 * omega) % 360:.1f}°" in near
     view.model.playhead.moved.emit(-0.5)  # of the position, while hands are on their way
     assert read(at(view, 1)) == text
     QToolTip.hideText()
-
-
-def test_without_pairs_a_sentence_and_gestures_do_nothing(clocks):
-    for e in (encodings.create("index"), sinusoidal(waves="sine"), sinusoidal(dim=1)):
-        view = clocks(300, 200, e=e)
-        before = view.model.state
-        assert note(view).isVisible()
-        assert not any(button.isVisible() for button in paging(view))
-        wheel(view, QPoint(3, 3), -1)
-        click(view, QPoint(3, 3))
-        settle(view.model)
-        assert view.model.state == before
-        view.model.set(encoding=sinusoidal())
-        settle(view.model)
-        assert note(view).isHidden()
-        assert not view.blank
-
-
-def test_a_button_leads_to_a_view_that_can_show_the_encoding(window):
-    window.model.set(encoding=encodings.create("index"))
-    settle(window.model)
-    offer(window.view("clocks")).click()
-    settle(window.model)
-    assert "clocks" not in window.model.state.panes.views
-    assert "waves" in window.model.state.panes.views
-
-
-def test_direction_is_an_option(clocks):
-    view = clocks(600, 600, e=sinusoidal(dim=2), count=1, position=2)
-    view.set_option("direction", "cos-sin")
-    settle(view.model)
-    image = view.grab().toImage()  # counter-clockwise from three o'clock
-    assert image.pixelColor(at(view, 0, 0.25 - 2 / math.tau, 0.5)).lightness() < 100

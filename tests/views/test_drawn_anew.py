@@ -18,15 +18,6 @@ def test_nothing_stays_of_what_was_shown_before(qapp, name):
         assert left_behind(name, pick) == ""
 
 
-def test_rows_fit_their_words_once_a_scroll_bar_has_gone(show):
-    """Columns get wider then, and sentences shorter."""
-    view = show("properties", 300, 700, encoding=encodings.create("sinusoidal"), count=1)
-    table = view.table
-    heights = [table.rowHeight(row) for row in range(table.rowCount())]
-    wanted = [max(table.row_height, table.sizeHintForRow(row)) for row in range(table.rowCount())]
-    assert heights == wanted
-
-
 @pytest.mark.parametrize(
     ("name", "there", "back"),
     [

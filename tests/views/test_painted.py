@@ -17,7 +17,7 @@ from pe_explorer.widgets.curve import dashed_pen
 from pe_explorer.widgets.theme import colours, pin_shade
 from tests.support.gestures import inside, settle, spot, wait_for_worker
 from tests.support.images import pixels
-from tests.support.samples import sample
+from tests.support.samples import ROWS, sample
 
 S = encodings.create
 PINS = (Pin(S("sinusoidal", base=50.0), "base 50", "magenta"),)
@@ -158,56 +158,39 @@ def test_curves_go_through_their_numbers(show, name, options, fields):
 def test_cursor_and_preview_are_marked_at_their_places(show, name, options):
     """Between two places of the cursor, the picture differs along the marks of both alone."""
     e = S("rope", head_dim=16) if name in ("compare", "context") else S("sinusoidal", dim=16)
-    fields = {"encoding": e, "pins": (Pin(replace(e, layout=e.layout), "same"),)}
-    view = show(
-        name, 1000, 600, options, count=50, **(fields if name == "compare" else {"encoding": e})
-    )
-    view.model.set(position=10, dimension=4, second=20)
+    pins = (Pin(replace(e, layout=e.layout), "same"),) if name == "compare" else ()
+    view = show(name, 1000, 600, options, count=50, encoding=e, pins=pins)
+    first, then = ({"position": p, "dimension": d, "second": 2 * p} for p, d in ((10, 4), (30, 9)))
+    view.model.set(**first)
     wait_for_worker(view.model)
-    panels = [panel.name for panel in view.drawn.figure.panels]
     before = picture(view)
-    there = view.model.state.with_(position=30, dimension=9, second=40)
-    view.model.point_at(position=30, dimension=9, second=40)
+    view.model.point_at(**then)
     settle(view.model)
     pointed = picture(view)
     view.model.point_at()
-    view.model.set(position=30, dimension=9, second=40)
+    view.model.set(**then)
     wait_for_worker(view.model)
     after, checked = picture(view), 0
-    for panel in panels:
-        if name == "projection":
-            continue
-        left, top, right, bottom = area(view, panel)
-        for state, images in (
-            (there, (pointed, after)),
-            (there.with_(position=10, dimension=4, second=20), (after,)),
-        ):
-            x, y = view.picture.cursor_places(state).get(panel, (None, None))
-            if name in ("properties", "tokens") and state is not there:
-                continue  # of another cursor they show other numbers
-            for image in images:
-                for value, across in ((x, True), (y, False)):
-                    if value is None:
-                        continue
-                    part = view.drawn.figure.panel(panel)
-                    at = spot(
-                        view,
-                        panel,
-                        value if across else part.x.low,
-                        part.y.low if across else value,
-                    )
-                    line = (
-                        (slice(top + 9, bottom - 9), slice(at.x() - 1, at.x() + 2))
-                        if across
-                        else (slice(at.y() - 1, at.y() + 2), slice(left + 9, right - 9))
-                    )
-                    changed = (
-                        (image[line] != before[line]).any(axis=-1).any(axis=1 if across else 0)
-                    )
-                    checked += 1
-                    assert changed.mean() > 0.2, (panel, value, across)
     assert (before != after).any()
-    assert checked or name == "projection"
+    if name == "projection":
+        return
+    # Of another cursor these two show other numbers.
+    old = [] if name in ("properties", "tokens") else [(first, after)]
+    for fields, image in ((then, pointed), (then, after), *old):
+        places = view.picture.cursor_places(view.model.state.with_(**fields))
+        changed = (image != before).any(axis=-1)
+        for panel in view.drawn.figure.panels:
+            left, top, right, bottom = area(view, panel.name)
+            x, y = places.get(panel.name, (None, None))
+            if x is not None:
+                at = spot(view, panel.name, x, panel.y.low).x()
+                checked += 1
+                assert changed[top + 9 : bottom - 9, at - 1 : at + 2].any(axis=1).mean() > 0.2
+            if y is not None:
+                at = spot(view, panel.name, panel.x.low, y).y()
+                checked += 1
+                assert changed[at - 1 : at + 2, left + 9 : right - 9].any(axis=0).mean() > 0.2
+    assert checked
 
 
 def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):
@@ -304,7 +287,72 @@ def test_a_badge_stands_in_the_corner_of_what_is_averaged(show):
     assert np.ptp(rows) < 60
 
 
-# -- points and dashes -----------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["distances", "frequencies"])
+def test_names_of_pins_are_no_markup(show, name):
+    """`<b>x</b>` is as wide as what was typed, and not a bold x."""
+    e = S("sinusoidal", base=50.0)
+    view, widths = show(name, pins=(Pin(e, "x", "magenta"),)), []
+    unnamed = picture(view)
+    for text in ("<b>x</b>", "b><x/<>b"):
+        view.model.set(pins=(Pin(e, text, "magenta"),))
+        settle(view.model)
+        widths.append(np.ptp(np.nonzero((picture(view) != unnamed).any(axis=-1))[1]))
+    assert widths[0] == pytest.approx(widths[1], abs=6)
+    assert widths[0] > 25
+
+
+# -- what is not there, points and dashes ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("heatmap", {}), ("distances", {}), ("tokens", {}), ("shift", {"part": "tables"})],
+)
+def test_places_without_rows_are_hatched(show, name, options):
+    """Oblique lines: they meet every row and every column of pixels, and fill none."""
+    view = show(name, 1000, 600, options, encoding=sample("learned"), start=ROWS - 4, count=8)
+    wait_for_worker(view.model)
+    image, checked = picture(view), 0
+    for panel in view.drawn.figure.panels:
+        for part in panel.hatched:
+            ends = [
+                spot(view, panel.name, x, y)
+                for x, y in ((part.left, part.top), (part.right, part.top + part.height))
+            ]
+            columns, rows = (
+                slice(min(sides) + 5, max(sides) - 5)
+                for sides in ([end.x() for end in ends], [end.y() for end in ends])
+            )
+            found = image[rows, columns]
+            if min(found.shape[:2]) < 30:
+                continue
+            shades, counts = np.unique(found.reshape(-1, 3), axis=0, return_counts=True)
+            lines = (found != shades[counts.argmax()]).any(axis=-1)
+            for axis in (0, 1):
+                assert lines.any(axis=axis).mean() > 0.9
+                assert not lines.all(axis=axis).any()
+            checked += 1
+    assert checked
+
+
+def test_dots_are_painted_where_lines_meet_waves(show):
+    view = show("waves", 900, 600, {"line1": 5}, count=20, position=10**6)
+    before = picture(view)
+    view.set_options(line1=3)
+    settle(view.model)
+    changed, panel = (picture(view) != before).any(axis=-1), view.drawn.figure.panels[0]
+
+    def painted(x, y):
+        at = spot(view, panel.name, x, y)
+        return changed[at.y() - 4 : at.y() + 5, at.x() - 4 : at.x() + 5].sum()
+
+    heights = np.linspace(panel.y.low, panel.y.high, 22)[2:-2]
+    dots = [dot for dot in panel.dots if dot.x == 3]
+    assert dots
+    far = [y for y in heights if all(abs(y - dot.y) > 0.2 * panel.y.length for dot in dots)]
+    line = min(painted(3, y) for y in far)  # without a dot
+    assert line > 0
+    assert min(painted(dot.x, dot.y) for dot in dots) > line + 10
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -57,7 +57,7 @@ def says(view):
     return "" if note(view).isHidden() else note_label(view).text()
 
 
-def test_a_phase_is_named_once_it_takes_long(view, qtbot, phases):
+def test_a_phase_is_named_once_it_takes_long_and_forgotten_with_its_picture(view, qtbot, phases):
     work = phases("Sorting", "", "Moving points")
     work.begin(0)
     view.model.set(count=77)
@@ -70,15 +70,6 @@ def test_a_phase_is_named_once_it_takes_long(view, qtbot, phases):
     work.end()
     wait_for_worker(view.model)
     assert says(view) == ""
-
-
-def test_the_next_picture_begins_with_no_phase(view, qtbot, phases):
-    first = phases("Sorting")
-    first.begin(0)
-    view.model.set(count=77)
-    qtbot.waitUntil(lambda: says(view) != "")
-    first.end()
-    wait_for_worker(view.model)
     second = phases("Moving points")
     second.begin(0)
     view.model.set(count=78)
@@ -86,7 +77,6 @@ def test_the_next_picture_begins_with_no_phase(view, qtbot, phases):
     assert says(view) == ""
     second.end()
     wait_for_worker(view.model)
-    assert view.model.state.count == 78
 
 
 def test_nothing_waits_for_a_picture_that_is_made_elsewhere(view, qtbot, phases, monkeypatch):

@@ -1,5 +1,7 @@
-"""The projection on the screen: what is drawn, what mouse, wheel and choices do."""
+"""The projection on the screen: its points, and UMAP with a stand-in for umap-learn."""
 
+import os
+import signal
 import threading
 
 import numpy as np
@@ -7,16 +9,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from pe_explorer import encodings
 from pe_explorer.analysis import umap_process
-from tests.support.gestures import click, inside, move, settle, spot, wait_for_worker, wheel
-from tests.support.notes import note
+from tests.support.gestures import click, inside, move, settle, spot, wait_for_worker
+from tests.support.notes import note, note_label, offer
+from tests.support.processes import comes_true, is_running
+from tests.support.umap_stand_in import DIES, FAILS, STOPS, stand_in
 
-NOT_HERE = "UMAP is not installed. This command adds it: pip install umap"
-
-
-def sines(dim=128, **parameters):
-    return encodings.create("sinusoidal", dim=dim, **parameters)
+MISSING = "UMAP is not installed. This command adds it: pip install umap"
 
 
 def place_of(view, position):
@@ -27,7 +26,7 @@ def place_of(view, position):
 
 
 def test_the_mouse_previews_a_point_and_a_click_sets_the_cursor(show):
-    view = show("projection", encoding=sines(18), dimension=3)
+    view = show("projection", dimension=3)
     for _ in range(2):
         move(view, place_of(view, 30))
     settle(view.model)
@@ -37,29 +36,90 @@ def test_the_mouse_previews_a_point_and_a_click_sets_the_cursor(show):
     assert (view.model.state.position, view.model.state.dimension) == (41, 3)
 
 
-def test_a_click_beside_all_points_sets_nothing(show):
-    view = show("projection", encoding=encodings.create("index"), position=7)
-    click(view, inside(view, "points", 0.5, 0.1))
+@pytest.fixture
+def umap_learn(tmp_path, monkeypatch):
+    stand_in(tmp_path, monkeypatch)
+    yield
+    umap_process.end()
+
+
+@pytest.fixture
+def view(umap_learn, show):
+    """Return the view of a few positions, with PCA."""
+    view = show("projection", count=60)
+    wait_for_worker(view.model)
+    return view
+
+
+def says(view):
+    return "" if note(view).isHidden() else note_label(view).text()
+
+
+def choose(view, seed):
+    """Choose UMAP with a seed, which tells the stand-in what to do."""
+    view.set_options(method="umap", seed=seed)
     settle(view.model)
-    assert view.model.state.position == 7
 
 
-def test_the_wheel_shows_more_positions(show):
-    view = show("projection", encoding=sines(18))
-    wheel(view, inside(view, "points", 0.5, 0.5), -2)
-    settle(view.model)
-    assert view.model.state.count == round(50 * 0.8**-2)
+def points(view):
+    drawn = view.drawn and view.drawn.figure.panels[0].trail
+    return len(drawn.x) if drawn else 0
 
 
-def test_one_position_is_a_sentence_over_an_empty_plot(show):
-    view = show("projection", encoding=sines(18), count=1)
-    assert note(view).isVisible()
-    click(view, inside(view, "points", 0.5, 0.02))
-    settle(view.model)
-    assert view.model.state.position == 0
+def test_a_phase_is_shown_and_pca_is_offered(view, qtbot):
+    choose(view, STOPS)
+    assert view.header.combos["method"].currentText() == "UMAP"
+    qtbot.waitUntil(lambda: says(view).startswith("Finding neighbours… "))
+    number = umap_process.shared.number
+    QTest.mouseClick(offer(view), Qt.MouseButton.LeftButton)
+    wait_for_worker(view.model)
+    assert (view.options.method, says(view), points(view)) == ("pca", "", 60)
+    assert comes_true(lambda: not is_running(number))
 
 
-# -- UMAP ------------------------------------------------------------------------------------------
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_a_process_killed_from_outside_leaves_a_sentence_and_a_way_on(view, qtbot):
+    choose(view, STOPS)
+    qtbot.waitUntil(lambda: says(view).startswith("Finding"))
+    os.kill(umap_process.shared.number, signal.SIGKILL)
+    wait_for_worker(view.model)
+    ended = "UMAP: the process that computes it has ended before its time (code −9); "
+    assert says(view) == f"{ended}memory may have run out."
+    assert (offer(view).text(), points(view)) == ("Try again", 0)
+    QTest.mouseClick(offer(view), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: says(view).startswith("Finding"))
+    assert view.model.state.options["projection"].seed == STOPS
+
+
+@pytest.mark.parametrize(
+    ("seed", "fact", "again"), [(DIES, "(code 3)", True), (FAILS, "ValueError: no layout", False)]
+)
+def test_what_fails_each_time_says_so_each_time(view, seed, fact, again):
+    choose(view, seed)
+    for _ in range(2):
+        wait_for_worker(view.model)
+        assert says(view).startswith("UMAP: ")
+        assert fact in says(view)
+        assert offer(view).isHidden() != again
+        if again:
+            QTest.mouseClick(offer(view), Qt.MouseButton.LeftButton)
+
+
+def test_a_fit_gives_way_to_another_choice_and_ends_with_a_hidden_view(view, qtbot):
+    choose(view, STOPS)
+    qtbot.waitUntil(lambda: says(view).startswith("Finding"))
+    for act in (move, click):  # what is not there yet is not pointed at
+        act(view, inside(view, "points", 0.5, 0.05))
+    assert (view.model.preview, view.model.state.position) == (None, 0)
+    choose(view, 3)
+    wait_for_worker(view.model)
+    assert (says(view), points(view)) == ("", 60)
+    assert "seed 3" in view.status
+    choose(view, STOPS)
+    qtbot.waitUntil(lambda: says(view).startswith("Finding"))
+    number = umap_process.shared.number
+    view.hide()
+    assert comes_true(lambda: not is_running(number))
 
 
 @pytest.fixture
@@ -78,7 +138,7 @@ def fits(monkeypatch):
 
 
 def test_umap_is_fitted_once_whatever_is_done_with_the_view(show, qapp, fits):
-    view = show("projection", encoding=sines(20), count=44)
+    view = show("projection", count=44)
     combo = view.header.combos["method"]
     combo.setFocus()
     QTest.keyClick(combo, Qt.Key.Key_Down)
@@ -107,8 +167,8 @@ def test_umap_is_fitted_once_whatever_is_done_with_the_view(show, qapp, fits):
 def test_without_umap_choosing_it_changes_nothing_and_a_sentence_says_what_to_install(
     show, monkeypatch
 ):
-    monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)
-    view = show("projection", encoding=sines(20))
+    monkeypatch.setattr(umap_process, "missing", lambda: MISSING)
+    view = show("projection")
     before, said = view.model.state, []
     view.model.refused.connect(said.append)
     combo = view.header.combos["method"]
@@ -117,4 +177,4 @@ def test_without_umap_choosing_it_changes_nothing_and_a_sentence_says_what_to_in
     settle(view.model)
     assert view.model.state is before
     assert combo.currentData() == "pca"
-    assert said == [NOT_HERE]
+    assert said == [MISSING]

@@ -1,7 +1,5 @@
 """Cells, lines and curves on screens and in pictures of any ratio of device pixels to pixels."""
 
-import json
-
 import numpy as np
 import pyqtgraph as pg
 import pytest
@@ -11,29 +9,77 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.colours import maps
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
+from pe_explorer.widgets.curve import CurveItem
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.theme import colours, palette_of
 from tests.support.images import pixels
-from tests.support.processes import ROOT, run_program
 
 RATIOS = (0.5, 1.0, 1.1, 1.25, 1.5, 2.0, 3.7, 4.0)
 ROWS, COLUMNS = 37, 64
 PLACE = 33, 21  # pixels: no whole number of device pixels at most ratios
 
+every_ratio = pytest.mark.parametrize("ratio", RATIOS)
 
-def shown_plot(make):
-    """Return a widget with a plot somewhere in it, and the plot."""
-    outer = QWidget()
-    outer.resize(640, 420)
-    canvas = pg.GraphicsLayoutWidget(parent=outer)
-    canvas.setBackground("#ffffff")
-    canvas.setGeometry(*PLACE, 560, 370)
-    plot = make()
-    canvas.addItem(plot, 0, 0)
-    outer.show()
-    for _ in range(4):
-        QApplication.processEvents()
-    return outer, canvas, plot
+
+class Scene:
+    """A plot somewhere in a widget, and what is drawn of it in a picture of some ratio."""
+
+    def __init__(self, plot, rows=1, columns=100):
+        self.plot, self.rows, self.columns = plot, rows, columns
+        self.outer = QWidget()
+        self.outer.resize(640, 420)
+        self.canvas = pg.GraphicsLayoutWidget(parent=self.outer)
+        self.canvas.setBackground("#ffffff")
+        self.canvas.setGeometry(*PLACE, 560, 370)
+        self.canvas.addItem(plot, 0, 0)
+        self.outer.show()
+        for _ in range(4):
+            QApplication.processEvents()
+
+    def drawn(self, ratio):
+        """Return the pixels, and where axes say that columns and rows begin and end in them."""
+        width, height = round(self.outer.width() * ratio), round(self.outer.height() * ratio)
+        image = QImage(width, height, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(ratio)
+        image.fill(0xFFFFFFFF)
+        painter = QPainter(image)
+        self.outer.render(painter, self.outer.rect().topLeft())
+        painter.end()
+        return pixels(image), *self.edges(ratio)
+
+    def edges(self, ratio):
+        found = []
+        for axis, cells in ((self.plot.bottom, self.columns), (self.plot.left, self.rows)):
+            low, is_left = axis.mapToScene(0.0, 0.0), axis.orientation == "left"
+            first = low.y() + PLACE[1] if is_left else low.x() + PLACE[0]
+            length = axis.size().height() if is_left else axis.size().width()
+            found.append((first + length * np.arange(cells + 1) / cells) * ratio)
+        return found
+
+    def ink(self, ratio, first, last):
+        """Return how much of each pixel is covered by the accent colour, in some columns of the
+        plot within its frame, and where these begin, and the upper and lower edge.
+        """
+        found, across, (top, bottom) = self.drawn(ratio)
+        accent = int(colours(palette_of("light")).accent[1:3], 16)
+        left, right = int(across[first]), int(across[last])
+        part = found[int(top) + 8 : int(bottom) - 8, left:right, 2]
+        return (255 - part) / (255 - accent), across - left, (top, bottom)
+
+
+@pytest.fixture
+def scene(qapp):
+    """Return a function that shows a plot."""
+    shown = []
+
+    def scene(*given):
+        shown.append(Scene(*given))
+        return shown[-1]
+
+    yield scene
+    for one in shown:
+        one.outer.close()
+    shown.clear()
 
 
 def chessboard():
@@ -42,46 +88,16 @@ def chessboard():
     plot.set_range(COLUMNS, ROWS)
     indices = (np.add.outer(np.arange(ROWS), np.arange(COLUMNS)) % 2 * 254).astype(np.uint8)
     plot.show_image(indices, QRectF(-0.5, -0.5, COLUMNS, ROWS), "grey", (0.0, 1.0))
-    return plot
+    return plot, ROWS, COLUMNS
 
 
-def drawn(widget, ratio):
-    """Return the pixels of a widget in a picture of some ratio."""
-    image = QImage(
-        round(widget.width() * ratio), round(widget.height() * ratio), QImage.Format.Format_RGB32
-    )
-    image.setDevicePixelRatio(ratio)
-    image.fill(0xFFFFFFFF)
-    painter = QPainter(image)
-    widget.render(painter, widget.rect().topLeft())
-    painter.end()
-    return pixels(image)
-
-
-def edges(axis, cells, ratio):
-    """Return where an axis says that its cells begin and end, in device pixels of the outer
-    widget.
-    """
-    low = axis.mapToScene(0.0, 0.0)
-    first, length = (
-        (low.y() + PLACE[1], axis.size().height())
-        if axis.orientation in ("left", "right")
-        else (low.x() + PLACE[0], axis.size().width())
-    )
-    return (first + length * np.arange(cells + 1) / cells) * ratio
-
-
-def off_by(found, plot, ratio):
+def off_by(found, across, down):
     """Return by how many device pixels the edges of a chessboard are off, at most; none may be
     missing.
     """
-    across, down = edges(plot.bottom, COLUMNS, ratio), edges(plot.left, ROWS, ratio)
-    row, column = (
-        found[int((down[0] + down[1]) / 2), :, 0],
-        found[:, int((across[0] + across[1]) / 2), 0],
-    )
+    row, column = (int((edges[0] + edges[1]) / 2) for edges in (down, across))
     worst = 0.0
-    for line, true in ((row, across), (column, down)):
+    for line, true in ((found[row, :, 0], across), (found[:, column, 0], down)):
         inside = slice(int(true[0]) + 2, int(true[-1]) - 1)  # within the frame
         changes = np.flatnonzero(np.diff(line[inside])) + inside.start + 1
         assert len(changes) == len(true) - 2
@@ -89,52 +105,22 @@ def off_by(found, plot, ratio):
     return worst
 
 
-@pytest.mark.parametrize("ratio", RATIOS)
-def test_cells_of_a_picture_lie_on_the_nearest_device_pixels(qapp, ratio):
-    outer, _canvas, plot = shown_plot(chessboard)
-    assert off_by(drawn(outer, ratio), plot, ratio) <= 0.5 + 1e-6
-    outer.close()
-
-
-def report_screen():
-    """Print how far off cells on the screen of this process are, its ratio, and the width of the
-    cursor.
-    """
-    app = QApplication([])
-    outer, _canvas, plot = shown_plot(chessboard)
-    ratio = outer.devicePixelRatioF()
-    print(json.dumps([ratio, off_by(pixels(outer.grab().toImage()), plot, ratio)]))
-    outer.close()
-    app.processEvents()
-
-
-@pytest.mark.parametrize("ratio", [1.25, 1.5, 2.0])
-def test_cells_on_a_screen_lie_on_the_nearest_device_pixels(ratio):
-    script = "from tests.widgets.test_device_pixels import report_screen; report_screen()"
-    screen = {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": str(ratio)}
-    done = run_program(ROOT, program=("-c", script), **screen)
-    assert done.returncode == 0, done.stderr
-    found, off = json.loads(done.stdout)
-    assert found == ratio
-    assert off <= 0.5 + 1e-6
-
-
-@pytest.mark.parametrize("ratio", RATIOS)
-def test_a_colour_bar_has_its_colours_where_its_axis_has_their_numbers(qapp, ratio):
-    outer, _canvas, plot = shown_plot(chessboard)
-    down = edges(plot.bar.axis, 1, ratio)
-    strip = (plot.bar.mapToScene(6.0, 0.0).x() + 6 + PLACE[0]) * ratio  # in the middle of it
-    shades = drawn(outer, ratio)[:, int(strip), 2]  # red, as in the table below
-    middles = np.arange(int(np.ceil(down[0])) + 1, int(down[1]) - 1) + 0.5
+@every_ratio
+def test_cells_and_their_colour_bar_lie_where_their_axes_say(scene, ratio):
+    board = scene(*chessboard())
+    found, across, down = board.drawn(ratio)
+    assert off_by(found, across, down) <= 0.5 + 1e-6
+    bar = board.plot.bar
+    strip = (bar.mapToScene(6.0, 0.0).x() + 6 + PLACE[0]) * ratio  # in the middle of it
+    middles = np.arange(int(np.ceil(down[0])) + 1, int(down[-1]) - 1) + 0.5
     greys = maps.table("grey", 255)[:, 0].astype(int)
+    shades = found[middles.astype(int), int(strip), 2]  # red, as in the table
     brightest, darkest = (
-        greys[((down[1] - middles - off) / (down[1] - down[0]) * 255).clip(0, 254).astype(int)]
+        greys[((down[-1] - middles - off) / (down[-1] - down[0]) * 255).clip(0, 254).astype(int)]
         for off in (-1, 1)
     )
-    found = shades[middles.astype(int)]
-    assert (found <= brightest).all()
-    assert (found >= darkest).all()
-    outer.close()
+    assert (shades <= brightest).all()
+    assert (shades >= darkest).all()
 
 
 # -- lines ---------------------------------------------------------------------------------------
@@ -146,121 +132,81 @@ def runs(line):
     return (changes[1::2] - changes[::2]).tolist()
 
 
-def lined():
+def lined(cursor=None):
     plot = RangePlot(ValueAxis("left"), RangeAxis("bottom", "position"), down=False)
     plot.set_range(100, 2.0, bottom=-1.0)
-    plot.set_cursor(40.0, None)
+    plot.set_cursor(cursor, None)
     return plot
 
 
-@pytest.mark.parametrize("ratio", RATIOS)
-def test_ticks_frame_and_cursor_are_as_wide_as_the_picture_is_large(qapp, ratio):
-    outer, _canvas, plot = shown_plot(lined)
-    plot.dress(palette_of("light"), ratio)
-    found, width = drawn(outer, ratio), max(1, round(ratio))
+@every_ratio
+def test_ticks_frame_and_cursor_are_as_wide_as_the_picture_is_large(scene, ratio):
+    one = scene(lined(40.0))
+    one.plot.dress(palette_of("light"), ratio)
+    (found, across, down), width = one.drawn(ratio), max(1, round(ratio))
     inked = (found < 250).any(axis=2)
-    across, down = edges(plot.bottom, 100, ratio), edges(plot.left, 1, ratio)
     below = inked[int(down[1] + 2.5 * ratio), int(across[0]) - 2 : int(across[-1]) + 3]
-    ticks = runs(below)
-    assert len(ticks) > 3
-    assert set(ticks) == {width}
+    assert len(runs(below)) > 3  # ticks
+    assert set(runs(below)) == {width}
     column = inked[int(down[0] - 4 * ratio) : int((down[0] + down[1]) / 2), int(across[60])]
     assert runs(column) == [width]  # the frame above
-    dark = (found < 60).all(axis=2)[
-        int(down[0]) + 3 : int(down[1]) - 3, int(across[39]) : int(across[43])
-    ]
-    assert {tuple(runs(row)) for row in dark} == {(), (width,)}
-    outer.close()
+    dark = (found < 60).all(axis=2)[int(down[0]) + 3 : int(down[1]) - 3]
+    rows = dark[:, int(across[39]) : int(across[43])]
+    assert {tuple(runs(row)) for row in rows} == {(), (width,)}
 
 
-def curved(x, y):
-    from pe_explorer.widgets.curve import CurveItem
-
+def curved(y):
     plot, curve = lined(), CurveItem()
-    plot.set_cursor(None, None)
     curve.setPen(colours(palette_of("light")).accent)
-    curve.setData(x, y)
+    curve.setData(np.arange(100.0), y)
     plot.add(curve)
-    return plot
+    return plot, curve
 
 
-def ink(found):
-    """Return how much of each pixel is covered by the accent colour."""
-    accent = int(colours(palette_of("light")).accent[1:3], 16)
-    return (255 - found[:, :, 2]) / (255 - accent)
-
-
-@pytest.mark.parametrize("ratio", RATIOS)
-def test_a_level_curve_is_as_thick_as_the_picture_is_large(qapp, ratio):
-    outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), np.full(100, 0.3)))
-    across, down = edges(plot.bottom, 100, ratio), edges(plot.left, 1, ratio)
-    inside = ink(drawn(outer, ratio))[
-        int(down[0]) + 8 : int(down[1]) - 8, int(across[3]) : int(across[97])
-    ]
-    np.testing.assert_allclose(
-        inside.sum(axis=0), max(1.0, ratio), rtol=0.03 if ratio > 1 else 0.25
-    )  # of one pixel: Qt's own
-    middle = (inside * (np.arange(len(inside))[:, None] + int(down[0]) + 8.5)).sum(
-        axis=0
-    ) / inside.sum(axis=0)
-    np.testing.assert_allclose(middle, down[0] + (down[1] - down[0]) * 0.35, atol=0.6)
-    outer.close()
+@every_ratio
+def test_a_level_curve_is_as_thick_as_the_picture_is_large(scene, ratio):
+    inside, _, (top, bottom) = scene(curved(np.full(100, 0.3))[0]).ink(ratio, 3, 97)
+    thick = inside.sum(axis=0)
+    off = 0.03 if ratio > 1 else 0.25  # of one pixel: Qt's own
+    np.testing.assert_allclose(thick, max(1.0, ratio), rtol=off)
+    middle = np.arange(len(inside)) + int(top) + 8.5
+    np.testing.assert_allclose(middle @ inside / thick, top + (bottom - top) * 0.35, atol=0.6)
 
 
 @pytest.mark.parametrize("ratio", [1.5, 2.0, 4.0])
-def test_a_steep_curve_is_as_thick_and_peaks_are_whole(qapp, ratio):
+def test_a_steep_curve_is_as_thick_and_peaks_are_whole(scene, ratio):
     y = np.where(np.arange(100) % 20 == 10, 0.8, -0.8)
-    outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), y))
-    across, down = edges(plot.bottom, 100, ratio), edges(plot.left, 1, ratio)
-    found = ink(drawn(outer, ratio))
-    row = found[int((down[0] + down[1]) / 2), int(across[3]) : int(across[97])]
+    inside, _, (top, bottom) = scene(curved(y)[0]).ink(ratio, 3, 97)
+    row = inside[int((top + bottom) / 2) - int(top) - 8]
     assert row.sum() == pytest.approx(10 * ratio, rel=0.1)  # five peaks, up and down
-    inked = np.flatnonzero((found[:, int(across[3]) : int(across[97])] > 0.5).any(axis=1))
-    inked = inked[(inked > down[0] + 8) & (inked < down[1] - 8)]
-    top, bottom = (down[0] + (down[1] - down[0]) * part for part in (0.1, 0.9))
-    assert abs(inked[0] + ratio / 2 - top) <= ratio
-    assert abs(inked[-1] + 1 - ratio / 2 - bottom) <= 1.0
-    outer.close()
+    inked = np.flatnonzero((inside > 0.5).any(axis=1)) + int(top) + 8
+    high, low = (top + (bottom - top) * part for part in (0.1, 0.9))
+    assert abs(inked[0] + ratio / 2 - high) <= ratio
+    assert abs(inked[-1] + 1 - ratio / 2 - low) <= 1.0
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
-def test_a_curve_has_gaps_where_it_has_no_numbers(qapp, ratio):
+def test_a_curve_has_gaps_where_it_has_no_numbers(scene, ratio):
     y = np.full(100, 0.3)
-    y[40:60] = np.nan
-    y[20] = np.inf
-    outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), y))
-    across, down = edges(plot.bottom, 100, ratio), edges(plot.left, 1, ratio)
-    inked = (ink(drawn(outer, ratio))[int(down[0]) + 8 : int(down[1]) - 8] > 0.5).any(axis=0)
-    for cell, there in ((10, True), (20, False), (30, True), (41, False), (58, False), (70, True)):
-        assert inked[int((across[cell] + across[cell + 1]) / 2)] == there, cell
-    outer.close()
+    y[40:60], y[20] = np.nan, np.inf
+    inside, across, _ = scene(curved(y)[0]).ink(ratio, 3, 97)
+    inked = (inside > 0.5).any(axis=0)
+    cells = np.array([10, 20, 30, 41, 58, 70])
+    middles = ((across[cells] + across[cells + 1]) / 2).astype(int)
+    assert inked[middles].tolist() == [True, False, True, False, False, True]
 
 
-def test_a_curve_is_seen_at_once_where_the_range_changes(qapp):
-    outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), np.full(100, 0.3)))
-    drawn(outer, 2.0)
+def test_a_curve_is_seen_at_once_where_the_range_changes(scene):
+    plot, curve = curved(np.full(100, 0.3))
+    one = scene(plot)
+    one.drawn(2.0)
     plot.set_range(100, 2000.0, bottom=1000.0)
-    next(item for item in plot.box.allChildren() if isinstance(item, pg.PlotCurveItem)).setData(
-        np.arange(100.0), np.full(100, 2500.0)
-    )
-    across, down = edges(plot.bottom, 100, 2.0), edges(plot.left, 1, 2.0)
-    inside = ink(drawn(outer, 2.0))[
-        int(down[0]) + 8 : int(down[1]) - 8, int(across[5]) : int(across[97])
-    ]
+    curve.setData(np.arange(100.0), np.full(100, 2500.0))
+    inside, _, _ = one.ink(2.0, 5, 97)
     np.testing.assert_allclose(inside.sum(axis=0), 2.0, rtol=0.03)
-    outer.close()
 
 
-@pytest.mark.parametrize(
-    "y", [np.full(100, np.nan), np.full(100, 5.0), np.full(100, 1e300), np.full(100, -1e300)]
-)
-def test_a_curve_that_is_not_in_sight_takes_no_room(qapp, y):
-    outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), y))
-    across, down = edges(plot.bottom, 100, 2.0), edges(plot.left, 1, 2.0)
-    assert (
-        ink(drawn(outer, 2.0))[
-            int(down[0]) + 8 : int(down[1]) - 8, int(across[3]) : int(across[97])
-        ].max()
-        < 0.01
-    )
-    outer.close()
+@pytest.mark.parametrize("value", [np.nan, 5.0, 1e300, -1e300])
+def test_a_curve_that_is_not_in_sight_takes_no_room(scene, value):
+    inside, _, _ = scene(curved(np.full(100, value))[0]).ink(2.0, 3, 97)
+    assert inside.max() < 0.01

@@ -51,13 +51,14 @@ def opened(qtbot, tmp_path):
     return open_chooser
 
 
-def enter(chooser, text):
-    """Type a name, and press Enter."""
+def enter(chooser, text, *, key=Qt.Key.Key_Return):
+    """Type a name, and press a key; return the line."""
     line = chooser.findChild(QLineEdit, "fileNameEdit")
     line.setFocus()
     line.selectAll()
     QTest.keyClicks(line, text)
-    QTest.keyClick(line, Qt.Key.Key_Return)
+    QTest.keyClick(line, key)
+    return line
 
 
 def boxes(chooser):
@@ -74,7 +75,8 @@ def test_a_missing_file_is_told_and_another_one_chosen(opened, qtbot, tmp_path):
     chooser, chosen = opened()
     enter(chooser, "missing.json")
     (box,) = boxes(chooser)  # at once: nothing has waited
-    assert box.text() == f"There is no file missing.json in {tmp_path}: choose one that is there."
+    assert "missing.json" in box.text()
+    assert str(tmp_path) in box.text()
     box.reject()
     assert chooser.isVisible()
     enter(chooser, "there.json")
@@ -82,13 +84,14 @@ def test_a_missing_file_is_told_and_another_one_chosen(opened, qtbot, tmp_path):
     assert chosen == [str(tmp_path / "there.json")]
 
 
-def test_a_file_is_replaced_only_after_a_question(opened, qtbot, tmp_path):
+def test_a_file_is_replaced_only_after_a_question_and_a_new_one_without(opened, qtbot, tmp_path):
     (tmp_path / "old.json").touch()
     chooser, chosen = opened("new.json")
     for answer in (CANCEL, REPLACE):
         enter(chooser, "old")  # gets its ending before it is looked for
         (box,) = boxes(chooser)
-        assert box.text() == f"old.json already exists in {tmp_path}. Replace it?"
+        assert "old.json" in box.text()
+        assert str(tmp_path) in box.text()
         assert box.defaultButton() == box.button(CANCEL)
         assert chosen == []
         box.button(answer).click()
@@ -97,9 +100,6 @@ def test_a_file_is_replaced_only_after_a_question(opened, qtbot, tmp_path):
             assert chooser.isVisible()
     qtbot.waitUntil(lambda: closed(chooser))
     assert chosen == [str(tmp_path / "old.json")]
-
-
-def test_a_new_file_needs_no_question(opened, qtbot, tmp_path):
     chooser, chosen = opened("new.json")
     save = next(b for b in chooser.findChildren(QPushButton) if "Save" in b.text())
     qtbot.mouseClick(save, Qt.MouseButton.LeftButton)
@@ -203,11 +203,7 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(opened, tmp_path, name):
 def test_a_name_is_edited_as_text(opened, tmp_path, name):
     (tmp_path / "there.json").touch()
     chooser, _ = opened(name)
-    line = chooser.findChild(QLineEdit, "fileNameEdit")
-    line.setFocus()
-    line.selectAll()
-    QTest.keyClicks(line, "draft.json")
-    QTest.keyClick(line, Qt.Key.Key_Home)
+    line = enter(chooser, "draft.json", key=Qt.Key.Key_Home)
     QTest.keyClick(line, Qt.Key.Key_Delete)
     assert line.text() == "raft.json"
     QTest.keySequence(line, QKeySequence.StandardKey.Undo)

@@ -5,12 +5,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
-from PySide6.QtWidgets import (
-    QApplication,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-)
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
@@ -24,21 +19,7 @@ FIELDS = [(cls, name) for cls in CLASSES.values() for name in declared(cls)]
 NUMBERS = [(cls, name) for cls, name in FIELDS if isinstance(declared(cls)[name], Whole | Real)]
 
 
-def called(field):
-    return f"{field[0].__name__}.{field[1]}"
-
-
-def every_number(test):
-    return pytest.mark.sampled(12)(pytest.mark.parametrize("field", NUMBERS, ids=called)(test))
-
-
 every_class = pytest.mark.parametrize("cls", CLASSES.values(), ids=CLASSES)
-
-
-def in_form(cls):
-    """Return the names of fields as a form has them: those seldom changed come last."""
-    kinds = declared(cls)
-    return tuple(sorted(kinds, key=lambda name: kinds[name].seldom))
 
 
 @pytest.fixture
@@ -52,66 +33,47 @@ def shown(qtbot):
     return show
 
 
-@every_number
-def test_limits_can_be_typed_and_one_beyond_is_refused(shown, qtbot, field):
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("field", NUMBERS, ids=lambda field: f"{field[0].__name__}.{field[1]}")
+def test_a_number_is_typed_within_its_limits_and_dragged_and_stepped(shown, qtbot, field):
     cls, name = field
     form, heard = shown(cls, [name])
     parameter, line = declared(cls)[name], form.editor(name).field
-    for limit in (parameter.high, parameter.low):
-        if limit != parameter.default and not getattr(parameter, "above", False):
+    low, high, slider = parameter.low, parameter.high, form.editor(name).slider
+    excludes_low = getattr(parameter, "above", False)
+    assert (slider is None) == (parameter.comfort is None)
+    if slider is not None:
+        step = -1 if parameter.default == parameter.comfort[1] else 1
+        keys = [Qt.Key.Key_Right, Qt.Key.Key_Left][::step]
+        qtbot.keyClick(slider, keys[0])
+        ((_, value),) = heard.edits
+        assert (value - parameter.default) * step > 0
+        assert isinstance(parameter, Real) or value == parameter.default + step
+        qtbot.keyClick(slider, keys[1])
+        assert heard.edits[-1] == (name, parameter.default)
+        heard.edits.clear()
+        y = slider.height() // 2
+        qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(1, y))
+        for x in range(0, slider.width() + 1, slider.width() // 8):
+            qtbot.mouseMove(slider, QPoint(x, y))
+        qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() + 50, y))
+        values = [value for _, value in heard.edits]
+        assert len(values) >= 5
+        assert {type(value) for value in values} == {type(parameter.default)}
+        assert line.value == values[-1] == parameter.comfort[1]
+        form.reset_button(name).click()
+        heard.edits.clear()
+    for limit in (high, low):
+        if limit != parameter.default and not excludes_low:
             write(qtbot, line, parameter.format(limit))
             assert heard.edits.pop() == (name, limit)
     before = line.value
-    for beyond in (
-        parameter.high + max(1, abs(parameter.high) // 10**6),
-        parameter.low - max(1, abs(parameter.low) // 10**6),
-    ):
+    for beyond in (high + max(1, abs(high) // 10**6), low - max(1, abs(low) // 10**6)):
         write(qtbot, line, str(beyond))
-        assert heard.edits == []
-        excluded = getattr(parameter, "above", False) and beyond < parameter.low
+        excluded = excludes_low and beyond < low
         remedy = "it must be greater than" if excluded else "the nearest valid value is"
         assert remedy in heard.refusals.pop()
-        assert line.bad
-        assert line.value == before
-
-
-@every_number
-def test_dragging_a_slider_edits_all_the_way(shown, qtbot, field):
-    cls, name = field
-    form, heard = shown(cls, [name])
-    slider, parameter = form.editor(name).slider, declared(cls)[name]
-    if slider is None:
-        assert parameter.comfort is None
-        return
-    y = slider.height() // 2
-    qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(1, y))
-    for x in range(0, slider.width() + 1, slider.width() // 8):
-        qtbot.mouseMove(slider, QPoint(x, y))
-    qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() + 50, y))
-    values = [value for _, value in heard.edits]
-    assert len(values) >= 5
-    assert all(type(value) is type(parameter.default) for value in values)
-    assert values[-1] == parameter.comfort[1]
-    assert form.editor(name).field.value == values[-1]
-
-
-@every_number
-def test_keys_on_a_slider_step(shown, qtbot, field):
-    cls, name = field
-    form, heard = shown(cls, [name])
-    slider, parameter = form.editor(name).slider, declared(cls)[name]
-    if slider is None:
-        return
-    there, back, sign = Qt.Key.Key_Right, Qt.Key.Key_Left, 1
-    if parameter.default == parameter.comfort[1]:
-        there, back, sign = back, there, -1
-    qtbot.keyClick(slider, there)
-    (edit,) = heard.edits
-    assert (edit[1] - parameter.default) * sign > 0
-    if isinstance(parameter, Whole):
-        assert edit[1] == parameter.default + sign
-    qtbot.keyClick(slider, back)
-    assert heard.edits[-1] == (name, parameter.default)
+        assert (heard.edits, line.bad, line.value) == ([], True, before)
 
 
 # -- the fold ------------------------------------------------------------------------------------
@@ -129,24 +91,15 @@ class Folded(Declared):
     heads: int = declare(Whole(2, 1, 8, label="Heads", help="How many."))
 
 
-def test_what_is_seldom_changed_is_folded_away_until_somebody_asks(shown, qtbot):
+def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
     form, heard = shown(Folded)
     assert form.names == ("width", "heads", "scale", "order")
-    seen = [name for name in form.names if form.editor(name).main.isVisible()]
-    assert seen == ["width", "heads"]
-    assert form.fold.text() == "More"
-    assert form.fold.accessibleName() == "Show more parameters"
-    qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
-    assert all(form.editor(name).main.isVisible() for name in form.names)
-    assert form.fold.accessibleName() == "Hide more parameters"
-    form.fold.setFocus()
-    qtbot.keyClick(form.fold, Qt.Key.Key_Space)
-    assert not form.editor("scale").main.isVisible()
-    assert heard.edits == []
 
+    def seen():
+        return [name for name in form.names if form.editor(name).main.isVisible()]
 
-def test_the_fold_counts_what_is_changed_below_it(shown, qtbot):
-    form, _ = shown(Folded)
+    assert seen() == ["width", "heads"]
+    assert (form.fold.text(), form.fold.accessibleName()) == ("More", "Show more parameters")
     place = form.fold.geometry()
     form.display({"width": 9, "scale": 2.0, "order": "up"})
     assert form.fold.text() == "More (1 changed)"
@@ -155,17 +108,19 @@ def test_the_fold_counts_what_is_changed_below_it(shown, qtbot):
     QApplication.processEvents()
     assert form.fold.geometry() == place
     qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
+    assert seen() == list(form.names)
+    assert form.fold.accessibleName() == "Hide more parameters"
+    form.fold.setFocus()
+    qtbot.keyClick(form.fold, Qt.Key.Key_Space)
+    assert seen() == ["width", "heads"]
+    assert heard.edits == []
+    qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(form.reset_button("scale"), Qt.MouseButton.LeftButton)
     assert form.fold.text() == "More (1 changed)"
-
-
-def test_the_fold_stays_open_from_one_class_to_the_next(shown, qtbot):
-    form, _ = shown(Folded)
-    qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
     form.set_class(encodings.find("index"))
     assert form.fold is None
     form.set_class(Folded)
-    assert form.editor("scale").main.isVisible()
+    assert seen() == list(form.names)  # it stays open from one class to the next
 
 
 def test_tab_goes_down_the_form_row_by_row(shown, qtbot):
@@ -192,15 +147,17 @@ def test_tab_goes_down_the_form_row_by_row(shown, qtbot):
 
 
 @every_class
-def test_label_field_and_reset_stand_in_one_row_above_the_slider(shown, cls):
-    form, _ = shown(cls)
+def test_rows_of_a_narrow_form_and_the_wheel_over_them(shown, cls):
+    form, heard = shown(cls, None if cls is not Exploration else ["start", "count"])
+    assert form.minimumSizeHint().width() <= 230
     if form.fold:
         form.fold.click()
         QApplication.processEvents()
     labels = {label.buddy(): label for label in form.findChildren(QLabel)}
     for name in form.names:
-        editor = form.editor(name)
-        parts = [labels[editor.main], editor.main, form.reset_button(name)]
+        editor, reset = form.editor(name), form.reset_button(name)
+        assert not reset.text()
+        parts = [labels[editor.main], editor.main, reset]
         row = [QRect(w.mapTo(form, QPoint()), w.size()) for w in parts]
         if editor.slider:
             below = QRect(editor.slider.mapTo(form, QPoint()), editor.slider.size())
@@ -209,6 +166,11 @@ def test_label_field_and_reset_stand_in_one_row_above_the_slider(shown, cls):
         for before, after in pairwise(row):
             assert before.right() < after.left(), name
             assert before.top() <= after.center().y() <= before.bottom(), name
+    form.elsewhere.setFocus()
+    for name in form.names:  # without the focus it changes nothing
+        for widget in filter(None, (form.editor(name).main, form.editor(name).slider)):
+            turn_wheel(widget, -120)
+    assert heard.edits == []
 
 
 def test_what_has_no_effect_is_grey_and_says_why(shown):
@@ -229,42 +191,19 @@ def test_what_has_no_effect_is_grey_and_says_why(shown):
     assert heard.edits == []
 
 
-@every_class
-def test_wheel_changes_nothing_without_focus(shown, cls):
-    form, heard = shown(cls)
-    form.elsewhere.setFocus()
-    for name in form.names:
-        editor = form.editor(name)
-        for widget in filter(None, (editor.main, editor.slider)):
-            turn_wheel(widget, -120)
-    assert heard.edits == []
-
-
 def test_another_class_takes_the_place_of_the_old_editors(shown, qtbot):
     form, heard = shown(encodings.find("sinusoidal"))
     line = form.editor("base").field
     write(qtbot, line, "77", enter=False)  # typed, not entered: not to be taken for the next class
     gone = weakref.ref(form.editor("base"))
     form.set_class(encodings.find("index"))
-    assert form.names == in_form(encodings.find("index"))
+    kinds = declared(encodings.find("index"))
+    assert form.names == tuple(sorted(kinds, key=lambda name: kinds[name].seldom))
     assert heard.edits == []
     del line
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert gone() is None
     assert len(form.findChildren(QLineEdit)) == sum(
-        isinstance(p, Whole | Real) for p in declared(encodings.find("index")).values()
+        isinstance(p, Whole | Real) for p in kinds.values()
     )
-
-
-@every_class
-def test_a_form_fits_a_narrow_panel(shown, cls):
-    form, _ = shown(cls, None if cls is not Exploration else ["start", "count"])
-    assert form.minimumSizeHint().width() <= 230
-    for combo in form.findChildren(QComboBox):
-        longest = max(
-            combo.fontMetrics().horizontalAdvance(combo.itemText(row))
-            for row in range(combo.count())
-        )
-        assert longest <= 110
-    assert not any(form.reset_button(name).text() for name in form.names)

@@ -1,5 +1,6 @@
 """Icons are read from files, tinted, and never scaled where a screen's ratio is a usual one."""
 
+import itertools
 import logging
 
 import pytest
@@ -14,7 +15,6 @@ from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.theme import apply_theme, colours
 
 NAMES = sorted(path.stem for path in asset("icons").glob("*.svg"))
-every_icon = pytest.mark.parametrize("name", NAMES)
 
 
 def opaque_colours(pixmap):
@@ -38,25 +38,23 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@every_icon
-def test_icons_have_the_colours_of_the_palette(qtbot, theme, name):
-    app = QApplication.instance()
-    apply_theme(app, theme)
-    drawn = icons.icon(name, app.palette(), 32)
-    shades = colours(app.palette())
-    assert shades.text in opaque_colours(drawn.pixmap(32, 32, QIcon.Mode.Normal))
-    disabled = opaque_colours(drawn.pixmap(32, 32, QIcon.Mode.Disabled))
-    assert shades.line in disabled
-    assert shades.text not in disabled
-    apply_theme(app, "light")
-
-
-@pytest.mark.parametrize("side", [16, 20])
-@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.3, 4.0])
-def test_icons_are_not_scaled_in_pictures_of_any_ratio(qtbot, side, ratio):
-    icons.sharpen(ratio)
+def test_icons_have_the_colours_of_the_palette(qapp, theme):
+    apply_theme(qapp, theme)
+    shades = colours(qapp.palette())
     for name in NAMES:
-        drawn = icons.icon(name, QApplication.palette(), side).pixmap(QSize(side, side), ratio)
+        drawn = icons.icon(name, qapp.palette(), 32)
+        assert shades.text in opaque_colours(drawn.pixmap(32, 32, QIcon.Mode.Normal)), name
+        disabled = opaque_colours(drawn.pixmap(32, 32, QIcon.Mode.Disabled))
+        assert shades.line in disabled, name
+        assert shades.text not in disabled, name
+    apply_theme(qapp, "light")
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.3, 4.0])
+def test_icons_are_not_scaled_in_pictures_of_any_ratio(qapp, ratio):
+    icons.sharpen(ratio)
+    for name, side in itertools.product(NAMES, (16, 20)):
+        drawn = icons.icon(name, qapp.palette(), side).pixmap(QSize(side, side), ratio)
         assert drawn.size() == QSize(round(side * ratio), round(side * ratio)), name
 
 

@@ -1,3 +1,5 @@
+"""Space: it presses, opens and types where it has a meaning, and is the window's elsewhere."""
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -11,13 +13,10 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.sliders import Slider
-
-BUTTONS = {"push": QPushButton, "tool": QToolButton, "check": QCheckBox}
 
 
 class Panel(Follower):
@@ -51,18 +50,18 @@ def put(qtbot, window, widget):
     return widget
 
 
-@pytest.mark.parametrize("kind", BUTTONS)
-def test_space_presses_the_button_that_has_the_focus(window, qtbot, kind):
-    button = put(qtbot, window, BUTTONS[kind]())
-    with qtbot.waitSignal(button.clicked), qtbot.assertNotEmitted(window.play.triggered):
-        qtbot.keyClick(button, Qt.Key.Key_Space)
-
-
-def test_space_opens_the_box_that_has_the_focus_and_chooses_in_it(window, qtbot):
-    combo = put(qtbot, window, Combo())
-    for name in ("one", "two"):
-        combo.add(name, name, "")
+def test_space_is_for_buttons_boxes_and_lines_that_have_the_focus(window, qtbot):
     with qtbot.assertNotEmitted(window.play.triggered):
+        for kind in (QPushButton, QToolButton, QCheckBox):
+            button = put(qtbot, window, kind())
+            with qtbot.waitSignal(button.clicked):
+                qtbot.keyClick(button, Qt.Key.Key_Space)
+        line = put(qtbot, window, QLineEdit())
+        qtbot.keyClick(line, Qt.Key.Key_Space)
+        assert line.text() == " "
+        combo = put(qtbot, window, Combo())
+        for name in ("one", "two"):
+            combo.add(name, name, "")
         qtbot.keyClick(combo, Qt.Key.Key_Space)
         qtbot.waitUntil(combo.view().isVisible)
         qtbot.keyClick(combo.view(), Qt.Key.Key_Down)
@@ -82,15 +81,8 @@ def test_space_is_the_windows_elsewhere(window, qtbot):
         qtbot.keyClick(button, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
 
 
-def test_space_is_typed_in_a_field(window, qtbot):
-    line = put(qtbot, window, QLineEdit())
-    with qtbot.assertNotEmitted(window.play.triggered):
-        qtbot.keyClick(line, Qt.Key.Key_Space)
-    assert line.text() == " "
-
-
-def test_a_click_on_the_transport_leaves_space_to_the_window_but_tab_does_not(window, qtbot):
-    model, bar = Model(), TransportBar()
+def test_a_click_on_the_transport_leaves_space_to_the_window_but_tab_does_not(window, qtbot, model):
+    bar = TransportBar()
     window.panel.layout().addWidget(bar)
     bar.attach(model)
     qtbot.mouseClick(bar.forward, Qt.MouseButton.LeftButton)
@@ -103,4 +95,3 @@ def test_a_click_on_the_transport_leaves_space_to_the_window_but_tab_does_not(wi
         qtbot.keyClick(bar.forward, Qt.Key.Key_Space)
     assert model.state.position == before + 1
     bar.detach()
-    model.close()

@@ -65,7 +65,6 @@ class Owner(QMimeData):
 @pytest.fixture
 def shown(qtbot):
     """Return a function that shows a widget in a window, with the focus, and returns its line."""
-
     windows = []
 
     def show(widget):
@@ -95,6 +94,14 @@ def paste(line):
     QTest.keyClick(QApplication.focusWidget() or line, Qt.Key.Key_V, CONTROL)
 
 
+def opened_menu(widget):
+    place, reason = QPoint(5, 5), QContextMenuEvent.Reason.Mouse
+    event = QContextMenuEvent(reason, place, widget.mapToGlobal(place))
+    QApplication.sendEvent(widget, event)
+    (menu,) = (each for each in widget.window().findChildren(QMenu) if each.isVisible())
+    return menu, {action.text(): action for action in menu.actions()}
+
+
 def said(line):
     """Return the sentences that are shown at a line."""
     labels = line.window().findChildren(QLabel)
@@ -122,16 +129,10 @@ def test_the_menu_of_a_line_does_not_ask(shown, qtbot, kind):
     widget = LINES[kind]()
     line = shown(widget)
     owner = own(Owner(["text/plain"], "34"))
-    place = QPoint(5, 5)
-    at = line if kind == "combo box" else widget
-    QApplication.sendEvent(
-        at, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, at.mapToGlobal(place))
-    )
-    (menu,) = (each for each in widget.findChildren(QMenu) if each.isVisible())
+    menu, actions = opened_menu(line if kind == "combo box" else widget)
     assert owner.asked == []
-    (action,) = (each for each in menu.actions() if each.text() == "&Paste")
-    assert action.isEnabled()
-    menu.setActiveAction(action)
+    assert actions["&Paste"].isEnabled()
+    menu.setActiveAction(actions["&Paste"])
     QTest.keyClick(menu, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: owner.asked == ["formats", "text/plain"])
     assert said(line) == []
@@ -144,13 +145,8 @@ def test_the_menu_does_the_rest_of_what_qt_s_own_does(shown, qtbot, text):
     QTest.keyClicks(line, "abc")
     if text not in ("&Undo", "Select All"):
         line.selectAll()
-    place = line.mapToGlobal(QPoint(5, 5))
-    QApplication.sendEvent(
-        line, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(5, 5), place)
-    )
-    (menu,) = line.findChildren(QMenu)
-    (action,) = (each for each in menu.actions() if each.text() == text)
-    menu.setActiveAction(action)
+    menu, actions = opened_menu(line)
+    menu.setActiveAction(actions[text])
     QTest.keyClick(menu, Qt.Key.Key_Return)
     wanted = {"&Copy": "abc", "Select All": "abc"}.get(text, "")
     qtbot.waitUntil(lambda: line.text() == wanted)
@@ -182,20 +178,27 @@ def test_texts_of_all_kinds_are_pasted_and_undone_by_themselves(shown):
     assert said(line) == []
 
 
-def test_nothing_to_paste_is_no_fault(shown):
-    line = shown(QLineEdit("a"))
-    for data in (Owner(), Owner(["image/png"])):
-        own(data)
-        line.selectAll()
-        paste(line)
-        assert (line.text(), said(line)) == ("a", [])
-
-
-def test_a_line_that_cannot_be_changed_is_left_to_qt(shown):
-    line = shown(QLineEdit("a", readOnly=True))
-    QApplication.clipboard().setText("b")
+@pytest.mark.parametrize(
+    "data", [Owner, lambda: Owner(["image/png"]), lambda: Owner(["text/plain"], "b")]
+)
+def test_nothing_to_paste_or_no_line_to_change_is_no_fault(shown, data):
+    owner = data()
+    line = shown(QLineEdit("a", readOnly=bool(owner.held)))
+    own(owner)
+    line.selectAll()
     paste(line)
-    assert line.text() == "a"
+    assert (line.text(), said(line)) == ("a", [])
+
+
+@pytest.mark.parametrize("count", [1, 32_768, 119_999])
+def test_a_legal_sentence_is_pasted_whole(shown, count):
+    line = shown(LineField(SENTENCE))
+    sentence = ("word " * count)[:count].strip()
+    QApplication.clipboard().setText(sentence)
+    line.selectAll()
+    paste(line)
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert (line.text(), line.bad, said(line)) == (sentence, False, [])
 
 
 MOST = {"bare": 32_767, "field": 1 << 18, "number": 40}
@@ -216,11 +219,8 @@ def test_what_is_too_long_is_cut_at_once_and_said_to_be(shown, kind):
     ]
     QTest.keyClick(line, Qt.Key.Key_Left)
     assert said(line) == []
-
-
-def test_no_character_is_cut_in_half(shown):
-    line = shown(QLineEdit())
     line.setMaxLength(4)
+    line.selectAll()
     QApplication.clipboard().setText("a🙂🙂🙂")
     paste(line)
-    assert line.text() == "a🙂"
+    assert line.text() == "a🙂"  # no character is cut in half

@@ -54,11 +54,7 @@ def test_title_and_numbers_give_the_exact_position(shown, pixels):
 
 @pytest.mark.parametrize(
     ("length", "label"),
-    [
-        (500, "position: 1,000,000,000 +"),
-        (170, "position: 10⁹ +"),
-        (60, "position: 10⁹ +"),
-    ],
+    [(500, "position: 1,000,000,000 +"), (170, "position: 10⁹ +"), (60, "position: 10⁹ +")],
 )
 def test_an_axis_far_from_0_keeps_its_name(qapp, length, label):
     axis = RangeAxis("bottom", "position")

@@ -5,13 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QFont
-from PySide6.QtWidgets import (
-    QComboBox,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from pe_explorer.colours.themes import DARK, LIGHT
 from pe_explorer.widgets.theme import use_shipped_font, use_system_font
@@ -63,21 +57,18 @@ def test_fields_and_buttons_are_flat_with_a_border_that_can_be_seen(qapp, qtbot,
     qapp.set_theme("light")
 
 
-def test_the_system_s_font_is_taken_with_the_shipped_one_behind_it(qapp, monkeypatch):
+@pytest.mark.parametrize("there", [True, False])
+def test_the_system_s_font_is_taken_with_the_shipped_one_behind_it(qapp, monkeypatch, there):
     shipped = qapp.font()
-    monkeypatch.setattr("pe_explorer.widgets.theme.QFontDatabase.families", lambda: ["Cantarell"])
+    families = ["Cantarell"] if there else shipped.families()
+    monkeypatch.setattr("pe_explorer.widgets.theme.QFontDatabase.families", lambda: families)
     try:
         use_system_font(qapp, QFont("Cantarell", 11))
-        assert qapp.font().families() == ["Cantarell", *shipped.families()]
-        assert qapp.font().pointSizeF() == 11
+        if there:
+            assert qapp.font().families() == ["Cantarell", *shipped.families()]
+            assert qapp.font().pointSizeF() == 11
+        else:
+            assert qapp.font() == shipped
     finally:
         use_shipped_font(qapp)
-    assert qapp.font() == shipped
-
-
-def test_without_a_font_of_the_system_the_shipped_one_stays(qapp, monkeypatch):
-    shipped = qapp.font()
-    only = lambda: shipped.families()  # noqa: E731
-    monkeypatch.setattr("pe_explorer.widgets.theme.QFontDatabase.families", only)
-    use_system_font(qapp, QFont("Cantarell", 11))
     assert qapp.font() == shipped
