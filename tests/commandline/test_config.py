@@ -42,14 +42,6 @@ def test_offsets_of_a_bias_are_shown_where_it_begins():
     assert state.start == encodings.find("alibi").first_range.start
 
 
-@pytest.mark.parametrize("command", ["export", "code"])
-def test_several_layer_types_are_named_where_one_is_needed(command, capsys):
-    words = [command, "--config", GEMMA] + ["-o", "x.npy"] * (command == "export")
-    line = error_line(capsys, *words)
-    for fact in (f"--config: {GEMMA} ", "full_attention, sliding_attention", "--layers"):
-        assert fact in line
-
-
 def test_code_of_one_layer_type(capsys):
     assert cli.main(["code", "--config", GEMMA, "--layers", "full_attention"]) == 0
     out = capsys.readouterr().out
@@ -76,24 +68,6 @@ def test_layers_without_an_encoding_are_not_given_that_of_others(tmp_path, capsy
         assert f"--config: {path}: {lack}; {remedy}" in line
     assert cli.main([*words, "--layers", "sliding_attention"]) == 0
     assert "rope_theta=10000.0" in capsys.readouterr().out
-
-
-def test_refusals(tmp_path, capsys):
-    path = tmp_path / "config.json"
-    path.write_text('{"model_type": "llama", "head_dim": "128"}', encoding="utf-8")
-    gemma = ["--config", GEMMA]
-    for words, facts in (
-        ([*gemma, "--layers", "sliding"], ["--layers: 'sliding'", "full_attention, sliding_"]),
-        (["--layers", "full_attention"], ["--config FILE", "--model NAME"]),
-        ([*gemma, "--session", "x"], ["leave one of the two out"]),
-        ([*gemma, "--exhibit", "000-clocks"], ["--exhibit: ", "leave --config out"]),
-        (["--config", "none.json"], ["--config: none.json: cannot be read"]),
-        (["--config", str(path_of("t5-small"))], ["relative_attention_num_buckets", "t5"]),
-        (["--config", str(path_of("gpt2"))], ["--file: "]),
-        (["--config", str(path)], [f"--config: {path}: head_dim: '128' is a string"]),
-    ):
-        line = error_line(capsys, "code", *words)
-        assert [fact for fact in facts if fact not in line] == []
 
 
 def test_a_very_long_name_of_a_layer_type_is_cut_in_the_message(tmp_path, capsys):

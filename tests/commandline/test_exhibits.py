@@ -1,13 +1,10 @@
 """Exhibits in commands: listed, drawn, exported, and refused beside other flags."""
 
-from dataclasses import replace
 from unittest.mock import patch
 
 import numpy as np
 import pytest
 
-from pe_explorer import pictures
-from pe_explorer.analysis import projection, umap_process
 from pe_explorer.commandline import main as cli
 from pe_explorer.flags import PLATE, WINDOW
 from pe_explorer.gallery import exhibits as gallery
@@ -112,49 +109,3 @@ def test_an_exhibit_fixes_all_that_it_shows(capsys, tmp_path, words):
     assert line.startswith(f"pe-explorer {command}: --exhibit: ")
     assert f"leave {given} out" in line
     assert list(tmp_path.iterdir()) == []
-
-
-def test_what_is_no_exhibit_is_told_so(capsys):
-    line = error_line(capsys, "render", "--exhibit", "000-heatmop", "-o", "x.png")
-    assert "--exhibit: '000-heatmop'" in line
-    assert "'000-heatmap'" in line
-    assert "--exhibit: " in error_line(capsys, "render", "-o", "x.png", "--exhibit")
-    problem = "The exhibit in start.json is left out: is empty."
-    with patch.object(gallery, "_read", lambda path: problem):
-        line = error_line(capsys, "code", "--exhibit", "start")
-    assert line == f"pe-explorer code: --exhibit: {problem[:-1]}\n"
-
-
-# -- UMAP ------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def of_umap():
-    """An exhibit that shows UMAP, where that is not installed."""
-    exhibit = exhibits()["000-heatmap"]
-    state = pictures.with_options(exhibit.exploration, "projection", method="umap", seed=42)
-    entry = {**exhibit.entry, "panes": {"views": ["projection"]}}
-    entry["options"] = {"projection": {"method": "umap", "seed": 42}}
-    shown = replace(exhibit, entry=entry)
-    assert shown.exploration.options["projection"] == state.options["projection"]
-    with (
-        patch.object(gallery, "find", lambda name: shown),
-        patch.object(umap_process, "missing", lambda: "UMAP is not here"),
-    ):
-        yield shown
-
-
-def test_without_umap_numbers_and_picture_are_those_of_pca_and_it_says_so(
-    of_umap, tmp_path, capsys
-):
-    numbers = exported(tmp_path, "--exhibit", "any")
-    (note,) = capsys.readouterr().err.splitlines()
-    assert note.startswith("pe-explorer export: UMAP is not here")
-    assert "PCA" in note
-    rows = of_umap.encoding.table(range(50))
-    np.testing.assert_allclose(numbers, projection.pca(rows, 2).scores)
-    assert drawn("--exhibit", "any")[0] == "projection"
-    (note,) = capsys.readouterr().err.splitlines()
-    assert note.startswith("pe-explorer render: UMAP is not here")
-    drawn("heatmap", "--exhibit", "any")
-    assert capsys.readouterr().err == ""

@@ -12,7 +12,7 @@ from pe_explorer import encodings
 from pe_explorer.commandline import main as cli
 from pe_explorer.gallery.models import models
 from tests.configs.support import path_of
-from tests.support.commands import error_line, exported
+from tests.support.commands import exported
 
 MODELS = models()
 LAYERS = [
@@ -34,25 +34,6 @@ def test_numbers_are_those_of_the_configuration_to_the_bit(tmp_path, capsys):
     np.testing.assert_array_equal(numbers, e.table(range(-9, 1)))
     assert cli.main(["code", "--model", "llama-3.1-8b", "--factor", "16"]) == 0
     assert "factor=16.0" in capsys.readouterr().out
-
-
-def test_what_cannot_be_meant_is_one_line(capsys):
-    llama = ["code", "--model", "llama-2-7b"]
-    for words, facts in (
-        (["code", "--model", "llama"], ["--model: ", "'llama'"]),
-        (
-            ["code", "--model", "gemma-3-4b"],
-            ["--model: gemma-3-4b", "full_attention, sliding_attention", "--layers"],
-        ),
-        ([*llama, "--session", "x"], ["--model: ", "session"]),
-        ([*llama, "--config", "x"], ["--model: ", "configuration"]),
-        ([*llama, "--exhibit", "000-clocks"], ["--exhibit: ", "leave --model out"]),
-        (["list", "--csv"], ["--csv: ", "--models"]),
-        (["list", "--models", "--exhibits"], ["--models: "]),
-        (["list", "--exhibits", "x"], ["x: unexpected argument"]),
-    ):
-        line = error_line(capsys, *words)
-        assert [fact for fact in facts if fact not in line] == []
 
 
 # -- the list --------------------------------------------------------------------------------------

@@ -23,12 +23,6 @@ def saved(folder, e, view, **options):
     return str(path)
 
 
-def points(folder, *words):
-    """Return the points of a session whose projection is by UMAP with the seed 5."""
-    path = saved(folder, E, "projection", method="umap", seed=5)
-    return exported(folder, "--what", "projection", "--session", path, *words)
-
-
 @pytest.fixture
 def asked(monkeypatch):
     """Return what UMAP's stand-in was asked for: rows and seeds."""
@@ -45,21 +39,18 @@ def asked(monkeypatch):
     return found
 
 
-@pytest.mark.parametrize(("words", "seed"), [((), 5), (("--seed", "9"), 9)])
-def test_method_and_seed_are_typed_or_those_of_the_session(tmp_path, asked, words, seed):
-    found = points(tmp_path, *words)
-    np.testing.assert_array_equal(found, [[row, seed] for row in range(50)])
-    ((rows, _),) = asked
-    np.testing.assert_array_equal(rows, E.table(range(50)))
-    beside = session.read(tmp_path / "numbers.npy.session.json").state
-    options = pictures.find("projection").options(beside)
-    assert (options.method, options.seed) == ("umap", seed)
-
-
-def test_a_typed_method_wins(tmp_path, asked):
-    found = points(tmp_path, "--method", "pca")
+def test_method_and_seed_are_typed_or_those_of_the_session(tmp_path, asked):
+    path, rows = saved(tmp_path, E, "projection", method="umap", seed=5), E.table(range(50))
+    given = ["--what", "projection", "--session", path]
+    for words, seed in (([], 5), (["--seed", "9"], 9)):
+        found = exported(tmp_path, *given, *words)
+        np.testing.assert_array_equal(found, [[row, seed] for row in range(50)])
+        np.testing.assert_array_equal(asked.pop()[0], rows)
+        beside = session.read(tmp_path / "numbers.npy.session.json").state
+        options = pictures.find("projection").options(beside)
+        assert (options.method, options.seed) == ("umap", seed)
+    found = exported(tmp_path, *given, "--method", "pca")
     assert not asked
-    rows = E.table(range(50))
     s = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False)
     np.testing.assert_allclose(np.square(found).sum(axis=0), s[:2] ** 2, rtol=1e-10)
 

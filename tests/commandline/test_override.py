@@ -80,7 +80,3 @@ def test_what_is_no_object_is_refused(text, tmp_path, capsys):
     path = written(tmp_path, llama())
     assert "--override" in error_line(capsys, "check", str(path), "--override", text)
     assert "--override" in error_line(capsys, "code", "--config", str(path), "--override", text)
-
-
-def test_it_needs_a_configuration(capsys):
-    assert "--config" in error_line(capsys, "code", "--override", "{}")

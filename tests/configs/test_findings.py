@@ -8,8 +8,19 @@ import pytest
 from pe_explorer import configs
 from pe_explorer.commandline.check_json import EXPLAINED
 from pe_explorer.encodings.rope_types import TYPES
-from tests.configs.support import LLAMA3, OLD_NAMES, YARN, fields_of, found, kinds, llama, scaled
+from tests.configs.support import (
+    FOLDER,
+    LLAMA3,
+    OLD_NAMES,
+    YARN,
+    fields_of,
+    found,
+    kinds,
+    llama,
+    scaled,
+)
 
+STORY_FOLDER = FOLDER.parent / "stories"
 LISTS = {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
 
 
@@ -38,14 +49,6 @@ CASES = {  # the fields, level and field of the finding, and what it names
             original_max_position_embeddings=4096,
         ),
         "warning: rope_scaling.original_max_position_embeddings: 8,192 4,096",
-    ),
-    "one of two scales": (
-        scaled(**{**YARN, "factor": 40.0, "mscale": 0.707}),
-        "warning: rope_scaling.mscale: 0.707 mscale_all_dim 0.1 40 1 1.3689",
-    ),
-    "a base that moved": (
-        llama(rope_theta=10000.0, rope_parameters={"rope_type": "default", "rope_theta": 1e6}),
-        "warning: rope_theta: 10,000 rope_parameters 1,000,000 rope_theta 4",
     ),
     "a misspelled field": (
         scaled(**YARN, beta_fasst=32),
@@ -112,10 +115,6 @@ CASES = {  # the fields, level and field of the finding, and what it names
         "warning: layer_types: sliding_attention full_attention gemma4",
     ),
     "another encoding": (fields_of("t5-small"), "error: relative_attention_num_buckets: t5"),
-    "a head of its own width": (
-        llama(head_dim=160),
-        "note: head_dim: 160 hidden_size num_attention_heads 128",
-    ),
     "a length that may have been raised": (llama(), "note: max_position_embeddings: 32,768"),
     "keys under dynamic": (scaled(type="dynamic", factor=2.0), "note: rope_scaling.type: dynamic"),
     "keys under longrope": (
@@ -123,18 +122,9 @@ CASES = {  # the fields, level and field of the finding, and what it names
         "note: rope_scaling.long_factor: short_factor",
     ),
     "an old name": (scaled(type="su", factor=4.0, **LISTS), "note: rope_scaling.type: su longrope"),
-    "a factor of cosines": (scaled(**YARN), "note: rope_scaling.rope_type: 1.1386 1.2965 yarn"),
     "a factor of cosines below 1": (
         scaled(**YARN, attention_factor=0.5),
         "note: rope_scaling.attention_factor: 0.5000 4.0000 yarn",
-    ),
-    "a factor before softmax": (
-        fields_of("deepseek-v3"),
-        "note: rope_scaling.mscale_all_dim: 1 1.8739",
-    ),
-    "proportional": (
-        fields_of("gemma-4-e2b.new"),
-        "note: text_config.rope_parameters.full_attention.rope_type: 64 256 (-2i/512) (-2i/128)",
     ),
     "a version that ignores truncate": (
         fields_of("gpt-oss-20b"),
@@ -145,7 +135,27 @@ CASES = {  # the fields, level and field of the finding, and what it names
         "warning: rope_scaling.rope_theta: 4.57",
     ),
 }
-UNDER = {"a base in rope_scaling": "4.57"}
+STORIES = {  # of what users reported, with their trackers
+    # vllm-project/vllm#42624
+    "base-in-the-old-place": "warning: rope_theta: 10,000 500,000 rope_parameters",
+    # vllm-project/vllm#46280, ml-explore/mlx-lm#1507
+    "attention-factor-ignored": "note: rope_scaling.rope_type: 1.1386 1.2965 yarn",
+    # turboderp-org/exllamav3#259
+    "mscale-alone": "warning: rope_scaling.mscale: mscale_all_dim 1.3689",
+    # onnxruntime/mobius#548, NVIDIA/Megatron-LM#1429
+    "mscale-with-both": "note: rope_scaling.mscale_all_dim: 0.707 1.5896",
+    # aws-neuron/neuronx-distributed-inference#106
+    "proportional-as-partial": "note: rope_parameters.full_attention.rope_type: 64 256"
+    " (-2i/512) (-2i/128)",
+    # vllm-project/vllm#29111, ggml-org/llama.cpp#14367
+    "sliding-layers-scaled": "note: rope_scaling: full_attention sliding_attention",
+    "head-dim-as-quotient": "note: head_dim: 128 160",  # EricLBuehler/mistral.rs#643
+    "mrope-as-one-axis": "note: rope_scaling.mrope_section: image",  # QwenLM/Qwen3-VL#488
+    # karpathy/llama2.c#356, LostRuins/koboldcpp#487
+    "codellama-base-lost": "warning: rope_parameters: 4.57 10,000",
+}
+CASES |= {name: (STORY_FOLDER / f"{name}.json", told) for name, told in STORIES.items()}
+UNDER = {"a base in rope_scaling": "4.57", "codellama-base-lost": "4.57"}
 
 
 @pytest.mark.parametrize("name", CASES)

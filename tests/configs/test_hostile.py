@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings
-from pe_explorer.configs import ConfigError, read
+from pe_explorer.analysis.configuration import check
+from pe_explorer.commandline.check import lines
+from pe_explorer.commandline.check_json import CheckedFile, as_json
+from pe_explorer.configs import read
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import dumps
@@ -183,8 +186,10 @@ NAMES = (
 def test_whatever_a_file_holds_it_is_read_or_refused(model_type, fields, scaling, semantics):
     document = {**llama(model_type=model_type), "rope_scaling": scaling, **fields}
     try:
-        configuration = read(document, semantics, assume="llama")
-        lines = [finding.line for finding in configuration.findings]
-    except ConfigError as error:
-        lines = [str(error)]
-    assert all("\n" not in line for line in lines)
+        checked = check(document, semantics, assume="llama")
+        file = CheckedFile("config.json", "config.json", b"", [checked])
+        json.dumps(as_json(file, None, None), allow_nan=False)
+        said = list(lines("config.json", [checked]))
+    except EncodingError as error:
+        said = [str(error)]
+    assert all("\n" not in line for line in said)

@@ -109,17 +109,6 @@ def wait_for_partial(process, folder, size=1_000_000):
         time.sleep(0.005)
 
 
-def test_kill_9_leaves_the_old_file(tmp_path):
-    target = tmp_path / "table.npy"
-    target.write_bytes(b"old")
-    process = subprocess.Popen(export_command(SLOW, target), stderr=subprocess.PIPE, text=True)
-    wait_for_partial(process, tmp_path)
-    process.kill()
-    process.communicate()
-    assert process.returncode == -signal.SIGKILL
-    assert target.read_bytes() == b"old"
-
-
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
     target = tmp_path / "table.npy"

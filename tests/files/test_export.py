@@ -6,14 +6,11 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, quantities
-from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import Subject
 from pe_explorer.exploration import Pin
 from pe_explorer.files import export
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import ExportRequest
 from pe_explorer.params import ParameterError
-from pe_explorer.quantities import _base
 from tests.support.samples import sample
 
 PIN = Pin(encodings.create("binary"), "pin")
@@ -40,72 +37,6 @@ def test_table_of_many_blocks_equals_the_table_rounded_once(tmp_path, monkeypatc
     for dtype in ("float32", "float16"):
         got = written(quantities.of("table", e, positions), tmp_path / "t.npy", dtype)
         np.testing.assert_array_equal(got, e.table(positions).astype(dtype))
-
-
-def test_what_is_pinned_and_the_difference(tmp_path, monkeypatch):
-    monkeypatch.setattr(export, "_BLOCK_BYTES", 1 << 12)
-    e, less, positions = (
-        encodings.create("sinusoidal", dim=12),
-        encodings.create("sinusoidal", dim=10, base=77.0),
-        range(900, -900, -2),
-    )
-    pins = Pin(encodings.create("binary"), "other"), Pin(less, "less")
-    own, its = (x.table(positions)[:, :10] for x in (e, less))
-    angle = [np.degrees(np.arctan2(x[:, ::2], x[:, 1::2])).repeat(2, axis=1) for x in (own, its)]
-
-    def data(**what):
-        return written(
-            ExportRequest(compared=1, **what).data(e, positions, pins), tmp_path / "t.npy"
-        )
-
-    np.testing.assert_allclose(data(show="pinned"), its, atol=1e-15)
-    np.testing.assert_allclose(data(show="difference"), own - its, atol=2e-15)
-    turned = data(show="difference", what="angles")
-    np.testing.assert_allclose((turned - (angle[0] - angle[1]) + 180) % 360, 180, atol=1e-9)
-    assert turned.min() >= 0
-    assert turned.max() < 360
-    np.testing.assert_array_equal(data(show="pinned", what="frequencies"), less.frequencies())
-    np.testing.assert_allclose(
-        data(show="pinned", what="distances"),
-        distance.from_reference(less, 0, positions),
-        atol=1e-14,
-    )
-
-
-@pytest.mark.parametrize("positions", [range(-2, 3), range(-1000, 1000), range(700, -701, -7)])
-def test_angles_are_below_a_whole_turn_and_zero_at_zero(tmp_path, positions):
-    e = encodings.create("sinusoidal", dim=6)
-    found = written(ExportRequest(what="angles").data(e, positions), tmp_path / "a.npy")
-    assert found.min() >= 0
-    assert found.max() < 360
-    np.testing.assert_allclose((found[positions.index(0)] + 180) % 360, 180, atol=1e-12)
-
-
-def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
-    e, positions = encodings.create("sinusoidal", dim=10), range(-70, 80, 3)
-    pins, asked, own = (Pin(encodings.create("sinusoidal", dim=30, base=99.0)),), [], Subject.table
-
-    def counted(subject, part, out):
-        asked.append(len(part))
-        return own(subject, part, out)
-
-    def data():
-        for what, show in (
-            ("angles", "current"),
-            ("table", "difference"),
-            ("angles", "difference"),
-        ):
-            made = ExportRequest(what=what, show=show).data(e, positions, pins)
-            yield written(made, tmp_path / "w.npy")
-
-    monkeypatch.setattr(Subject, "table", counted)
-    whole = [*data()]
-    assert set(asked) == {50}
-    asked.clear()
-    monkeypatch.setattr(_base, "_CHUNK_NUMBERS", 95)
-    for wide, parts in zip(whole, data(), strict=True):
-        np.testing.assert_allclose(parts, wide, atol=1e-12)
-    assert max(asked) == 3
 
 
 def test_comparisons_that_there_are_not():
@@ -190,7 +121,7 @@ sys.exit(code)
     "flags",
     [
         ["--dim", "512", "--positions", "0+300_000"],
-        ["--dim", "65536", "--positions", "0+2000", "--dtype", "float32"],
+        ["--dim", "65536", "--positions", "0+2000", "--dtype", "float32", "--what", "angles"],
     ],
 )
 def test_memory_stays_flat(tmp_path, flags):

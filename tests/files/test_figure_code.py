@@ -228,16 +228,6 @@ def test_formulas_that_the_author_types_are_passed_on():
     assert r"$\\omega_i t$" in script
 
 
-def test_names_of_pins_are_no_formulas_or_code():
-    pins = (Pin(encodings.create("sinusoidal", base=500.0), "_five $hundred\nimport os $"),)
-    state = explored("sinusoidal", "near", pins=pins)
-    for legend in ("inside", "below", "none"):
-        (found,) = run(code_of("distances", state, Style(legend=legend)))
-        names = [name for ax in found["axes"] for name in ax["legend"]] + found["legend"]
-        assert len(names) == (0 if legend == "none" else 2)
-        assert all("five" in name or "10,000" in name for name in names)
-
-
 def test_a_plate_has_all_views_and_needs_only_numpy_and_matplotlib():
     panes = Panes(views=("heatmap", "clocks", "distances"))
     state = resolve(SHOWN.with_(panes=panes), DirectStore())

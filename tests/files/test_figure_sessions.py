@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.session_element import element
 from pe_explorer.files import session
-from pe_explorer.files.session import SessionError, dumps, shared
+from pe_explorer.files.session import SessionError, shared
 from tests.support.files import SOON, refused_session
 
 MOST_JSON, MOST_BYTES = 1 << 20, 1 << 26
@@ -51,9 +51,21 @@ def found(tmp_path, data):
     return opened.state, dict(opened.extra), opened.notes
 
 
+INSIDE = element(TEXT).partition(">")[2].rpartition("<")[0].encode()
+ESCAPED = [INSIDE.replace(b'"', sign) for sign in (b"&quot;", b"&#34;", b"&#x22;")]
+
+
 @every_kind
-def test_a_session_comes_back(tmp_path, kind):
-    assert found(tmp_path, kind(element(TEXT).encode())) == (STATE, EXTRA, ())
+def test_a_session_comes_back_however_it_is_escaped_or_copied(tmp_path, kind):
+    one = element(TEXT).encode()
+    for parts in (
+        [one],
+        [one, b"other", one],
+        [one, marked(ESCAPED[0])],
+        *([marked(text)] for text in ESCAPED),
+    ):
+        assert found(tmp_path, kind(*parts)) == (STATE, EXTRA, ())
+    assert "several sessions" in refused(tmp_path, kind(one, *map(marked, ESCAPED)))
 
 
 def test_the_element_is_xml_that_means_the_same(tmp_path):
@@ -68,26 +80,6 @@ def test_the_element_is_xml_that_means_the_same(tmp_path):
     starts = [b"\xef\xbb\xbf", b'\n <?xml version="1.0"?>\n', b"<!DOCTYPE svg>", b"<!-- a -->\r\n"]
     for start in starts:
         assert found(tmp_path, start + svg(element(TEXT).encode()))[0] == STATE
-
-
-@every_kind
-def test_escaped_characters_are_read_and_the_same_session_twice_is_one(tmp_path, kind):
-    for quote in ("&quot;", "&#34;", "&#x22;"):
-        text = dumps(STATE).replace('"', quote)
-        assert found(tmp_path, kind(marked(text.encode()))) == (STATE, {}, ())
-    one = element(TEXT).encode()
-    assert found(tmp_path, kind(one, b"other", one))[0] == STATE
-
-
-INSIDE = element(TEXT).partition(">")[2].rpartition("<")[0].encode()
-ESCAPED = [INSIDE.replace(b'"', sign) for sign in (b"&quot;", b"&#34;")]
-
-
-@every_kind
-def test_a_session_that_another_program_has_written_once_more(tmp_path, kind):
-    assert found(tmp_path, kind(element(TEXT).encode(), marked(ESCAPED[0])))[0] == STATE
-    spellings = (element(TEXT).encode(), *map(marked, ESCAPED))
-    assert "several sessions" in refused(tmp_path, kind(*spellings))
 
 
 @every_kind
@@ -115,18 +107,13 @@ def test_copies_of_a_long_session_take_no_time(tmp_path, kind):
         ((marked(b"{}"), BEGIN), "its session is cut off"),
         ((marked(b""),), "the file is empty"),
         ((marked(b"{}"),), "not a session of PE Explorer"),
-        ((marked(b"[1, 2]"),), "not an object"),
         ((marked(TEXT[:99].encode()),), "not valid JSON"),
-        ((marked(BEGIN + TEXT.encode()),), "not valid JSON"),
         ((marked(b"\xff\xfe{}"),), "its session is damaged"),
         ((marked("{}".encode("utf-16")),), "its session is damaged"),
         ((marked(b"&" * 9999),), "not valid JSON"),
         ((marked(b"&#0;&#xffffffff;&#99999999999999999999;"),), "not valid JSON"),
-        ((marked(b"[" * 10**5),), "nested too deeply"),
         ((marked(b" " * (MOST_JSON + 1)),), "no session is larger"),
         ((marked(b" " * (6 * MOST_JSON + 1)),), "cut off, or too long"),
-        ((marked(b'{"schema": 1, "encoding": {}, "x": 1e999}'),), "is not a number"),
-        ((marked(b"%s" % (b"9" * 5000)),), "thousands of digits"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -4,39 +4,11 @@ import json
 import time
 
 import pytest
-from hypothesis import given, settings, strategies as st
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Panes, Pin, panes_of
-from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files.session import dumps, loads
-from pe_explorer.params import ParameterError
-from tests.support.explorations import explorations
 from tests.support.files import SOON
-
-
-@st.composite
-def pins(draw):
-    try:
-        return Pin(
-            draw(explorations()).encoding,
-            draw(st.text(min_size=1, max_size=60)),
-            draw(st.sampled_from(list(PIN_COLOURS))),
-        )
-    except ParameterError:  # a name of spaces, or of what cannot be shown
-        return Pin(draw(explorations()).encoding, "x")
-
-
-@settings(max_examples=20)
-@given(explorations(), st.lists(pins(), max_size=8), st.integers(0, 7))
-def test_pins_come_back_bit_for_bit(state, some, compared):
-    state = state.with_(pins=tuple(some), compared=compared)
-    text = dumps(state)
-    found = loads(text)
-    assert found.state == state
-    assert found.notes == ()
-    assert found.extra == {}
-    text.encode()  # what cannot be written to a file has never become a name
 
 
 def document():
@@ -188,31 +160,3 @@ def test_a_wrong_arrangement_or_active_view_is_as_usual():
     found = opened({**FOR_PEOPLE, "later": {"x": 1}})
     assert found.state.panes == PANES
     assert json.loads(dumps(found.state, found.extra))["panes"] == {**FOR_PEOPLE, "later": {"x": 1}}
-
-
-ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(pictures.names()),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-)
-NAMES = st.lists(st.sampled_from(pictures.names()) | ANYTHING, max_size=4)
-
-
-@given(
-    st.fixed_dictionaries(
-        {},
-        optional={
-            "views": NAMES | ANYTHING,
-            "arrangement": st.sampled_from(sorted(ARRANGEMENTS)) | ANYTHING,
-            "active": st.sampled_from(pictures.names()) | ANYTHING,
-        },
-    )
-    | ANYTHING
-)
-def test_anything_opens(panes):
-    found = loads(json.dumps({**json.loads(dumps(Exploration())), "panes": panes}))
-    if found.state.panes is None:
-        is_read = not isinstance(panes, dict) or panes.keys() & set(FOR_PEOPLE)
-        assert bool(found.notes) == bool(is_read)
-    else:
-        assert loads(dumps(found.state)).state == found.state
-        assert set(found.state.panes.views) <= set(pictures.names())

@@ -320,10 +320,6 @@ def share_of_neighbours(rows):
     return 100 * (abs(apart.argmin(axis=1) - np.arange(len(rows))) == 1).mean()
 
 
-def test_umap_without_umap():
-    assert share_of_neighbours(table(range(1000), 1024)) == 100
-
-
 def test_pca():
     points, shares = components(1024)
     _, narrow = components(64)
