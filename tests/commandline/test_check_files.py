@@ -4,6 +4,8 @@ import io
 import itertools
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 
@@ -14,7 +16,7 @@ from pe_explorer import encodings
 from pe_explorer.commandline.main import main
 from tests.configs.support import FOLDER, YARN, llama, path_of, scaled, written
 from tests.support.commands import checked, drawn, error_line, exported
-from tests.support.processes import ENVIRONMENT, PATIENCE, run_python
+from tests.support.processes import ENVIRONMENT, PATIENCE, ROOT, run_program, run_python
 
 LLAMA, GEMMA = path_of("llama-3.1-8b"), path_of("gemma-3-4b")
 WARNED = FOLDER.parent / "stories" / "mscale-alone.json"
@@ -25,9 +27,6 @@ def model(tmp_path):
     """The folder of a model like Llama 3.1."""
     (tmp_path / "config.json").write_bytes(LLAMA.read_bytes())
     return tmp_path
-
-
-# -- folders ---------------------------------------------------------------------------------------
 
 
 def test_a_folder_is_read_as_the_config_json_in_it(model, capsys):
@@ -84,9 +83,6 @@ def test_a_folder_without_a_configuration_or_with_a_broken_one_is_refused(tmp_pa
         assert line.count(folder) == 1
 
 
-# -- files beside the configuration ----------------------------------------------------------------
-
-
 STATED = 32768  # of `llama()`
 LENGTHS = {
     "beyond": (llama(), {"max_length": STATED + 1}, 1),
@@ -137,9 +133,6 @@ def test_an_override_changes_what_generation_is_compared_with(model, capsys):
     longer = '{"max_position_embeddings": 200000}'
     _, lines = checked(capsys, model, "--override", longer)
     assert not [line for line in lines if "generation_config" in line]
-
-
-# -- standard input --------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -216,9 +209,6 @@ def test_commands_start_from_standard_input(typed, tmp_path, capsys):
     assert "sliding_attention" in line
 
 
-# -- several files ---------------------------------------------------------------------------------
-
-
 def test_each_of_several_files_is_told_as_if_alone(capsys):
     files = [LLAMA, WARNED, GEMMA]
     alone = [checked(capsys, file) for file in files]
@@ -274,10 +264,40 @@ def test_json_of_several_files_is_a_list_of_those_of_each(tmp_path, capsys):
     assert len(json.loads(capsys.readouterr().out)["checks"]) == 1
 
 
-# -- formats ---------------------------------------------------------------------------------------
-
-
 def test_json_is_short_for_a_format(capsys):
     for files in ([LLAMA], [LLAMA, GEMMA], [LLAMA, GEMMA, WARNED], ["--each", LLAMA, GEMMA]):
         assert checked(capsys, *files, "--json") == checked(capsys, *files, "--format", "json")
         assert checked(capsys, *files, "--format", "text") == checked(capsys, *files)
+
+
+STORIES = FOLDER.parent / "stories"
+
+
+@pytest.fixture(scope="module")
+def hook():
+    """The fields of the only hook; a test that needs pre-commit itself would need a network."""
+    text = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    fields = dict(re.findall(r"(?m)^(?:- |  )(\w+): (.+)$", text))
+    assert len(fields) == len(text.splitlines())
+    return fields
+
+
+def test_it_is_given_the_configurations_of_a_repository(hook):
+    assert (hook["language"], hook["pass_filenames"]) == ("python", "true")
+    assert hook["id"] == "pe-explorer-check"
+    for name in ("config.json", "models/a/config.json"):
+        assert re.search(hook["files"], name)
+    for name in ("tokenizer_config.json", "config.jsonl", "configXjson", "config.json/README"):
+        assert not re.search(hook["files"], name)
+
+
+def test_its_command_runs_over_five_files(hook, tmp_path):
+    program, *words = shlex.split(hook["entry"])
+    assert program == "pe-explorer"
+    good = [path_of(name) for name in ("llama-3.1-8b", "gemma-3-4b", "qwen2.5-7b", "bloom-7b1")]
+    for fifth, code in ((path_of("gpt2"), 0), (STORIES / "mscale-alone.json", 1), ("none", 2)):
+        run = run_program(tmp_path, *words, *map(str, (*good, fifth)))
+        assert run.returncode == code
+        checked = [line for line in run.stdout.splitlines() if " as transformers " in line]
+        assert len(checked) == (5 if code < 2 else 4)
+        assert len(run.stderr.splitlines()) == (code == 2)

@@ -109,9 +109,6 @@ def test_each_finding_is_told_once_for_all_versions(name, capsys):
         assert len(results) == len({*map(str, results)}) == len(expected)
 
 
-# -- places ----------------------------------------------------------------------------------------
-
-
 TEXT_OF_FILE = """\
 {
   "architectures": ["{", "}", "\\"rope_scaling\\": {"],
@@ -221,9 +218,6 @@ def test_a_working_folder_that_is_gone_stops_nothing(tmp_path, monkeypatch, caps
     assert {uri(each) for each in results} == {str(STORIES[0])}
 
 
-# -- files that cannot be read ---------------------------------------------------------------------
-
-
 def test_an_unreadable_file_is_an_error_beside_the_findings_of_others(tmp_path, capsys):
     missing, broken, wrong = (tmp_path / name for name in ("none", "broken.json", "config.json"))
     broken.write_text("{", encoding="utf-8")
@@ -245,9 +239,6 @@ def test_an_unreadable_file_is_an_error_beside_the_findings_of_others(tmp_path, 
         others = [each for each in results if each["ruleId"] != "unreadable"]
         assert others == (alone if STORIES[0] in files else [])
     assert sarif(capsys, missing)[0] == report(capsys, "github", missing)[0] == 2
-
-
-# -- commands of GitHub workflows ------------------------------------------------------------------
 
 
 COMMAND = re.compile(

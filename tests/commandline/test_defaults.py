@@ -32,9 +32,6 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-# -- positions -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("rows", "written"), ROWS.items())
 def test_an_export_and_code_have_the_rows_that_a_short_table_has(capsys, rows, written):
     numbers = put("t.npy", rows)
@@ -118,9 +115,6 @@ def test_another_meaning_of_rows_is_looked_at_anew(folder):
 def test_a_first_look_is_as_long_as_the_encoding_has_rows():
     for e in map(sample, encodings.names()):
         assert first_rows(e.first_range, e.domain) == e.first_range
-
-
-# -- words -----------------------------------------------------------------------------------------
 
 
 def help_of(capsys, *words):

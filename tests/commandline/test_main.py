@@ -4,12 +4,14 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from pe_explorer import __version__, encodings
 from pe_explorer.commandline.main import main, parse_positions
+from pe_explorer.commandline.qt import NoQtError
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.params import (
@@ -45,9 +47,6 @@ def test_positions():
             parse_positions(text)
 
 
-# -- files that the system refuses -----------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "name",
     ["loop.npy", "x" * 239 + ".npy", "x" * 251 + ".npy", "x" * 300 + ".npy", "nul\0.npy", ""],
@@ -65,18 +64,40 @@ def test_a_name_that_no_file_can_have_is_named(capsys, tmp_path, monkeypatch, na
     assert os.listdir(tmp_path) == ["loop.npy"]
 
 
-def test_an_error_of_a_file_names_the_file(capsys, monkeypatch):
-    def fail(*given):
-        raise OSError(5, "Input/output error", "some/file")
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (NoQtError("no library"), 2, "pe-explorer: no library"),
+        (OSError(5, "Input/output error", "a/file"), 2, "pe-explorer list: a/file: input/output "),
+        (OSError(28, "No space left"), 2, "pe-explorer list: standard output: no space left"),
+        (BrokenPipeError(), 141, ""),
+        (KeyboardInterrupt(), 130, "pe-explorer list: interrupted"),
+    ],
+)
+def test_what_stops_a_command_has_an_exit_code_and_a_line(capsys, error, code, said):
+    with (
+        patch("pe_explorer.commandline.listing.run", side_effect=error),
+        patch("pe_explorer.commandline.main.drop_output") as dropped,
+    ):
+        assert main(["list"]) == code
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", bool(said))
+    assert err.startswith(said)
+    assert dropped.called == (code == 141 or "standard output" in said)
 
-    monkeypatch.setattr(encodings, "find", fail)
-    assert (
-        error_line(capsys, "code")
-        == "pe-explorer code: some/file: input/output error; choose another file\n"
-    )
 
+def test_the_self_test_says_what_is_wrong(capsys):
+    for problems, code, out, err in (
+        ([], 0, "self-test: passed\n", ""),
+        (["a part"], 1, "", "pe-explorer --self-test: a part\n"),
+    ):
+        with patch("pe_explorer.app.run.run_self_test", return_value=problems):
+            assert main(["--self-test"]) == code
+        assert capsys.readouterr() == (out, err)
+    with patch("pe_explorer.app.run.run_self_test", side_effect=ImportError("no module x")):
+        assert main(["--self-test"]) == 1
+    assert "no module x" in capsys.readouterr().err
 
-# -- one line, whatever the arguments hold ---------------------------------------------------------
 
 ODD = ["\n", "\r", "\r\n", "\x0b", "\x1c", "\x85", "\u2028", "\u2029", "\x1b[31m", "\x9b"]
 ODD += ["\u202e", "\ud800", "\0"]
@@ -169,9 +190,6 @@ def test_an_internal_error_has_an_exit_code_of_its_own(folder, words, function):
     assert "report it" in line
     assert __version__ in line
     assert not list(folder.glob("t.*"))
-
-
-# -- sessions and tables ---------------------------------------------------------------------------
 
 
 def edited(path, **sections):

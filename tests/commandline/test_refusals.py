@@ -62,7 +62,7 @@ REFUSED = {  # what the line names
         "'angle'",
     ],
     "render heatmap --positions 0:50:2 -o a.png": ["--positions: a picture shows consecutive rows"],
-    "render heatmap --dimension 500 -o a.png": ["--dimension: 500 is outside 0 to 127"],
+    "render heatmap --dimension 500 -o a.png": ["--dimension: 500 is outside 0 to 127", "is 127"],
     "render heatmap -o a.jpg": ["--output: a.jpg: the name must end in .png"],
     "render heatmap -o nowhere/a.png": ["there is no folder"],
     "render clocks --quantity angle -o a.png": ["--quantity: no such flag"],
@@ -71,11 +71,14 @@ REFUSED = {  # what the line names
         "--preset: 'slid' is not one of one-column, two-col",
         "'slide'?",
     ],
-    "render window --preset slide -o a.png": ["--preset: "],
+    "render window --preset slide -o a.png": ["--preset: ", "for figures", "--size 1600x900"],
     "render heatmap --limits='1 1' -o a.png": ["--limits: '1 1' is not two numbers"],
     "render heatmap --limits='1 -1' -o a.png": ["--limits: '1 -1' is not two numbers"],
     "render heatmap --limits=1 -o a.png": ["--limits: '1' is not two numbers"],
-    "render heatmap --size 84x60mm --preset slide -o x.png": ["--"],
+    "render heatmap --size 84x60mm --preset slide -o x.png": ["--preset: ", "--size"],
+    "render window --title x -o x.png": ["--title: ", "for figures"],
+    "render window --cursor hide -o x.png": ["--cursor: ", "leave it out"],
+    "render heatmap --positions=-2^53:2^53 -o x.png": ["--positions: ", "at most 2^53 rows"],
     "render -o clocks window": ["--output: clocks: the name must end in .png"],
     "render window --panes heatmp -o x.png": ["panes", "'heatmap'"],
     "render window --panes zzz -o x.png": ["panes", "heatmap, "],
@@ -157,11 +160,8 @@ def test_bad_input_is_one_line_and_no_file(capsys, folder, line):
     assert list(folder.iterdir()) == []
 
 
-# -- files -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("what", BAD)
-@pytest.mark.parametrize("command", [EXPORT, CODE])
+@pytest.mark.parametrize("command", [EXPORT, CODE, ["render", "heatmap", "-o", "x.png"]])
 def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, folder, command, what):
     happen, words = BAD[what]
     put(folder / "pe.npy", numbers())
@@ -197,8 +197,6 @@ def test_what_is_not_written_may_be_missing(folder):
     assert main([*EXPORT, *gone, "--pin", "index dim=3", "--show", "pinned"]) == 0
     np.testing.assert_array_equal(np.load("x.npy"), np.arange(5.0)[:, None].repeat(3, axis=1))
 
-
-# -- flags -----------------------------------------------------------------------------------------
 
 ABSOLUTE = "sinusoidal, index, fraction and binary"
 OTHERS = {

@@ -1,5 +1,6 @@
 """The command `render`, here and in processes without a display."""
 
+import io
 import json
 import os
 import re
@@ -7,18 +8,21 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer.colours.themes import DARK
+from pe_explorer.commandline.render import TerminalProgress
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from pe_explorer.progress import Part, report
 from tests.endurance.calls import called, without_windows
 from tests.support import unknown
 from tests.support.images import distinct, pixels
-from tests.support.processes import ROOT
+from tests.support.processes import ENVIRONMENT, ROOT
 
 
 @pytest.fixture
@@ -78,6 +82,8 @@ def test_a_figure_has_the_ground_that_was_asked_for(run, tmp_path):
         (dark, DARK.base),
         ((*dark, "--ground", "white"), "#ffffff"),
         (("--ground", "dark"), DARK.base),
+        (("--session", "figure.png"), DARK.base),
+        (("--session", "figure.png", "--theme", "light"), "#ffffff"),
     ):
         assert run("render", "heatmap", *flags, "-o", "figure.png") == (0, "", "")
         assert QImage(str(tmp_path / "figure.png")).pixelColor(0, 0).name() == ground
@@ -135,8 +141,6 @@ def test_a_font_that_is_not_installed_is_told(run, tmp_path, ending):
     assert (tmp_path / f"f{ending}").exists()
     assert run(*line, "DejaVu Sans").err == ""
 
-
-# -- signals ---------------------------------------------------------------------------------------
 
 STANDS_STILL = """
 import sys, time
@@ -254,3 +258,44 @@ def test_the_largest_numbers_that_there_are_have_a_colour_bar(run, tmp_path, vie
     texts = (tmp_path / "large.svg").read_text(encoding="utf-8")
     assert "4·10³⁰⁷" in texts  # colours end at ±5·10³⁰⁷, as in the window: no axis is longer
     assert "−4·10³⁰⁷" in texts
+
+
+class Terminal(io.StringIO):
+    """Keeps what is written to it."""
+
+    def isatty(self):
+        return True
+
+
+def test_a_phase_is_named_before_the_bar(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with TerminalProgress() as bar:
+        report(bar, 0.1, "Reading")
+        assert terminal.getvalue() == ""
+        later = time.monotonic() + 10.0  # what is sooner done shows no bar
+        monkeypatch.setattr("time.monotonic", lambda: later)
+        for phase in ("Finding neighbours", "Moving points", ""):
+            report(Part(bar, 0.2, 0.5), 0.5, phase)
+    shown = [line.strip() for line in terminal.getvalue().split("\r")]
+    assert any(line.startswith("Finding neighbours:  45% |") for line in shown)
+    assert any(line.startswith("Moving points:  45% |") for line in shown)
+    assert any(line.startswith("45% |") for line in shown)
+
+
+# A child's memory begins with that of who starts it, so a small process does.
+MEASURED = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+@pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
+def test_a_figure_of_16_million_numbers_needs_little_memory(tmp_path, ending):
+    path = tmp_path / f"f{ending}"
+    words = f"render heatmap --dim 4096 --positions 0:4096 --size 4300x4300 --font-size 8 -o {path}"
+    command = (sys.executable, "-c", MEASURED, sys.executable, "-m", "pe_explorer", *words.split())
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, check=True, timeout=120)
+    assert int(done.stdout) * 1024 < 300 * 10**6
+    assert path.stat().st_size > 10**6

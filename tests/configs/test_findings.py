@@ -106,14 +106,6 @@ CASES = {  # the fields, level and field of the finding, and what it names
         llama(model_type="olmo3", rope_scaling={"type": "linear", "factor": 2.0}),
         "warning: rope_scaling.type: linear rope_type olmo3",
     ),
-    "layers against their number": (
-        llama(layer_types=["full_attention"] * 5),
-        "warning: layer_types: 5 num_hidden_layers 4",
-    ),
-    "a last layer that is not full": (
-        llama(model_type="gemma4", rope_theta=None, layer_types=["sliding_attention"] * 4),
-        "warning: layer_types: sliding_attention full_attention gemma4",
-    ),
     "another encoding": (fields_of("t5-small"), "error: relative_attention_num_buckets: t5"),
     "a length that may have been raised": (llama(), "note: max_position_embeddings: 32,768"),
     "keys under dynamic": (scaled(type="dynamic", factor=2.0), "note: rope_scaling.type: dynamic"),
@@ -165,6 +157,51 @@ def test_findings(name):
     lines = [each.line for each in configs.read(fields, UNDER.get(name, "5")).findings]
     of_field = [line for line in lines if line.startswith(f"{level}: {field}: ")]
     assert any(all(fact in line for fact in facts.split()) for line in of_field), lines
+
+
+FULL, SLIDING = "full_attention", "sliding_attention"
+NEXT = llama(model_type="qwen3_next", num_hidden_layers=8)
+ORDERED = [  # the fields; the field of the finding, what it says in this order, and of which layers
+    (llama(partial_rotary_factor=0.4), "partial_rotary_factor: 128 0.4 51 52 11,979", FULL),
+    (
+        llama(model_type="mistral", num_attention_heads=33),
+        "num_attention_heads: 33 4,096 124",
+        SLIDING,
+    ),
+    (llama(partial_rotary_factor=1.5), "partial_rotary_factor: (128) 1", FULL),
+    (llama(head_dim=127), "head_dim: int(127 1.0) 127", FULL),
+    (llama(head_dim=127), "head_dim: 127 hidden_size num_attention_heads 128", FULL),
+    (llama(model_type="glm"), "partial_rotary_factor: 0.5 glm", FULL),
+    (llama(model_type="gptj"), "rotary_dim: 64 gptj", FULL),
+    (llama(hidden_size=None), "hidden_size: 4,096 llama", FULL),
+    (llama(model_type="deepseek_v3"), "qk_rope_head_dim: 64 deepseek_v3", FULL),
+    (llama(model_type="gemma3"), "sliding_window_pattern: 6 gemma3 full", ""),
+    (llama(model_type="smollm3"), "no_rope_layers: 4 smollm3 no positions", ""),
+    (llama(model_type="smollm3", no_rope_layers=[1, 0, 0, 0]), "no_rope_layers: 3 4", "none"),
+    (NEXT, "full_attention_interval: 4 qwen3_next full", ""),
+    (NEXT, "full_attention_interval: 6 8 no positions", "none"),
+    (llama(layer_types=["conv", FULL] * 2), "layer_types: 2 4 no positions", "none"),
+    (llama(layer_types=[FULL] * 5), "layer_types: 5 num_hidden_layers 4", ""),
+    (
+        llama(model_type="gemma4", rope_theta=None, layer_types=[SLIDING] * 4),
+        f"layer_types: {SLIDING} gemma4 {FULL}",
+        "",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fields", "told", "layers"), ORDERED)
+def test_numbers_and_layer_types_stand_where_they_belong(fields, told, layers):
+    told = ".*".join(map(re.escape, told.split()))
+    found = [each for each in configs.read(fields).findings if re.search(f": {told}", each.line)]
+    assert [" ".join(each.layers) for each in found] == [layers]
+
+
+def test_one_layer_can_have_a_head_of_its_own():
+    heads = {"00": {"head_dim": 64}, "1": {"head_dim": 32}}  # some files write zeros before numbers
+    fields = llama(model_type="gemma4_unified", per_layer_config=heads)
+    ((_, parameters),) = configs.read(fields).schemes.values()
+    assert parameters["head_dim"] == 64
 
 
 NEARLY = {

@@ -99,8 +99,6 @@ def test_every_quantity_that_is_a_curve_has_one_number_in_a_row():
         assert bool(quantity.over) == (data.width is None), name
 
 
-# -- files -----------------------------------------------------------------------------------------
-
 PIN = ["--pin", "sinusoidal dim=16 base=500", "--pin", "index name='a \"b\", c'"]
 LINE = ["export", "--encoding", "sinusoidal", "--dim", "16", "--positions", "0:7", *PIN]
 

@@ -162,9 +162,6 @@ def assert_clocks(face, found):
         assert str(face.grid.numbers[number]) in ax["title"]
 
 
-# -- numbers ---------------------------------------------------------------------------------------
-
-
 def test_a_script_has_formulas_where_they_are_exact_and_no_folder(tmp_path):
     script = code_of("heatmap", explored("sinusoidal", "near"))
     assert "table = " in script
@@ -189,9 +186,6 @@ def test_what_would_be_too_long_is_drawn_coarser_or_refused(monkeypatch):
     monkeypatch.setattr("pe_explorer.figures.script.MOST_CHARACTERS", 100)
     with pytest.raises(FigureCodeError, match="characters of code, more than 100; show fewer"):
         code_of("heatmap", SHOWN)
-
-
-# -- looks -----------------------------------------------------------------------------------------
 
 
 def test_colours_are_those_of_the_map():
@@ -250,9 +244,6 @@ def test_the_command_prints_the_script(tmp_path):
     done = run_program(tmp_path, "code", "--figure", "window")
     assert done.returncode == 2
     assert "window" in done.stderr
-
-
-# -- the function ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", ["84x60mm", "3.3x2.4in", FigureSize(480, 360)])

@@ -93,9 +93,6 @@ def test_every_option_sets_just_what_it_means(key):
         assert getattr(options, flags.flag(option.name)) == parameter.parse(field, text)
 
 
-# -- a scheme and views that only these tests know -------------------------------------------------
-
-
 def whole(label):
     return declare(Whole(1, 0, 9, label=label, help="A number."))
 

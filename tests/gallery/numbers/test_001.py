@@ -34,9 +34,6 @@ def periods(dim, base=1e4):
     return np.array([2 * np.pi * base ** (column / dim) for column in range(dim)])
 
 
-# -- words -----------------------------------------------------------------------------------------
-
-
 def attention(rows, bias=0.0):
     """Return how much each row looks at each, if rows are queries and keys of one head."""
     weights = np.exp(rows @ rows.T / np.sqrt(rows.shape[1]) + bias)
@@ -81,9 +78,6 @@ def test_order():
     close(outcomes[0], outcomes[1][::-1], 1e-15)
 
 
-# -- the module ------------------------------------------------------------------------------------
-
-
 def test_module():
     waves = wavelengths(512)
     assert waves[185] <= 5000 < waves[186]
@@ -119,9 +113,6 @@ def test_float32():
         assert found == pytest.approx(largest, rel=1e-3), label
 
 
-# -- sines alone -----------------------------------------------------------------------------------
-
-
 def test_sine_table():
     rows = sines(range(100), 128)
     lengths = np.linalg.norm(rows, axis=1)
@@ -153,9 +144,6 @@ def test_wavelength():
     close(exported("001-wavelength"), lengths, rtol=1e-14)
     close(tried("001-wavelength", "κ = 838"), periods(128, 838), rtol=1e-14)
     close(tried("001-wavelength", "Sines and cosines"), wavelengths(128), rtol=1e-14)
-
-
-# -- the lesson ------------------------------------------------------------------------------------
 
 
 def largest_error(start):
