@@ -230,6 +230,7 @@ LAYER = {
 FINDING = {"level", "kind", "field", "happens", "why", "layers", "versions"}
 
 
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("name", NAMES)
 def test_json_has_the_same_names_for_every_file(name, capsys):
     code, found = as_json(capsys, path_of(name), "--semantics", "all", "--length", "256k")

@@ -213,20 +213,13 @@ def test_each_of_several_files_is_told_as_if_alone(capsys):
     files = [LLAMA, WARNED, GEMMA]
     alone = [checked(capsys, file) for file in files]
     text = "\n\n".join("\n".join(lines) for _, lines in alone)
+    assert checked(capsys, "--each", LLAMA) == alone[0]
+    assert checked(capsys, LLAMA, WARNED)[1][-1] == "they differ"
+    assert checked(capsys, "--each", LLAMA, WARNED)[1] == [*alone[0][1], "", *alone[1][1]]
     for words in (files, ["--each", *files], [LLAMA, "--each", WARNED, "--semantics", "5", GEMMA]):
         code, lines = checked(capsys, *words)
         assert "\n".join(lines) == text
         assert code == max(each for each, _ in alone) == 1
-
-
-def test_two_files_are_compared_unless_each_is_checked(capsys):
-    _, lines = checked(capsys, LLAMA, WARNED)
-    assert lines[-1] == "they differ"
-    assert checked(capsys, "--each", LLAMA) == checked(capsys, LLAMA)
-    words = ["--length", "256k", "--trained", "8192", "--semantics", "4.57"]
-    alone = [checked(capsys, file, *words)[1] for file in (LLAMA, GEMMA)]
-    _, lines = checked(capsys, LLAMA, GEMMA, *words, "--each")
-    assert lines == [*alone[0], "", *alone[1]]
 
 
 def test_the_gravest_code_counts_and_all_files_are_checked(tmp_path, capsys):

@@ -75,6 +75,7 @@ def check_shape(log):
             assert min(place["region"].values()) >= 1
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("path", [*STORIES, *map(path_of, NAMES)])
 def test_each_finding_is_a_result(path, capsys):
     code, rules, results = sarif(capsys, path)

@@ -37,12 +37,6 @@ def test_one_layer_type_can_be_drawn():
     assert state.pins == ()
 
 
-def test_offsets_of_a_bias_are_shown_where_it_begins():
-    _, state, _ = drawn("heatmap", "--config", str(path_of("bloom-7b1")))
-    assert state.encoding == encodings.create("alibi", heads=32)
-    assert state.start == encodings.find("alibi").first_range.start
-
-
 def test_code_of_one_layer_type(capsys):
     assert cli.main(["code", "--config", GEMMA, "--layers", "full_attention"]) == 0
     out = capsys.readouterr().out

@@ -3,6 +3,7 @@
 import csv
 import io
 import math
+from dataclasses import replace
 from unittest.mock import patch
 
 import mpmath
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
+from pe_explorer.analysis import projection, umap_process
 from pe_explorer.commandline import main as cli
 from pe_explorer.flags import PLATE, WINDOW
 from pe_explorer.gallery import exhibits as gallery
@@ -17,7 +19,6 @@ from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.models import models
 from tests.configs.support import path_of
 from tests.support.commands import drawn, error_line, exported
-from tests.support.processes import run_program
 
 
 def test_the_list_has_a_line_for_each(capsys):
@@ -61,11 +62,20 @@ def test_another_view_or_the_whole_window_is_drawn_of_it(view):
         assert style.title == exhibit.title
 
 
-def test_the_file_is_written_and_its_title_is_text(tmp_path):
-    path = tmp_path / "f.svg"
-    words = ["--exhibit", "000-clocks", "--size", "84x84mm", "-o", "f.svg"]
-    assert run_program(tmp_path, "render", *words).returncode == 0
-    assert "Nine clocks" in path.read_text(encoding="utf-8")
+def test_without_umap_an_exhibit_has_the_numbers_of_pca_and_it_is_said(tmp_path, capsys):
+    exhibit = exhibits()["002-umap"]
+    options = {"projection": {"method": "umap", "seed": 7}}  # which is not stored
+    shown = replace(exhibit, entry={**exhibit.entry, "options": options})
+    with (
+        patch.object(gallery, "find", lambda name: shown),
+        patch.object(umap_process, "missing", lambda: "UMAP is not here"),
+    ):
+        numbers = exported(tmp_path, "--exhibit", "any")
+    (note,) = capsys.readouterr().err.splitlines()
+    assert note.startswith("pe-explorer export: UMAP is not here")
+    assert "PCA" in note
+    rows = shown.encoding.table(range(1000))
+    np.testing.assert_allclose(numbers, projection.pca(rows, 2).scores)
 
 
 PAST_THE_END = {"000-learned", "004-learned"}
@@ -184,18 +194,6 @@ def test_its_numbers_are_those_of_formulas_written_anew(capsys):
         assert float(line["slowest_wavelength"]) == pytest.approx(float(slowest), rel=1e-14)
         attention = 0.1 * math.log(factor) + 1 if kind == "yarn" else 1
         assert float(line["attention_factor"]) == pytest.approx(attention, rel=1e-15)
-
-
-@pytest.mark.parametrize("name", ["phi-3-mini-128k", "phi-4-mini"])
-def test_the_lists_of_longrope_slow_each_pair(capsys, name):
-    (line,) = [line for line in listed(capsys) if line["name"] == name]
-    short = MODELS[name].config["rope_scaling"]["short_factor"]
-    waves = wavelengths(1e4, 48)  # of 96 numbers of a head that turn
-    slowest = max(wave * factor for wave, factor in zip(waves, short, strict=True))
-    assert float(line["slowest_wavelength"]) == pytest.approx(float(slowest), rel=1e-14)
-    assert int(line["never_turned"]) == sum(wave > 4096 for wave in waves)
-    attention = math.sqrt(1 + math.log(32) / math.log(4096))
-    assert float(line["attention_factor"]) == pytest.approx(attention, rel=1e-15)
 
 
 def test_a_bias_has_no_waves(capsys):

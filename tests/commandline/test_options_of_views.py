@@ -1,7 +1,5 @@
 """Numbers that follow options of a view: these are flags, or those of the session."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -64,16 +62,6 @@ def test_without_umap_one_line_says_what_adds_it(tmp_path, capsys, monkeypatch):
     assert not target.exists()
 
 
-@pytest.mark.parametrize(("words", "k"), [((), 10), (("--k", "44"), 44), (("--k", "-10"), -10)])
-def test_k_is_typed_or_that_of_the_session(tmp_path, words, k):
-    path = saved(tmp_path, WAVE, "shift", k=10)
-    found = exported(tmp_path, "--session", path, "--what", "shift-matrix", *words)
-    c, s = math.cos(k), math.sin(k)
-    np.testing.assert_allclose(found, [[c, -s], [s, c]], atol=1e-15)
-    beside = session.read(tmp_path / "numbers.npy.session.json").state
-    assert pictures.find("shift").options(beside).k == k
-
-
 def test_what_has_no_shift_leaves_it_out(tmp_path):
     path = saved(tmp_path, WAVE, "shift", k=10)
     assert exported(tmp_path, "--session", path, "--what", "table").shape == (50, 2)
@@ -81,10 +69,3 @@ def test_what_has_no_shift_leaves_it_out(tmp_path):
     for what, flag in (("table", False), ("shifted", True)):
         request = ExportRequest.of(state, what=what)
         assert ("--k 10" in export_line(WAVE, range(5), request, "q.npy")) == flag
-
-
-def test_a_shift_beyond_the_limit_is_one_line(tmp_path, capsys):
-    words = ["--dim", "2", "--what", "shifted", "--k", "2^54", "-o", str(tmp_path / "q.npy")]
-    error = error_line(capsys, "export", *words)
-    assert "--k" in error
-    assert "2^53" in error

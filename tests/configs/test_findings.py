@@ -251,21 +251,6 @@ def test_every_kind_is_found_somewhere():
     assert seen <= set(re.findall(r"[a-z-]+", EXPLAINED))
 
 
-def test_a_contradiction_is_a_warning_where_it_counts():
-    assert only(scaled(**YARN), "contradiction", "4.52").level == "warning"
-    assert only(scaled(**YARN), "contradiction", "4.57").level == "note"
-
-
-def test_a_version_that_ignores_a_field_makes_a_warning_of_it():
-    fields = fields_of("gpt-oss-20b")
-    (truncate,) = [
-        each for each in configs.read(fields, "4.52").findings if each.field.endswith("truncate")
-    ]
-    assert (truncate.level, truncate.kind) == ("warning", "versions")
-    notes = [each for each in configs.read(fields).findings if each.field.endswith("truncate")]
-    assert {(each.level, each.kind) for each in notes} == {("note", "versions")}
-
-
 def test_layers_are_named():
     finding = only(fields_of("gemma-3-4b"), "no-effect")
     assert finding.layers == ("sliding_attention",)

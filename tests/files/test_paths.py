@@ -20,7 +20,7 @@ from pe_explorer.files import session, sources
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.png import text_of
 from pe_explorer.files.snippet import snippet
-from pe_explorer.params import FileName, Optional, declare, declared
+from pe_explorer.params import FileName, Optional, declare
 from tests.support.pictures import save
 from tests.support.processes import run_program
 from tests.support.schemes import add_scheme
@@ -363,11 +363,3 @@ def test_it_is_not_overwritten(tmp_path):
     file = tmp_path / "v.txt"
     with pytest.raises(OutputError, match="would be overwritten"):
         sources.refuse_sources(file, state_with(file))
-
-
-@pytest.mark.parametrize("typed", ["~/v.txt", "v.txt", "./v.txt"])
-def test_home_and_relative_names_are_made_whole(tmp_path, monkeypatch, typed):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    file = declared(pictures.find("tokens").Options)["file"]
-    assert Path(file.parse("file", typed)) == tmp_path / "v.txt"

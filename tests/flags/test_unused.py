@@ -3,14 +3,12 @@
 import dataclasses
 import threading
 
-import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, flags, pictures
-from pe_explorer.analysis import projection, umap_process
+from pe_explorer.analysis import umap_process
 from pe_explorer.app.output.figure_order import Order, laid_out
-from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, Exploration, Pin, panes_of, resolve
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
@@ -146,9 +144,7 @@ def test_a_command_that_is_written_has_no_flag_that_would_be_refused(run):
         assert refusable.intersection(line.split()) == written
 
 
-def test_umap_that_is_not_installed_is_refused_where_it_is_typed(
-    run, tmp_path, monkeypatch, capsys
-):
+def test_umap_that_is_not_installed_is_refused_where_it_is_typed(run, tmp_path, monkeypatch):
     monkeypatch.setattr(umap_process, "missing", lambda: "UMAP is not installed: pip install it")
     done = run("render", "projection", "--method", "umap", "-o", "x.png")
     assert (done.code, list(tmp_path.iterdir())) == (2, [])
@@ -158,8 +154,3 @@ def test_umap_that_is_not_installed_is_refused_where_it_is_typed(
     assert done.code == 0
     assert "UMAP is not installed" in done.err
     assert "PCA" in done.err
-    assert main(["export", "--session", "s.json", "--what", "projection", "-o", "n.npy"]) == 0
-    (note,) = capsys.readouterr().err.splitlines()
-    assert "UMAP is not installed" in note
-    rows = PINNED.encoding.table(range(50))
-    np.testing.assert_allclose(np.load("n.npy"), projection.pca(rows, 2).scores)

@@ -374,13 +374,9 @@ class TrueFacts(Mapping):
         return self.between(self.state.reference, self.state.reference + 1)
 
     def next_anywhere(self):
-        metric = self.state.metric
-        if self.defined.step:
-            anywhere = metric in ("euclidean", "sse", "manhattan", "chebyshev")
-        else:
-            by_offset = metric in ("cosine", "euclidean", "sse")
-            anywhere = self.all_in_pairs() and by_offset
-        return self.next_distance() if anywhere else None
+        steps, turns = "euclidean sse manhattan chebyshev", "cosine euclidean sse"
+        metrics = steps if self.defined.step else turns if self.all_in_pairs() else ""
+        return self.next_distance() if self.state.metric in metrics.split() else None
 
     def next_product(self):
         is_known = self.all_in_pairs() and self.state.metric in SIMILARITIES

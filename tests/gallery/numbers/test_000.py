@@ -1,11 +1,10 @@
 """The numbers of the exhibits of document 000, from its formulas written anew."""
 
-from functools import cache
-
 import mpmath
 import numpy as np
 import pytest
 
+from pe_explorer.gallery.lessons import find_lesson
 from tests.support.exhibit_numbers import (
     TURN,
     close,
@@ -19,7 +18,7 @@ from tests.support.exhibit_numbers import (
     tried,
     wavelengths,
 )
-from tests.support.exhibit_words import check_exhibit, check_step
+from tests.support.exhibit_words import check_exhibit, check_step, numbers_in
 
 
 def turning(dim, base, count):
@@ -247,14 +246,12 @@ def test_why_10000():
     close(exported("000-why-10000"), expected)
 
 
-@cache
-def steps_of_the_lesson():
-    """Return, for each step, its numbers as they are printed and what each should be."""
+def test_lesson_000():
     usual, waves = rates(128), wavelengths(128)
     past = np.degrees(44) % 360
     second = np.degrees(rates(18)[1])
     of_width_512 = np.argmin(np.abs(rates(512) - usual[10]))
-    return [
+    computed = [
         [turning(128, 1e4, 50), len(waves), 50],
         [10, of_width_512],
         [44 / TURN, np.argmin(np.abs(50 / waves[:20] - 2.5))],
@@ -266,8 +263,11 @@ def steps_of_the_lesson():
         [wavelengths(18)[-1], 1000 * round(waves[-1] / 1000), 160_000],
         [22000, 23000],
     ]
-
-
-@pytest.mark.parametrize("step", range(10))
-def test_what_the_lesson_says(step):
-    check_step("000", step, steps_of_the_lesson()[step])
+    for index, numbers in enumerate(computed):
+        check_step("000", index, numbers)
+    lesson = find_lesson("000")
+    assert numbers_in(lesson.answer) == ["10,000", f"{waves[-1]:,.0f}"]
+    (guess,) = [step.guess for step in lesson.steps if step.guess and step.guess.choices]
+    assert f"{round(waves[-1], -3):,.0f}" in guess.choices[guess.truth]
+    low, high = (wavelengths(128, base)[-1] for base in (3986, 4169))  # that the last step takes
+    assert 22000 <= low < high <= 23000
