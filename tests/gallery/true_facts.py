@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from operator import attrgetter
 from types import SimpleNamespace
 
 import mpmath
@@ -479,7 +480,8 @@ class TrueFacts(Mapping):
         return math.log(0.5) / -min(self.slopes())
 
 
-FORMULAS = {
+FORMULAS = {name: attrgetter(name) for name in ("row", "width", "first", "last")}
+FORMULAS |= {
     "encoding": lambda of: of.defined.called,
     "rows": lambda of: f"{of.row}s",
     "column": lambda of: of.defined.column,

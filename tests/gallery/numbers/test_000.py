@@ -41,18 +41,13 @@ def test_formula():
         frequency = mpmath.mpf(10000) ** (-mpmath.mpf(6) / 128)
         angle = 5 * frequency
         sine, cosine = mpmath.sin(angle), mpmath.cos(angle)
-        assert sine**2 + cosine**2 == pytest.approx(1, abs=1e-30)
     values = [float(frequency), float(mpmath.degrees(angle)), float(sine), float(cosine)]
     values += [np.sqrt(128 / 2), np.sqrt(512 / 2), 512 / 2, 10**15 + 5]
     check_exhibit("000-formula", values, given="5 3 1 64 512")
-    rows = exported("000-formula")
-    close(rows, table(range(12), 128))
-    assert rows[5, 6] == pytest.approx(float(sine), abs=1e-15)
-    close(np.linalg.norm(rows, axis=1), 8)
+    close(exported("000-formula"), table(range(12), 128))
     close(np.linalg.norm(tried("000-formula", "Width 512"), axis=1), 16)
     far = tried("000-formula", "A million billion on")
-    close(np.linalg.norm(far, axis=1), 8)
-    close(far[5], exact_rows([10**15 + 5], 128)[0], 4e-16)
+    close(far, exact_rows(range(10**15, 10**15 + 12), 128), 4e-16)
 
 
 def test_heatmap():
