@@ -1,61 +1,23 @@
 """The command that says what a configuration means, and what in it misleads."""
 
 import json
+import os
 import re
+import sys
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
+from pe_explorer.commandline.check import columns
+from pe_explorer.commandline.check_json import EXPLAINED, SCHEMA
+from pe_explorer.commandline.main import main
 from tests.configs.support import FOLDER, NAMES, llama, path_of, scaled, written
 from tests.support.commands import checked, error_line
-from tests.support.processes import run_program, run_python
+from tests.support.processes import run_program
 
 STORIES = FOLDER.parent / "stories"
-QWEN, LLAMA, GEMMA = (str(path_of(name)) for name in ("qwen2.5-7b", "llama-3.1-8b", "gemma-3-4b"))
-TOLD = {  # level and field of the finding, and what it must name; each with its tracker
-    # vllm-project/vllm#42624
-    "base-in-the-old-place": ("warning: rope_theta:", "10,000", "500,000", "transformers 4"),
-    # ggml-org/llama.cpp#10698
-    "length-raised-by-hand": ("warning: --trained:", "32,768", "131,072", "yarn"),
-    # vllm-project/vllm#46280, ml-explore/mlx-lm#1507
-    "attention-factor-ignored": ("note: rope_scaling.rope_type:", "1.1386", "1.2965"),
-    # turboderp-org/exllamav3#259
-    "mscale-alone": ("warning: rope_scaling.mscale:", "mscale_all_dim", "1.3689"),
-    # onnxruntime/mobius#548, NVIDIA/Megatron-LM#1429
-    "mscale-with-both": ("note: rope_scaling.mscale_all_dim:", "0.707", "1.5896"),
-    # aws-neuron/neuronx-distributed-inference#106
-    "proportional-as-partial": (
-        "note: rope_parameters.full_attention.rope_type:",
-        *("64 of 256", "base^(-2i/512)", "base^(-2i/128)"),
-    ),
-    # vllm-project/vllm#29111, ggml-org/llama.cpp#14367
-    "sliding-layers-scaled": ("note: rope_scaling:", "full_attention", "sliding_attention"),
-    "window-ignored": ("note: sliding_window:", "4,096"),  # vllm-project/vllm#2064
-    "head-dim-as-quotient": ("note: head_dim:", "128", "160"),  # EricLBuehler/mistral.rs#643
-    "mrope-as-one-axis": ("note: rope_scaling.mrope_section:", "image"),  # QwenLM/Qwen3-VL#488
-    # karpathy/llama2.c#356, LostRuins/koboldcpp#487
-    "codellama-base-lost": ("warning: rope_parameters:", "4.57", "10,000"),
-}
-WORDS = {
-    "codellama-base-lost": ["--semantics", "4.57"],
-    "length-raised-by-hand": ["--trained", "32Ki"],
-}
-
-
-@pytest.mark.parametrize("name", TOLD)
-def test_stories_out_of_trackers(name, capsys):
-    start, *facts = TOLD[name]
-    code, lines = checked(capsys, STORIES / f"{name}.json", *WORDS.get(name, []))
-    found = [line for line in lines if line.startswith(start)]
-    assert any(all(fact in line for fact in facts) for line in found), found
-    assert code == (1 if any(each.startswith("warning: ") for each in lines) else 0)
-
-
-def test_every_story_is_told():
-    assert {file.stem for file in STORIES.glob("*.json")} == set(TOLD)
-
-
-# -- lines -----------------------------------------------------------------------------------------
+LLAMA = str(path_of("llama-3.1-8b"))
 
 
 def test_all_lines_of_a_file(capsys):
@@ -131,12 +93,6 @@ def test_lines_of_other_files(name, expected, capsys):
     assert [line for line in expected if line not in lines] == []
 
 
-def test_pairs_that_do_not_turn_are_told(capsys):
-    _, lines = checked(capsys, path_of("gemma-4-e2b"))
-    (line,) = [line for line in lines if line.startswith("full_attention: positions per turn: ")]
-    assert "192 pairs" in line
-
-
 def test_every_file_is_told_in_lines(capsys):
     for name in NAMES:
         code, lines = checked(capsys, path_of(name))
@@ -170,50 +126,166 @@ def test_versions(capsys):
     assert checked(capsys, path, "--semantics", "4.52")[0] == 1
 
 
-# -- refusals --------------------------------------------------------------------------------------
-
-
-def test_refusals(tmp_path, capsys):
-    for words, fact in (
-        ([], "FILE"),
-        (["none.json"], "none.json"),
-        ([QWEN, "--semantics", "4.5"], "--semantics: '4.5' is not one of 4.46, 4.52, 4.57, 5"),
-        ([QWEN, "--length", "0"], "--length: 0 is outside 1 to 2^53"),
-        ([QWEN, "--trained", "1.5"], "--trained: "),
-        ([QWEN, "--dim", "4"], "--dim: no such flag"),
-        ([QWEN, "--json=yes"], "--json"),
-    ):
-        assert fact in error_line(capsys, "check", *words)
-    path = written(tmp_path, llama(head_dim="128"))
-    line = error_line(capsys, "check", str(path))
-    assert line.startswith(f"pe-explorer check: {path}: head_dim: '128' is a string")
-    for words in (["--json"], ["--semantics", "all"]):
-        assert error_line(capsys, "check", str(path), *words) == line
-    path.write_text("{", encoding="utf-8")
-    assert "is not valid JSON" in error_line(capsys, "check", str(path))
-
-
-# -- as a process ----------------------------------------------------------------------------------
-
-
-def test_it_loads_no_qt():
-    program = f"""
-import sys
-from pe_explorer.commandline.main import main
-code = main(["check", {GEMMA!r}, "--semantics", "all"])
-loaded = {{name.partition(".")[0] for name in sys.modules}}
-sys.exit(code or sorted(loaded & {{"PySide6", "shiboken6", "pyqtgraph"}}) or 0)
-"""
-    run = run_python(program)
-    assert (run.returncode, run.stderr) == (0, "")
-
-
-def test_exit_codes_of_the_process_and_characters_that_a_terminal_lacks(tmp_path):
-    assert run_program(tmp_path, "check", QWEN).returncode == 0
-    assert run_program(tmp_path, "check", "none.json").returncode == 2
+def test_characters_that_a_terminal_lacks_stop_nothing(tmp_path):
     path = STORIES / "mscale-alone.json"
     run = run_program(tmp_path, "check", str(path), PYTHONIOENCODING="ascii")
     assert (run.returncode, "0.1 \\xb7 ln 40" in run.stdout) == (1, True)
     run = run_program(tmp_path, "check", "--json", str(path), PYTHONIOENCODING="ascii")
     found = json.loads(run.stdout)["readings"][0]["findings"]
     assert any("0.1 · ln 40" in finding["why"] for finding in found)
+
+
+def test_a_field_of_another_type_is_one_line_with_its_path_in_every_form(tmp_path, capsys):
+    path = written(tmp_path, llama(head_dim="128"))
+    line = error_line(capsys, "check", str(path))
+    assert line.startswith(f"pe-explorer check: {path}: head_dim: '128' is a string")
+    for words in (["--json"], ["--semantics", "all"]):
+        assert error_line(capsys, "check", str(path), *words) == line
+    line = error_line(capsys, "code", "--config", str(path))
+    assert f"--config: {path}: head_dim: '128' is a string" in line
+
+
+MSCALE = FOLDER.parent / "stories" / "mscale-alone.json"
+
+
+def on_terminal(capsys, width, *words, **environment):
+    """Run the command as if its output were a terminal."""
+    with (
+        patch.object(sys.stdout, "isatty", lambda: True, create=True),
+        patch.dict(os.environ, {"COLUMNS": str(width), "TERM": "xterm", **environment}),
+    ):
+        return checked(capsys, *words)[1]
+
+
+def plain(line):
+    return re.sub(r"\033\[[\d;]*m", "", line)
+
+
+def test_levels_have_colours_and_words_on_a_terminal(capsys):
+    words = (MSCALE,)
+    lines = on_terminal(capsys, 400, *words)
+    assert any(line.startswith("\033[1;33mwarning\033[0m: rope_scaling.mscale: ") for line in lines)
+    assert any(line.startswith("\033[1;36mnote\033[0m: ") for line in lines)
+    errors = on_terminal(capsys, 400, path_of("t5-small"))
+    assert any(line.startswith("\033[1;31merror\033[0m: ") for line in errors)
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert "\033" not in "".join(on_terminal(capsys, 400, *words, **environment))
+    assert "\033" not in "".join(checked(capsys, *words)[1])
+
+
+@pytest.mark.parametrize("width", [60, 80, 132])
+@pytest.mark.parametrize("name", ["gemma-3-4b", "phi-3-mini-128k", "gpt-oss-20b", "t5-small"])
+def test_lines_are_wrapped_at_the_width_of_the_terminal(name, width, capsys):
+    path = path_of(name)
+    lines = on_terminal(capsys, width, path)
+    assert all(len(plain(line)) <= width for line in lines[1:])  # the first names the file
+    told = re.sub(r"\s+", " ", " ".join(map(plain, lines)))
+    for line in checked(capsys, path)[1]:
+        if line.startswith(("note: ", "error: ")):
+            assert line in told
+
+
+def test_columns_of_the_table_line_up(capsys):
+    lines = on_terminal(capsys, 132, path_of("gemma-3-4b"))
+    title = next(line for line in lines if "sliding_attention" in line)
+    start, second = title.index("full_attention"), title.index("sliding_attention")
+    rows = lines[lines.index(title) + 1 : lines.index("", lines.index(title))]
+    assert all(row[start - 1] == row[second - 1] == " " for row in rows)
+    base = next(row for row in rows if row.startswith("rope_theta"))
+    assert (base[start:second].strip(), base[second:]) == ("1,000,000", "10,000")
+    window = next(row for row in rows if row.startswith("window"))
+    assert (window[start:second].strip(), window[second:]) == ("-", "1,024")
+
+
+def test_columns_without_room_come_below():
+    rows = [("one", ["a" * 20, "b" * 20]), ("two", ["c d " * 10, ""])]
+    assert list(columns(["A", "B"], rows, 30)) == [
+        "     A",
+        "one  " + "a" * 20,
+        "two  c d c d c d c d c d c d c",
+        "     d c d c d c d",
+        "",
+        "     B",
+        "one  " + "b" * 20,
+        "two  -",
+    ]
+
+
+def as_json(capsys, *words):
+    code = main(["check", "--json", *map(str, words)])
+    return code, json.loads(capsys.readouterr().out)
+
+
+READING = {
+    "semantics", "model_type", "dtype", "trained", "stated", "target", "softmax_factor", "counts",
+    "assumed", "layers", "findings",
+}  # fmt: skip
+LAYER = {
+    "wavelengths_at_target",
+    "indices", "window", "trained", "target", "encoding", "parameters", "wavelengths",
+    "unscaled_wavelengths", "changed", "never_turned", "new", "worst", "longest",
+    "attention_factor",
+}  # fmt: skip
+(KINDS,) = re.findall(r"(?s)kind +one of:(.+?)\n      field ", EXPLAINED)
+FINDING = {"level", "kind", "field", "happens", "why", "layers", "versions"}
+
+
+@pytest.mark.sampled(20)
+@pytest.mark.parametrize("name", NAMES)
+def test_json_has_the_same_names_for_every_file(name, capsys):
+    code, found = as_json(capsys, path_of(name), "--semantics", "all", "--length", "256k")
+    assert code in (0, 1)
+    assert set(found) == {"schema", "file", "length", "trained", "readings"}
+    assert found["schema"] == SCHEMA == 1
+    versions = [each["semantics"] for each in found["readings"]]
+    assert versions[:4] == ["4.46", "4.52", "4.57", "5"]
+    assert all(version.startswith("5.") for version in versions[4:])
+    for reading in found["readings"]:
+        assert set(reading) == READING
+        assert all(set(layer) == LAYER for layer in reading["layers"].values())
+        assert all(set(finding) == FINDING for finding in reading["findings"])
+        assert all(
+            finding["kind"] in KINDS.replace(",", "").split() for finding in reading["findings"]
+        )
+        assert sum(reading["counts"].values()) == len(reading["findings"])
+
+
+def test_json_has_every_number(capsys):
+    code, found = as_json(capsys, path_of("llama-3.1-8b"))
+    assert code == 0
+    (reading,) = found["readings"]
+    layer = reading["layers"]["full_attention"]
+    assert (reading["trained"], reading["stated"], reading["target"]) == (8192, 131072, 131072)
+    assert layer["indices"] == list(range(32))
+    assert layer["parameters"]["rope_theta"] == 5e5
+    wavelengths = 2 * np.pi * 5e5 ** (np.arange(64) / 64)
+    np.testing.assert_allclose(layer["unscaled_wavelengths"], wavelengths, rtol=1e-14)
+    np.testing.assert_allclose(layer["wavelengths"][35:], 8 * wavelengths[35:], rtol=1e-14)
+    assert layer["changed"] == list(range(29, 64))
+    assert layer["never_turned"] == layer["new"] == list(range(35, 64))
+    assert layer["worst"] == {"pair": 35, "ratio": 2.0}
+    assert layer["longest"] == 65536
+
+
+def test_json_has_null_for_what_is_not_known(tmp_path, capsys):
+    fields = {"model_type": "unheard-of", "hidden_size": 64, "num_attention_heads": 32}
+    fields["rope_theta"] = 1e4
+    _, found = as_json(capsys, written(tmp_path, fields), "--length", "8k")
+    layer = found["readings"][0]["layers"]["full_attention"]
+    assert (layer["trained"], layer["target"], layer["new"]) == (None, 8000, None)
+    _, found = as_json(capsys, written(tmp_path, fields), "--trained", "7")
+    layer = found["readings"][0]["layers"]["full_attention"]
+    assert (layer["trained"], layer["target"]) == (7, None)
+    _, found = as_json(capsys, path_of("gemma-4-e2b"))
+    assert found["readings"][0]["layers"]["full_attention"]["wavelengths"][64:] == [None] * 192
+
+
+def test_help_explains_every_name(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["check", "--help"])
+    assert stop.value.code == 0
+    out = capsys.readouterr().out
+    assert EXPLAINED in out
+    words = set(re.findall(r"\w+", EXPLAINED))
+    assert {"schema", "file", "length", "trained", "readings"} | READING | LAYER | FINDING <= words
+    assert all(re.search(rf"\b{code}\b", out) for code in range(4))

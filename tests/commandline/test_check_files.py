@@ -4,6 +4,8 @@ import io
 import itertools
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 
@@ -14,7 +16,7 @@ from pe_explorer import encodings
 from pe_explorer.commandline.main import main
 from tests.configs.support import FOLDER, YARN, llama, path_of, scaled, written
 from tests.support.commands import checked, drawn, error_line, exported
-from tests.support.processes import ENVIRONMENT, PATIENCE, run_python
+from tests.support.processes import ENVIRONMENT, PATIENCE, ROOT, run_program, run_python
 
 LLAMA, GEMMA = path_of("llama-3.1-8b"), path_of("gemma-3-4b")
 WARNED = FOLDER.parent / "stories" / "mscale-alone.json"
@@ -27,26 +29,15 @@ def model(tmp_path):
     return tmp_path
 
 
-# -- folders ---------------------------------------------------------------------------------------
-
-
 def test_a_folder_is_read_as_the_config_json_in_it(model, capsys):
     file = model / "config.json"
     assert checked(capsys, model) == checked(capsys, file)
     assert encodings.read_config(model) == encodings.read_config(file)
-    assert encodings.from_config(str(model)) == encodings.from_config(LLAMA)
+    expected = encodings.from_config(LLAMA)["all"]
+    assert encodings.from_config(str(model)) == {"all": expected}
+    assert drawn("frequencies", "--config", str(model))[1].encoding == expected
     assert main(["check", "--json", str(model)]) == 0
     assert json.loads(capsys.readouterr().out)["file"] == str(model)
-
-
-def test_commands_start_from_a_folder(model, capsys):
-    expected = encodings.from_config(LLAMA)["all"]
-    numbers = exported(model, "--config", str(model), "--what", "frequencies")
-    np.testing.assert_array_equal(numbers.ravel(), expected.frequencies())
-    _, state, _ = drawn("frequencies", "--config", str(model))
-    assert state.encoding == expected
-    assert main(["code", "--config", str(model)]) == 0
-    assert "rope_theta=500000.0" in capsys.readouterr().out
 
 
 def test_the_window_opens_the_file_in_a_folder(model):
@@ -92,9 +83,6 @@ def test_a_folder_without_a_configuration_or_with_a_broken_one_is_refused(tmp_pa
         assert line.count(folder) == 1
 
 
-# -- files beside the configuration ----------------------------------------------------------------
-
-
 STATED = 32768  # of `llama()`
 LENGTHS = {
     "beyond": (llama(), {"max_length": STATED + 1}, 1),
@@ -121,17 +109,15 @@ LENGTHS = {
 @pytest.mark.parametrize(("fields", "generation", "count"), LENGTHS.values(), ids=LENGTHS)
 def test_generation_beyond_the_positions_is_a_warning(fields, generation, count, tmp_path, capsys):
     path = tmp_path / "generation_config.json"
-    for encoding in ("utf-8", "utf-8-sig"):
-        path.write_text(json.dumps(generation), encoding=encoding)
-        main(["check", "--json", str(written(tmp_path, fields))])
-        (reading,) = json.loads(capsys.readouterr().out)["readings"]
-        found = [each for each in reading["findings"] if each["kind"] == "generation"]
-        assert [each["level"] for each in found] == ["warning"] * count
-        for each in found:
-            text = f"{each['happens']} {each['why']}"
-            assert path.name in text
-            assert f"{generation['max_length']:,}" in text
-            assert f"{reading['stated']:,}" in text
+    path.write_text(json.dumps(generation), encoding="utf-8-sig" if count else "utf-8")
+    main(["check", "--json", str(written(tmp_path, fields))])
+    (reading,) = json.loads(capsys.readouterr().out)["readings"]
+    found = [each for each in reading["findings"] if each["kind"] == "generation"]
+    assert [each["level"] for each in found] == ["warning"] * count
+    for each in found:
+        text = f"{each['happens']} {each['why']}"
+        for fact in (path.name, f"{generation['max_length']:,}", f"{reading['stated']:,}"):
+            assert fact in text
 
 
 def test_a_broken_file_of_generation_is_ignored(model, capsys):
@@ -147,9 +133,6 @@ def test_an_override_changes_what_generation_is_compared_with(model, capsys):
     longer = '{"max_position_embeddings": 200000}'
     _, lines = checked(capsys, model, "--override", longer)
     assert not [line for line in lines if "generation_config" in line]
-
-
-# -- standard input --------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -211,13 +194,10 @@ def test_a_process_with_an_unusable_input(tmp_path):
 
 
 def test_commands_start_from_standard_input(typed, tmp_path, capsys):
-    expected = encodings.from_config(LLAMA)["all"]
     typed(LLAMA.read_bytes())
     numbers = exported(tmp_path, "--config", "-", "--what", "frequencies")
-    np.testing.assert_array_equal(numbers.ravel(), expected.frequencies())
-    typed(GEMMA.read_bytes())
-    _, state, _ = drawn("frequencies", "--config", "-", "--layers", "sliding_attention")
-    assert state.encoding == encodings.from_config(GEMMA)["sliding_attention"]
+    expected = encodings.from_config(LLAMA)["all"].frequencies()
+    np.testing.assert_array_equal(numbers.ravel(), expected)
     typed(json.dumps(llama(model_type="unheard-of")).encode())
     assert main(["code", "--config", "-", "--assume", "llama"]) == 0
     out, err = capsys.readouterr()
@@ -229,27 +209,17 @@ def test_commands_start_from_standard_input(typed, tmp_path, capsys):
     assert "sliding_attention" in line
 
 
-# -- several files ---------------------------------------------------------------------------------
-
-
 def test_each_of_several_files_is_told_as_if_alone(capsys):
     files = [LLAMA, WARNED, GEMMA]
     alone = [checked(capsys, file) for file in files]
     text = "\n\n".join("\n".join(lines) for _, lines in alone)
+    assert checked(capsys, "--each", LLAMA) == alone[0]
+    assert checked(capsys, LLAMA, WARNED)[1][-1] == "they differ"
+    assert checked(capsys, "--each", LLAMA, WARNED)[1] == [*alone[0][1], "", *alone[1][1]]
     for words in (files, ["--each", *files], [LLAMA, "--each", WARNED, "--semantics", "5", GEMMA]):
         code, lines = checked(capsys, *words)
         assert "\n".join(lines) == text
         assert code == max(each for each, _ in alone) == 1
-
-
-def test_two_files_are_compared_unless_each_is_checked(capsys):
-    _, lines = checked(capsys, LLAMA, WARNED)
-    assert lines[-1] == "they differ"
-    assert checked(capsys, "--each", LLAMA) == checked(capsys, LLAMA)
-    words = ["--length", "256k", "--trained", "8192", "--semantics", "4.57"]
-    alone = [checked(capsys, file, *words)[1] for file in (LLAMA, GEMMA)]
-    _, lines = checked(capsys, LLAMA, GEMMA, *words, "--each")
-    assert lines == [*alone[0], "", *alone[1]]
 
 
 def test_the_gravest_code_counts_and_all_files_are_checked(tmp_path, capsys):
@@ -287,20 +257,40 @@ def test_json_of_several_files_is_a_list_of_those_of_each(tmp_path, capsys):
     assert len(json.loads(capsys.readouterr().out)["checks"]) == 1
 
 
-# -- formats ---------------------------------------------------------------------------------------
-
-
 def test_json_is_short_for_a_format(capsys):
     for files in ([LLAMA], [LLAMA, GEMMA], [LLAMA, GEMMA, WARNED], ["--each", LLAMA, GEMMA]):
         assert checked(capsys, *files, "--json") == checked(capsys, *files, "--format", "json")
         assert checked(capsys, *files, "--format", "text") == checked(capsys, *files)
 
 
-def test_formats_that_are_refused(capsys):
-    for words, facts in (
-        *((["--json", "--format", name], ["--json"]) for name in ("text", "sarif", "github")),
-        (["--format", "sarrif"], ["text", "json", "sarif", "github"]),
-        *((["--format", name, str(GEMMA)], [name, "--each"]) for name in ("sarif", "github")),
-    ):
-        line = error_line(capsys, "check", *words, str(LLAMA))
-        assert [fact for fact in ("--format", *facts) if fact not in line] == []
+STORIES = FOLDER.parent / "stories"
+
+
+@pytest.fixture(scope="module")
+def hook():
+    """The fields of the only hook; a test that needs pre-commit itself would need a network."""
+    text = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    fields = dict(re.findall(r"(?m)^(?:- |  )(\w+): (.+)$", text))
+    assert len(fields) == len(text.splitlines())
+    return fields
+
+
+def test_it_is_given_the_configurations_of_a_repository(hook):
+    assert (hook["language"], hook["pass_filenames"]) == ("python", "true")
+    assert hook["id"] == "pe-explorer-check"
+    for name in ("config.json", "models/a/config.json"):
+        assert re.search(hook["files"], name)
+    for name in ("tokenizer_config.json", "config.jsonl", "configXjson", "config.json/README"):
+        assert not re.search(hook["files"], name)
+
+
+def test_its_command_runs_over_five_files(hook, tmp_path):
+    program, *words = shlex.split(hook["entry"])
+    assert program == "pe-explorer"
+    good = [path_of(name) for name in ("llama-3.1-8b", "gemma-3-4b", "qwen2.5-7b", "bloom-7b1")]
+    for fifth, code in ((path_of("gpt2"), 0), (STORIES / "mscale-alone.json", 1), ("none", 2)):
+        run = run_program(tmp_path, *words, *map(str, (*good, fifth)))
+        assert run.returncode == code
+        checked = [line for line in run.stdout.splitlines() if " as transformers " in line]
+        assert len(checked) == (5 if code < 2 else 4)
+        assert len(run.stderr.splitlines()) == (code == 2)

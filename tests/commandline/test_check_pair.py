@@ -12,7 +12,6 @@ QWEN, GEMMA, BLOOM = (str(path_of(name)) for name in ("qwen2.5-7b", "gemma-3-4b"
 LONG = {"factor": 4.0, "original_max_position_embeddings": 32768}
 LLAMA3 = {"rope_type": "llama3", "low_freq_factor": 1.0, "high_freq_factor": 4.0, **LONG}
 YARN = {"rope_type": "yarn", **LONG}
-PLAIN = {"head_dim": 128, "rope_theta": 1e6}
 
 
 def _file(tmp_path, name, fields):
@@ -103,5 +102,3 @@ def test_files_that_cannot_be_compared(tmp_path, capsys):
         line = error_line(capsys, "check", *files)
         assert missing in line
         assert "cannot be read" in line
-    line = error_line(capsys, "check", QWEN, QWEN, "--trained", "4096")
-    assert "--trained" in line

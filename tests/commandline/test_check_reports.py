@@ -75,6 +75,7 @@ def check_shape(log):
             assert min(place["region"].values()) >= 1
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("path", [*STORIES, *map(path_of, NAMES)])
 def test_each_finding_is_a_result(path, capsys):
     code, rules, results = sarif(capsys, path)
@@ -107,9 +108,6 @@ def test_each_finding_is_told_once_for_all_versions(name, capsys):
         _, out = report(capsys, name, *words)
         results = json.loads(out)["runs"][0]["results"] if name == "sarif" else out.splitlines()
         assert len(results) == len({*map(str, results)}) == len(expected)
-
-
-# -- places ----------------------------------------------------------------------------------------
 
 
 TEXT_OF_FILE = """\
@@ -221,9 +219,6 @@ def test_a_working_folder_that_is_gone_stops_nothing(tmp_path, monkeypatch, caps
     assert {uri(each) for each in results} == {str(STORIES[0])}
 
 
-# -- files that cannot be read ---------------------------------------------------------------------
-
-
 def test_an_unreadable_file_is_an_error_beside_the_findings_of_others(tmp_path, capsys):
     missing, broken, wrong = (tmp_path / name for name in ("none", "broken.json", "config.json"))
     broken.write_text("{", encoding="utf-8")
@@ -245,9 +240,6 @@ def test_an_unreadable_file_is_an_error_beside_the_findings_of_others(tmp_path, 
         others = [each for each in results if each["ruleId"] != "unreadable"]
         assert others == (alone if STORIES[0] in files else [])
     assert sarif(capsys, missing)[0] == report(capsys, "github", missing)[0] == 2
-
-
-# -- commands of GitHub workflows ------------------------------------------------------------------
 
 
 COMMAND = re.compile(

@@ -2,12 +2,13 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from pe_explorer import encodings
 from pe_explorer.commandline import main as cli
-from tests.configs.support import fields_of, path_of
-from tests.support.commands import drawn, error_line, exported
+from tests.configs.support import fields_of, llama, path_of, written
+from tests.support.commands import checked, drawn, error_line, exported
 
 GEMMA, LLAMA = str(path_of("gemma-3-4b")), str(path_of("llama-3.1-8b"))
 
@@ -34,20 +35,6 @@ def test_one_layer_type_can_be_drawn():
     _, state, _ = drawn("frequencies", "--config", GEMMA, "--layers", "sliding_attention")
     assert state.encoding == encodings.from_config(GEMMA)["sliding_attention"]
     assert state.pins == ()
-
-
-def test_offsets_of_a_bias_are_shown_where_it_begins():
-    _, state, _ = drawn("heatmap", "--config", str(path_of("bloom-7b1")))
-    assert state.encoding == encodings.create("alibi", heads=32)
-    assert state.start == encodings.find("alibi").first_range.start
-
-
-@pytest.mark.parametrize("command", ["export", "code"])
-def test_several_layer_types_are_named_where_one_is_needed(command, capsys):
-    words = [command, "--config", GEMMA] + ["-o", "x.npy"] * (command == "export")
-    line = error_line(capsys, *words)
-    for fact in (f"--config: {GEMMA} ", "full_attention, sliding_attention", "--layers"):
-        assert fact in line
 
 
 def test_code_of_one_layer_type(capsys):
@@ -78,24 +65,6 @@ def test_layers_without_an_encoding_are_not_given_that_of_others(tmp_path, capsy
     assert "rope_theta=10000.0" in capsys.readouterr().out
 
 
-def test_refusals(tmp_path, capsys):
-    path = tmp_path / "config.json"
-    path.write_text('{"model_type": "llama", "head_dim": "128"}', encoding="utf-8")
-    gemma = ["--config", GEMMA]
-    for words, facts in (
-        ([*gemma, "--layers", "sliding"], ["--layers: 'sliding'", "full_attention, sliding_"]),
-        (["--layers", "full_attention"], ["--config FILE", "--model NAME"]),
-        ([*gemma, "--session", "x"], ["leave one of the two out"]),
-        ([*gemma, "--exhibit", "000-clocks"], ["--exhibit: ", "leave --config out"]),
-        (["--config", "none.json"], ["--config: none.json: cannot be read"]),
-        (["--config", str(path_of("t5-small"))], ["relative_attention_num_buckets", "t5"]),
-        (["--config", str(path_of("gpt2"))], ["--file: "]),
-        (["--config", str(path)], [f"--config: {path}: head_dim: '128' is a string"]),
-    ):
-        line = error_line(capsys, "code", *words)
-        assert [fact for fact in facts if fact not in line] == []
-
-
 def test_a_very_long_name_of_a_layer_type_is_cut_in_the_message(tmp_path, capsys):
     fields = fields_of("olmo-3-7b.new")
     fields["layer_types"][-2] = f"sliding_{5000 * '9'}"
@@ -105,3 +74,156 @@ def test_a_very_long_name_of_a_layer_type_is_cut_in_the_message(tmp_path, capsys
     assert "sliding_9" in line
     assert "choose full_attention, sliding_attention with --layers" in line
     assert len(line) < 600 + len(str(path))
+
+
+NEW = llama(rope_theta=None, rope_parameters={"rope_type": "default", "rope_theta": 5e5})
+
+
+def overridden(capsys, path, override, *more):
+    """Return the exit code, and the only reading of `check --json`."""
+    words = ["check", str(path), "--override", json.dumps(override), "--json", *more]
+    code = cli.main(words)
+    (reading,) = json.loads(capsys.readouterr().out)["readings"]
+    return code, reading
+
+
+def test_a_plain_field_is_replaced(tmp_path, capsys):
+    code, reading = overridden(capsys, written(tmp_path, llama()), {"rope_theta": 1e6})
+    assert code == 0
+    assert reading["layers"]["full_attention"]["parameters"]["rope_theta"] == 1e6
+
+
+def test_a_rope_dictionary_is_replaced_whole_and_its_losses_are_warnings(tmp_path, capsys):
+    override = {"rope_parameters": {"rope_type": "yarn", "factor": 4.0}}
+    code, reading = overridden(capsys, written(tmp_path, NEW), override)
+    assert code == 1
+    assert reading["layers"]["full_attention"]["parameters"]["rope_theta"] == 1e4
+    (lost,) = [each for each in reading["findings"] if each["kind"] == "lost-field"]
+    assert (lost["field"], lost["level"]) == ("rope_parameters", "warning")
+    assert "500,000" in lost["happens"]
+    code, reading = overridden(
+        capsys, written(tmp_path, NEW), {"rope_parameters": {"rope_theta": 7}}
+    )
+    assert [each["kind"] for each in reading["findings"]].count("lost-field") == 1  # the type
+
+
+def test_a_base_beside_the_dictionary_is_not_lost(tmp_path, capsys):
+    override = {"rope_parameters": {"rope_type": "linear", "factor": 2.0}, "rope_theta": 5e5}
+    _, reading = overridden(capsys, written(tmp_path, NEW), override)
+    assert "lost-field" not in [each["kind"] for each in reading["findings"]]
+
+
+def test_nested_configurations_are_changed_field_by_field(tmp_path, capsys):
+    path = written(tmp_path, {"model_type": "llava", "text_config": llama()})
+    _, reading = overridden(capsys, path, {"text_config": {"rope_theta": 1e6}})
+    parameters = reading["layers"]["full_attention"]["parameters"]
+    assert (parameters["rope_theta"], parameters["head_dim"]) == (1e6, 128)
+
+
+def test_null_takes_a_field_away_and_a_class_can_be_named(tmp_path, capsys):
+    path = written(tmp_path, llama(model_type="unheard-of", rope_scaling={"rope_type": "none"}))
+    code, reading = overridden(capsys, path, {"model_type": "llama", "rope_scaling": None})
+    assert (code, reading["model_type"], reading["assumed"]) == (0, "llama", None)
+
+
+def test_commands_start_from_the_changed_configuration_and_warn_of_losses(tmp_path, capsys):
+    words = ["--config", str(written(tmp_path, llama())), "--override", '{"rope_theta": 1e6}']
+    assert cli.main(["code", *words]) == 0
+    assert "rope_theta=1000000.0" in capsys.readouterr().out
+    numbers = exported(tmp_path, "--what", "frequencies", *words)
+    assert numbers.ravel()[1] == pytest.approx(1e6 ** (-1 / 64), rel=1e-14)
+    override = '{"rope_parameters": {"rope_type": "default"}}'
+    assert cli.main(["code", "--config", str(written(tmp_path, NEW)), "--override", override]) == 0
+    assert "rope_theta" in capsys.readouterr().err
+
+
+def test_two_files_are_compared_with_the_same_override(tmp_path, capsys):
+    one = written(tmp_path, llama())
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(llama(rope_theta=2e4)))
+    assert cli.main(["check", str(one), str(other)]) == 1
+    assert cli.main(["check", str(one), str(other), "--override", '{"rope_theta": 7}']) == 0
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", "7", "null", '"a"'])
+def test_what_is_no_object_is_refused(text, tmp_path, capsys):
+    path = written(tmp_path, llama())
+    assert "--override" in error_line(capsys, "check", str(path), "--override", text)
+    assert "--override" in error_line(capsys, "code", "--config", str(path), "--override", text)
+
+
+ROTATING = llama(model_type="unheard-of")
+SILENT = llama(model_type="unheard-of", rope_theta=None)
+COMMANDS = {
+    "export": ["--what", "frequencies", "-o", "x.npy"],
+    "render": ["frequencies", "-o", "x.svg"],
+    "code": [],
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_nothing_is_written_unless_llama_is_assumed(name, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    path = written(tmp_path, ROTATING)
+    line = error_line(capsys, name, *COMMANDS[name], "--config", str(path))
+    for word in ("--config", str(path), "model_type", "unheard-of", "--assume llama"):
+        assert word in line
+    assert list(tmp_path.iterdir()) == [path]
+    if name == "render":
+        return
+    for fields in (ROTATING, SILENT):
+        path = written(tmp_path, fields)
+        assert cli.main([name, *COMMANDS[name], "--config", str(path), "--assume", "llama"]) == 0
+        out, err = capsys.readouterr()
+        assert err.count("\n") == 1
+        assert err.startswith(f"pe-explorer {name}: {path}: warning: model_type: unheard-of")
+        if name == "export":
+            turns = np.load("x.npy").ravel()
+            assert turns[1] == pytest.approx(1e4 ** (-1 / 64), rel=1e-14)
+        else:
+            assert "rope_theta=10000.0" in out
+
+
+def test_a_known_class_needs_no_assumption(capsys):
+    for more in ([], ["--assume", "llama"]):
+        assert cli.main(["code", "--config", LLAMA, *more]) == 0
+        assert capsys.readouterr().err == ""
+
+
+def test_check_shows_the_reading_as_an_assumption(tmp_path, capsys):
+    for fields, assumed in ((ROTATING, "llama"), (SILENT, None)):
+        path = written(tmp_path, fields)
+        code, (heading, *lines) = checked(capsys, path)
+        assert code == 1
+        assert heading.startswith(f"{path}: unheard-of")
+        assert "as transformers" not in heading
+        if assumed:
+            assert "llama" in heading
+            assert "full_attention: rope_theta: 10,000" in lines
+            assert any(line.startswith("warning: model_type: unheard-of") for line in lines)
+            assert checked(capsys, path, "--assume", "llama") == (code, [heading, *lines])
+        else:
+            assert "full_attention: encoding: none" in lines
+            (error,) = [line for line in lines if line.startswith("error: ")]
+            assert "--assume llama" in error
+            code, lines = checked(capsys, path, "--assume", "llama")
+            assert (code, "full_attention: encoding: rope" in lines) == (1, True)
+        assert cli.main(["check", "--json", str(path)]) == 1
+        (reading,) = json.loads(capsys.readouterr().out)["readings"]
+        assert reading["assumed"] == assumed
+
+
+def test_two_files_are_compared_with_a_warning(tmp_path, capsys):
+    one, other = written(tmp_path, ROTATING), str(path_of("llama-2-7b"))
+    code, lines = checked(capsys, one, one)
+    assert code == 1
+    assert "as transformers" not in lines[0]
+    warnings = [line for line in lines if line.startswith("warning: ")]
+    assert warnings
+    assert all(str(one) in line for line in warnings)
+    assert checked(capsys, other, other)[0] == 0
+    assert cli.main(["check", "--json", str(one), other]) == 1
+    assert json.loads(capsys.readouterr().out)["readings"][0]["assumed"] == ["llama", None]
+    path = str(written(tmp_path, SILENT))
+    assert "unheard-of" in error_line(capsys, "check", path, LLAMA)
+    assert checked(capsys, path, LLAMA, "--assume", "llama")[0] == 1

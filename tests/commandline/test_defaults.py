@@ -6,12 +6,14 @@ import shlex
 import numpy as np
 import pytest
 
-from pe_explorer import encodings
+from pe_explorer import encodings, pictures
+from pe_explorer.analysis import umap_process
 from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, first_rows
 from pe_explorer.files import session
+from pe_explorer.flags import ExportRequest, export_line
 from pe_explorer.params import declared
-from tests.support.commands import error_line
+from tests.support.commands import error_line, exported
 from tests.support.samples import sample
 
 ROWS = {1: 1, 7: 7, 49: 49, 50: 50, 51: 50, 3000: 50}
@@ -30,9 +32,6 @@ def folder(tmp_path, monkeypatch):
     """The working folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-# -- positions -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("rows", "written"), ROWS.items())
@@ -120,9 +119,6 @@ def test_a_first_look_is_as_long_as_the_encoding_has_rows():
         assert first_rows(e.first_range, e.domain) == e.first_range
 
 
-# -- words -----------------------------------------------------------------------------------------
-
-
 def help_of(capsys, *words):
     with pytest.raises(SystemExit):
         main([*words, "--help"])
@@ -130,19 +126,15 @@ def help_of(capsys, *words):
 
 
 def test_every_default_is_a_word_and_limits_are_said(capsys):
-    for command in ("export", "code", "render"):
-        for name in encodings.names():
-            shown = help_of(capsys, command, "--encoding", name)
-            assert "default " in shown
-            assert "default )" not in shown
-    assert "(default 0:50, " in help_of(capsys, "export", "--encoding", "learned")
-    assert "(default 0:50)" in help_of(capsys, "export")
+    for name in encodings.names():
+        shown = help_of(capsys, "render", "--encoding", name)
+        assert "default " in shown
+        assert "default )" not in shown
     limits = declared(encodings.find("learned"))["file"].limits
-    assert f"({limits}, default none)" in help_of(capsys, "export", "--encoding", "learned")
-    assert main(["list"]) == 0
-    shown = capsys.readouterr().out
-    assert f"{limits} (default none)\n" in shown
-    assert "default )" not in shown
+    shown = help_of(capsys, "export", "--encoding", "learned")
+    assert "(default 0:50, " in shown
+    assert f"({limits}, default none)" in shown
+    assert "(default 0:50)" in help_of(capsys, "export")
 
 
 @pytest.mark.parametrize("name", ["alibi", "index"])
@@ -150,3 +142,64 @@ def test_it_is_said_once_that_positions_are_offsets(capsys, name):
     shown = help_of(capsys, "export", "--encoding", name)
     of_positions = shown.rpartition("--positions RANGE")[2].partition("(default")[0]
     assert of_positions.count("offsets") == 1
+
+
+E = encodings.create("sinusoidal", dim=6)
+WAVE = encodings.create("sinusoidal", dim=2)
+
+
+def saved(folder, e, view, **options):
+    """Return a session with an encoding, and options of a view."""
+    path = folder / "s.json"
+    session.write(path, pictures.with_options(Exploration(e), view, **options))
+    return str(path)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Return what UMAP's stand-in was asked for: rows and seeds."""
+    found = []
+
+    def embed(rows, *, metric, seed, request):
+        assert metric == "cosine"
+        request.report(0.5)  # nobody wants to know it, and nothing is shown
+        found.append((rows, seed))
+        return np.column_stack([np.arange(len(rows)), np.full(len(rows), seed)])
+
+    monkeypatch.setattr(umap_process, "missing", lambda: "")
+    monkeypatch.setattr(umap_process, "embed", embed)
+    return found
+
+
+def test_method_and_seed_are_typed_or_those_of_the_session(tmp_path, asked):
+    path, rows = saved(tmp_path, E, "projection", method="umap", seed=5), E.table(range(50))
+    given = ["--what", "projection", "--session", path]
+    for words, seed in (([], 5), (["--seed", "9"], 9)):
+        found = exported(tmp_path, *given, *words)
+        np.testing.assert_array_equal(found, [[row, seed] for row in range(50)])
+        np.testing.assert_array_equal(asked.pop()[0], rows)
+        beside = session.read(tmp_path / "numbers.npy.session.json").state
+        options = pictures.find("projection").options(beside)
+        assert (options.method, options.seed) == ("umap", seed)
+    found = exported(tmp_path, *given, "--method", "pca")
+    assert not asked
+    s = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False)
+    np.testing.assert_allclose(np.square(found).sum(axis=0), s[:2] ** 2, rtol=1e-10)
+
+
+def test_without_umap_one_line_says_what_adds_it(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(umap_process, "missing", lambda: "UMAP is not installed: pip install umap")
+    target = tmp_path / "q.npy"
+    words = ["--what", "projection", "--method", "umap", "-o", str(target)]
+    error = error_line(capsys, "export", *words)
+    assert error == "pe-explorer export: --method: UMAP is not installed: pip install umap\n"
+    assert not target.exists()
+
+
+def test_what_has_no_shift_leaves_it_out(tmp_path):
+    path = saved(tmp_path, WAVE, "shift", k=10)
+    assert exported(tmp_path, "--session", path, "--what", "table").shape == (50, 2)
+    state = session.read(path).state
+    for what, flag in (("table", False), ("shifted", True)):
+        request = ExportRequest.of(state, what=what)
+        assert ("--k 10" in export_line(WAVE, range(5), request, "q.npy")) == flag

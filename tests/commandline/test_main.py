@@ -1,30 +1,24 @@
 import json
 import os
-import re
 import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from pe_explorer import __version__, encodings, flags
 from pe_explorer.commandline.main import main, parse_positions
+from pe_explorer.commandline.qt import NoQtError
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.index import Index
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.files.png import text_of
-from pe_explorer.params import (
-    Choice,
-    ParameterError,
-    Real,
-    Whole,
-    declare,
-)
+from pe_explorer.params import ParameterError, Real, declare
 from tests.support import unknown
 from tests.support.commands import error_line
 from tests.support.processes import ENVIRONMENT, run_program
@@ -56,62 +50,6 @@ def test_positions():
             parse_positions(text)
 
 
-def test_distances_flags(tmp_path):
-    line = "export --what distances --metric euclidean --reference -4 --positions -4:0 --dim 2 -o"
-    assert main([*shlex.split(line), str(tmp_path / "d.npy")]) == 0
-    expected = 2 * np.sin(np.arange(4) / 2)
-    np.testing.assert_allclose(np.load(tmp_path / "d.npy"), expected, atol=1e-15)
-
-
-def test_large_numbers_as_people_write_them(tmp_path):
-    line = "export --dim 4 --base 1e12 --offset 1_000 --positions 1e12+2 -o"
-    assert main([*shlex.split(line), str(tmp_path / "t.npy")]) == 0
-    np.testing.assert_array_equal(
-        np.load(tmp_path / "t.npy"),
-        encodings.create("sinusoidal", dim=4, base=1e12).table([10**12 + 1000, 10**12 + 1001]),
-    )
-
-
-REFUSED = {  # what the line names
-    "export -o x.npy --dim 0": ["--dim: 0", "1 to 65536", "nearest valid value is 1"],
-    "export -o x.npy --dim 65537": ["--dim: 65537", "nearest valid value is 65536"],
-    "export -o x.npy --dim 4.5": ["--dim", "'4.5'", "whole number"],
-    "export -o x.npy --base 1": ["--base: 1 ", "above 1"],
-    "export -o x.npy --base nan": ["--base", "nan"],
-    "export -o x.npy --layout interleave": ["--layout: 'interleave'", "'interleaved'"],
-    "export -o x.npy --dmi 4": ["--dmi", "did you mean '--dim'"],
-    "export -o x.npy --encoding sinusoid": ["--encoding: 'sinusoid'", "'sinusoidal'"],
-    "export -o x.npy --encoding index --base 3": ["--base: no such flag of index"],
-    "export -o x.npy --encoding index --what frequencies": [
-        *("--what", "index is not made of waves", "table, ", " distances, matrix"),
-    ],
-    "export -o x.npy --positions 0:0": ["--positions: '0:0' holds no position"],
-    "export -o x.npy --positions 0:2e16": ["--positions", "2^53"],
-    "export -o x.npy --metric cos": ["--metric: 'cos'", "similarity, dot, normalised-dot"],
-    "export -o x.npy --reference 2^60": ["--reference", "-2^53 to 2^53"],
-    "export -o x.npy --dtype bfloat16": ["--dtype: 'bfloat16'", "float64, float32, float16"],
-    "export -o x.npy --what tables": ["--what: 'tables'", "did you mean 'table'"],
-    "export -o t.txt": [".npy", ".csv"],
-    "export -o no/t.npy": ["there is no folder"],
-    "export": ["-o/--output"],
-    "exprt": ["'exprt'"],
-    "export -o x.npy --session=": ["--session: the name is empty"],
-    "export -o x.npy --session ''": ["--session: the name is empty"],
-    "code --for fortran": ["--for: 'fortran'"],
-}
-
-
-@pytest.mark.parametrize("line", REFUSED)
-def test_bad_input_is_one_line_and_no_file(capsys, tmp_path, monkeypatch, line):
-    monkeypatch.chdir(tmp_path)
-    said = error_line(capsys, *shlex.split(line))
-    assert [word for word in REFUSED[line] if word not in said] == []
-    assert list(tmp_path.iterdir()) == []
-
-
-# -- files that the system refuses -----------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "name",
     ["loop.npy", "x" * 239 + ".npy", "x" * 251 + ".npy", "x" * 300 + ".npy", "nul\0.npy", ""],
@@ -129,18 +67,40 @@ def test_a_name_that_no_file_can_have_is_named(capsys, tmp_path, monkeypatch, na
     assert os.listdir(tmp_path) == ["loop.npy"]
 
 
-def test_an_error_of_a_file_names_the_file(capsys, monkeypatch):
-    def fail(*given):
-        raise OSError(5, "Input/output error", "some/file")
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (NoQtError("no library"), 2, "pe-explorer: no library"),
+        (OSError(5, "Input/output error", "a/file"), 2, "pe-explorer list: a/file: input/output "),
+        (OSError(28, "No space left"), 2, "pe-explorer list: standard output: no space left"),
+        (BrokenPipeError(), 141, ""),
+        (KeyboardInterrupt(), 130, "pe-explorer list: interrupted"),
+    ],
+)
+def test_what_stops_a_command_has_an_exit_code_and_a_line(capsys, error, code, said):
+    with (
+        patch("pe_explorer.commandline.listing.run", side_effect=error),
+        patch("pe_explorer.commandline.main.drop_output") as dropped,
+    ):
+        assert main(["list"]) == code
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", bool(said))
+    assert err.startswith(said)
+    assert dropped.called == (code == 141 or "standard output" in said)
 
-    monkeypatch.setattr(encodings, "find", fail)
-    assert (
-        error_line(capsys, "code")
-        == "pe-explorer code: some/file: input/output error; choose another file\n"
-    )
 
+def test_the_self_test_says_what_is_wrong(capsys):
+    for problems, code, out, err in (
+        ([], 0, "self-test: passed\n", ""),
+        (["a part"], 1, "", "pe-explorer --self-test: a part\n"),
+    ):
+        with patch("pe_explorer.app.run.run_self_test", return_value=problems):
+            assert main(["--self-test"]) == code
+        assert capsys.readouterr() == (out, err)
+    with patch("pe_explorer.app.run.run_self_test", side_effect=ImportError("no module x")):
+        assert main(["--self-test"]) == 1
+    assert "no module x" in capsys.readouterr().err
 
-# -- one line, whatever the arguments hold ---------------------------------------------------------
 
 ODD = ["\n", "\r", "\r\n", "\x0b", "\x1c", "\x85", "\u2028", "\u2029", "\x1b[31m", "\x9b"]
 ODD += ["\u202e", "\ud800", "\0"]
@@ -165,143 +125,17 @@ def test_every_error_is_one_line_that_can_be_shown(capsys, tmp_path, monkeypatch
         assert line.removesuffix("\n").isprintable()
 
 
-# -- flags -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Twisted(Index):
-    """A scheme that only this test knows."""
-
-    name: ClassVar[str] = "twisted"
-    head_dim: int = declare(Whole(4, 1, 64, label="Head width", help="Of one head."))
-    scale: float = declare(Real(1.0, 0.0, 9.0, label="Scale", help="Must be even."))
-
-    def __post_init__(self):
-        super().__post_init__()
-        if self.scale % 2 == 0:
-            raise EncodingError("scale", "must be odd")
-
-
-def test_flags_have_one_spelling_and_name_fields_that_do_not_go_together(capsys, monkeypatch):
-    use_schemes(monkeypatch, index=Index, twisted=Twisted)
-    assert main(["list"]) == 0
-    out = capsys.readouterr().out
-    assert re.search(r"^  --head-dim +1 to 64 \(default 4\)$", out, re.MULTILINE)
-    twisted = ["code", "--encoding", "twisted"]
-    assert "head_dim=8" in told(capsys, *twisted, "--head-dim", "8").out
-    assert "--head-dim: 99" in error_line(capsys, *twisted, "--head-dim", "99")
-    render = shlex.split("render heatmap --encoding twisted -o p.png")
-    for line in (twisted, render):
-        said = error_line(capsys, *line, "--encoding-scale", "2")
-        assert said == f"pe-explorer {line[0]}: --encoding-scale: must be odd\n"
-
-
-def test_list_and_help_have_every_encoding_and_parameter(capsys):
-    assert main(["list"]) == 0
-    listed = capsys.readouterr().out
-    for name in encodings.names():
-        scheme = encodings.find(name)
-        assert f"{name}: " in listed
-        assert scheme.family in listed
-        with pytest.raises(SystemExit) as stop:
-            main(["export", "--encoding", name, "--help"])
-        assert stop.value.code == 0
-        out = " ".join(capsys.readouterr().out.split())
-        for option in flags.parameters(scheme):
-            assert f"  {option.flags[0]} " in listed
-            assert f"{option.flags[0]} " in out
-            limits = option.parameter.limits
-            assert limits in listed
-            assert isinstance(option.parameter, Choice) or limits in out
-            assert option.parameter.unit in out
-
-
-# -- what a session has that cannot be used --------------------------------------------------------
-
-
-def edited(path, **sections):
-    """Write a session, edited by hand."""
-    path.write_text(json.dumps(json.loads(session.dumps(Exploration(count=3))) | sections))
-    return ["--session", str(path)]
-
-
-def told(capsys, *arguments):
-    """Run a command that must succeed, and return what it printed and said."""
-    assert main(arguments) == 0
-    return capsys.readouterr()
-
-
-def test_what_is_dropped_of_a_session_is_told_a_line_each(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    wrong = {"name": "sinusoidal", "dim": -8}
-    given = edited(tmp_path / "a\nb.json", encoding=wrong, positions={"start": 2, "count": -3})
-    picture = run_program(tmp_path, "render", "heatmap", *given, "--size", "300x200", "-o", "p.png")
-    assert (picture.returncode, picture.stdout) == (0, "")
-    said = {
-        "render": picture.stderr,
-        "code": told(capsys, "code", *given).err,
-        "export": told(capsys, "export", *given, "-o", "t.npy").err,
-    }
-    for command, err in said.items():
-        first, second = err.splitlines()
-        assert first.startswith(f"pe-explorer {command}: ")
-        for fact in (r"a\nb.json", "encoding.dim: -8", "1 to 65536", "128"):
-            assert fact in first
-        assert "positions.count: -3" in second
-    line = error_line(capsys, "code", *given, "--positions", "0:0")
-    assert "--positions" in line
-
-
-def test_a_session_of_a_later_version_is_told(capsys, tmp_path):
-    out, err = told(capsys, "code", *edited(tmp_path / "s.json", schema=99))
-    plain = told(capsys, "code", *edited(tmp_path / "s.json"))
-    assert (out, plain.err) == (plain.out, "")
-    assert err.count("\n") == 1
-    assert "s.json" in err
-    assert "schema 99" in err
-    later = edited(tmp_path / "later.json", encoding={"name": "x-helix"})
-    assert told(capsys, "code", *later, "--encoding", "binary").err == ""
-
-
-def test_a_drawn_picture_keeps_what_is_not_known(tmp_path):
-    given = edited(tmp_path / "s.json", later=[1], views={"spectrum": {"scale": "log"}})
-    done = run_program(tmp_path, "render", "heatmap", *given, "--size", "300x200", "-o", "p.png")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    document = json.loads(text_of((tmp_path / "p.png").read_bytes())[session.PNG_KEY])
-    assert document["later"] == [1]
-    assert document["views"]["spectrum"] == {"scale": "log"}
-
-
-@pytest.mark.parametrize("words", ["export -o t.npy", "code", "render heatmap -o t.png"])
-def test_a_note_says_that_a_table_is_longer_than_its_header_says(tmp_path, words):
-    np.save(tmp_path / "rows.npy", np.zeros((9, 4)))
-    with open(tmp_path / "rows.npy", "ab") as file:
-        file.write(b"x" * 77)
-    done = run_program(tmp_path, *words.split(), "--encoding", "learned", "--file", "rows.npy")
+@pytest.mark.parametrize("words", ["check c.json", "--help"])
+def test_what_cannot_be_printed_is_an_error(folder, words):
+    for stream, says in ((">&-", "closed"), (">/dev/full", "no space left on device")):
+        done = run_in_shell(folder, f"{words} {stream}")
+        assert done.returncode == 2, done
+        (line,) = done.stderr.decode().splitlines()
+        assert f"standard output: {says}" in line
+    assert run_in_shell(folder, f"{words} >&- 2>&-").returncode == 2
+    done = run_in_shell(folder, f"{words} 2>&-")
     assert done.returncode == 0
-    (line,) = done.stderr.splitlines()
-    assert line.startswith(f"pe-explorer {words.split()[0]}: ")
-    assert "77 bytes" in line
-
-
-@pytest.mark.parametrize("positions", ["0:50:2", "50:0:-1", "0:4000000000:1000000000"])
-def test_attention_of_every_so_many_th_position_is_exported(tmp_path, monkeypatch, positions):
-    monkeypatch.chdir(tmp_path)
-    words = ("export", "--what", "attention", "--positions", positions, "--carry", "omit")
-    assert main([*words, "-o", "a.csv"]) == 0
-    title, *lines = Path("a.csv").read_text().splitlines()
-    assert title.split(",")[1:] == ["She", "told", "him", "that", "she", "only", "loved", "him."]
-    asked = parse_positions(positions)[:8]
-    words = ["She", "told", "him", "that", "she", "only", "loved", "him."]
-    assert [line.split(",")[0] for line in lines] == words[: len(asked)]
-    for line in lines:
-        assert sum(map(float, line.split(",")[1:])) == pytest.approx(1)
-
-
-PRINTING = (
-    *("list", "list --models", "list --models --csv", "list --exhibits", "code", "check c.json"),
-    *("check --json c.json", "check c.json c.json", "--help", "--version", "export --help"),
-)
+    assert done.stdout
 
 
 @pytest.fixture
@@ -325,19 +159,6 @@ def test_closed_streams_do_not_matter_where_nothing_is_printed(tmp_path, words):
     assert (tmp_path / words.split()[-1]).stat().st_size > 100
 
 
-@pytest.mark.parametrize("words", PRINTING)
-def test_what_cannot_be_printed_is_an_error(folder, words):
-    for stream, says in ((">&-", "closed"), (">/dev/full", "no space left on device")):
-        done = run_in_shell(folder, f"{words} {stream}")
-        assert done.returncode == 2, done
-        (line,) = done.stderr.decode().splitlines()
-        assert f"standard output: {says}" in line
-    assert run_in_shell(folder, f"{words} >&- 2>&-").returncode == 2
-    done = run_in_shell(folder, f"{words} 2>&-")
-    assert done.returncode == 0
-    assert done.stdout
-
-
 def test_the_program_has_a_version_and_letters_that_a_terminal_lacks_stop_nothing(tmp_path):
     assert run_program(tmp_path, "--version").stdout == f"pe-explorer {__version__}\n"
     done = run_program(tmp_path, "export", "--help", PYTHONIOENCODING="ascii")
@@ -358,10 +179,7 @@ with patch("pe_explorer.{function}", side_effect=TypeError("planted")):
     ("words", "function"),
     [
         ("check c.json", "analysis.configuration.context.report"),
-        ("list", "commandline.listing.run"),
         ("export -o t.npy", "files.export.write"),
-        ("code --dim 4", "files.snippet.snippet"),
-        ("render heatmap -o t.png", "commandline.render.run"),
         ("", "commandline.window.run"),
     ],
 )
@@ -377,35 +195,103 @@ def test_an_internal_error_has_an_exit_code_of_its_own(folder, words, function):
     assert not list(folder.glob("t.*"))
 
 
-@pytest.mark.parametrize("line", ["export -o t.npy", "code"])
-def test_an_unknown_encoding_is_refused_unless_another_is_chosen(
-    capsys, tmp_path, monkeypatch, line
+@dataclass(frozen=True)
+class Twisted(Index):
+    """A scheme with a rule, and a parameter that is called like a flag of `render`."""
+
+    name: ClassVar[str] = "twisted"
+    scale: float = declare(Real(1.0, 0.0, 9.0, label="Scale", help="Must be odd."))
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.scale % 2 == 0:
+            raise EncodingError("scale", "must be odd")
+
+
+def test_a_rule_of_a_scheme_names_the_flag(capsys, monkeypatch):
+    use_schemes(monkeypatch, index=Index, twisted=Twisted)
+    for command in (["code"], ["render", "heatmap", "-o", "p.png"]):
+        words = [*command, "--encoding", "twisted", "--encoding-scale", "2"]
+        assert ": --encoding-scale: must be odd\n" in error_line(capsys, *words)
+
+
+def test_the_list_has_every_encoding_and_parameter(capsys):
+    assert main(["list"]) == 0
+    listed = capsys.readouterr().out
+    assert "(default none)" in listed
+    assert "default )" not in listed
+    for name in encodings.names():
+        scheme = encodings.find(name)
+        assert f"{name}: " in listed
+        assert scheme.family in listed
+        for option in flags.parameters(scheme):
+            assert f"  {option.flags[0]} " in listed
+            assert option.parameter.limits in listed
+
+
+def edited(path, **sections):
+    """Write a session, edited by hand."""
+    path.write_text(json.dumps(json.loads(session.dumps(Exploration(count=3))) | sections))
+    return ["--session", str(path)]
+
+
+def told(capsys, *arguments):
+    """Run a command that must succeed, and return what it printed and said."""
+    assert main(arguments) == 0
+    return capsys.readouterr()
+
+
+def test_what_is_dropped_of_a_session_is_told_a_line_each(capsys, tmp_path):
+    wrong = {"name": "sinusoidal", "dim": -8}
+    given = edited(tmp_path / "a\nb.json", encoding=wrong, positions={"start": 2, "count": -3})
+    for command in ("code", "export"):
+        out = [] if command == "code" else ["-o", str(tmp_path / "t.npy")]
+        first, second = told(capsys, command, *given, *out).err.splitlines()
+        assert first.startswith(f"pe-explorer {command}: ")
+        for fact in (r"a\nb.json", "encoding.dim: -8", "1 to 65536", "128"):
+            assert fact in first
+        assert "positions.count: -3" in second
+
+
+def test_a_session_of_a_later_version_is_told(capsys, tmp_path):
+    later = edited(tmp_path / "s.json", schema=99)
+    out, err = told(capsys, "code", *later)
+    (line,) = err.splitlines()
+    assert "s.json" in line
+    assert "schema 99" in line
+    assert told(capsys, "code", *edited(tmp_path / "s.json")) == (out, "")
+    later = edited(tmp_path / "later.json", encoding={"name": "x-helix"})
+    assert told(capsys, "code", *later, "--encoding", "binary").err == ""
+
+
+def test_a_note_says_that_a_table_is_longer_than_its_header_says(capsys, tmp_path):
+    np.save(tmp_path / "rows.npy", np.zeros((9, 4)))
+    with open(tmp_path / "rows.npy", "ab") as file:
+        file.write(b"x" * 77)
+    given = ["--encoding", "learned", "--file", str(tmp_path / "rows.npy")]
+    for command in (["code"], ["export", "-o", str(tmp_path / "t.npy")]):
+        (line,) = told(capsys, *command, *given).err.splitlines()
+        assert line.startswith(f"pe-explorer {command[0]}: ")
+        assert "77 bytes" in line
+
+
+def test_an_unknown_encoding_or_pin_is_refused_only_where_it_is_needed(
+    capsys, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "later.json").write_text(json.dumps(unknown.document(count=3)))
-    command, *rest = line.split()
-    said = error_line(capsys, command, "--session", "later.json", *rest)
-    assert f"--session: later.json: {unknown.NOT_KNOWN}" in said
-    assert [path.name for path in tmp_path.iterdir()] == ["later.json"]
-    out, err = told(capsys, command, "--session", "later.json", "--encoding", "fraction", *rest)
-    assert err == ""
-    if command == "export":
-        rows = encodings.create("fraction").table(range(3))
-        np.testing.assert_array_equal(np.load("t.npy"), rows)
-        assert json.loads(Path("t.npy.session.json").read_text())["encoding"]["name"] == "fraction"
-    else:
-        assert "fraction" in out
-
-
-@pytest.mark.parametrize("show", ["pinned", "difference"])
-def test_an_unknown_pin_is_refused_only_where_it_is_needed(capsys, tmp_path, monkeypatch, show):
-    monkeypatch.chdir(tmp_path)
+    Path("later.json").write_text(json.dumps(unknown.document(count=3)))
+    given = ["--session", "later.json"]
+    for command in (["export", "-o", "t.npy"], ["code"]):
+        line = error_line(capsys, *command, *given)
+        assert f"--session: later.json: {unknown.NOT_KNOWN}" in line
+    assert told(capsys, "export", *given, "--encoding", "fraction", "-o", "t.npy").err == ""
+    np.testing.assert_array_equal(np.load("t.npy"), encodings.create("fraction").table(range(3)))
     made = unknown.document({"name": "index", "dim": 16}, [("a helix", unknown.LATER)], count=3)
-    (tmp_path / "later.json").write_text(json.dumps(made))
-    given = ["export", "--session", "later.json", "-o", "t.npy"]
-    assert main([*given, "--show", show]) == 2
-    assert f"--pin: {unknown.NOT_KNOWN}" in capsys.readouterr().err.splitlines()[-1]
-    assert [path.name for path in tmp_path.iterdir()] == ["later.json"]
+    Path("later.json").write_text(json.dumps(made))
+    given = ["export", *given, "-o", "t.npy"]
+    for show in ("pinned", "difference"):
+        assert main([*given, "--show", show]) == 2
+        assert f"--pin: {unknown.NOT_KNOWN}" in capsys.readouterr().err.splitlines()[-1]
     (line,) = told(capsys, *given).err.splitlines()
     assert f"pins[0].encoding.name: {unknown.NOT_KNOWN}" in line
     assert json.loads(Path("t.npy.session.json").read_text())["pins"] == made["pins"]

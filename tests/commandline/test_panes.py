@@ -1,7 +1,6 @@
 """Panes of the window in commands: written, read, refused, and drawn."""
 
 import shlex
-from itertools import product
 
 import pytest
 
@@ -11,7 +10,7 @@ from pe_explorer.exploration import Exploration, Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files import session
 from pe_explorer.flags import SIZE, WINDOW, RenderSettings, render_line
-from tests.support.commands import drawn, error_line
+from tests.support.commands import drawn
 
 PLACES = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
 TWO = panes_of(("distances", "clocks"), "stacked", "clocks")
@@ -29,31 +28,35 @@ def saved(folder, panes):
     return str(path)
 
 
-def test_one_two_and_three_views_have_their_usual_arrangement():
-    assert panes_drawn("--panes", "clocks") == Panes(("clocks",), "one")
-    assert panes_drawn("--panes", "clocks,heatmap") == Panes(("clocks", "heatmap"), "beside")
-    for text in ("clocks; heatmap", " clocks  heatmap ", "clocks,heatmap,"):
-        assert panes_drawn("--panes", text).views == ("clocks", "heatmap")
-    three = ("clocks", "heatmap", "distances")
-    assert panes_drawn("--panes", ",".join(three)) == Panes(three, "over-two", "clocks")
+def test_they_are_typed_or_those_of_the_session(tmp_path):
+    three, two = ("clocks", "heatmap", "distances"), ("clocks", "heatmap")
+    given = f"--session {saved(tmp_path, TWO)}"
+    for words, panes in {
+        "": None,
+        "--panes clocks": Panes(("clocks",), "one"),
+        "--panes clocks,heatmap": Panes(two, "beside"),
+        "--panes 'clocks; heatmap'": Panes(two, "beside"),
+        "--panes ' clocks  heatmap '": Panes(two, "beside"),
+        "--panes clocks,heatmap,distances": Panes(three, "over-two", "clocks"),
+        given: TWO,
+        f"{given} --arrangement beside": panes_of(TWO.views, "beside", "clocks"),
+        f"{given} --active distances": panes_of(TWO.views, "stacked", "distances"),
+        f"{given} --panes heatmap": Panes(("heatmap",), "one"),
+    }.items():
+        assert panes_drawn(*shlex.split(words)) == panes, words
 
 
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS)
-def test_every_arrangement(arrangement):
-    names = pictures.names()[: PLACES[arrangement]]
-    found = panes_drawn("--panes", ",".join(names), "--arrangement", arrangement)
-    assert found == Panes(names, arrangement, names[0])
+def test_every_arrangement_is_read_from_its_command(arrangement):
+    names = pictures.names()[-PLACES[arrangement] :]
     arranged = panes_drawn("--arrangement", arrangement)
-    assert (arranged.arrangement, len(arranged.views)) == (arrangement, PLACES[arrangement])
-
-
-def test_without_flags_there_are_those_of_the_session(tmp_path):
-    path = saved(tmp_path, TWO)
-    assert panes_drawn("--session", path) == TWO
-    assert panes_drawn("--session", path, "--arrangement", "beside").views == TWO.views
-    assert panes_drawn("--session", path, "--active", "distances").active == "distances"
-    assert panes_drawn("--session", path, "--panes", "heatmap") == Panes(("heatmap",), "one")
-    assert panes_drawn() is None
+    assert (arranged.arrangement, len(arranged.views)) == (arrangement, len(names))
+    for active in names:
+        panes = Panes(names, arrangement, active)
+        line = render_line(WINDOW, Exploration(panes=panes), SIZE, RenderSettings(), "x.png")
+        program, command, view, *words = shlex.split(line)
+        assert (program, command, view) == ("pe-explorer", "render", WINDOW)
+        assert drawn(view, *words[:-2])[1].panes == panes
 
 
 def test_a_session_without_a_view_draws_its_active_pane(tmp_path):
@@ -63,46 +66,6 @@ def test_a_session_without_a_view_draws_its_active_pane(tmp_path):
     assert drawn("distances", "--session", saved(tmp_path, TWO))[0] == "distances"
     assert drawn("--session", saved(tmp_path, TWO), "distances")[0] == "distances"
     assert drawn("--session", saved(tmp_path, TWO), "--direction", "cos-sin")[0] == "clocks"
-
-
-REFUSED = {
-    "window --panes heatmp": ["panes", "'heatmap'"],
-    "window --panes zzz": ["panes", "heatmap, "],
-    "window --panes clocks,clocks": ["panes", "twice"],
-    "window --panes ,": ["panes", "one to three"],
-    "window --panes clocks,heatmap --arrangement three": ["arrangement", "beside or stacked"],
-    "window --panes clocks,heatmap --arrangement one": ["arrangement", "beside or stacked"],
-    "window --arrangement besides": ["arrangement", "'beside'"],
-    "window --panes clocks --active heatmap": ["active", "'heatmap'", "choose clocks"],
-    "heatmap --panes clocks": ["panes", "window"],
-    "heatmap --arrangement one": ["arrangement", "window"],
-    "clocks --active clocks": ["active"],
-    "": ["VIEW", "required"],
-}
-
-
-@pytest.mark.parametrize("words", REFUSED)
-def test_what_does_not_fit_is_refused_in_one_line(capsys, words):
-    line = error_line(capsys, "render", *words.split(), "-o", "x.png")
-    assert [fact for fact in REFUSED[words] if fact not in line] == []
-
-
-def sampled_panes():
-    """Yield panes in which each view stands in each place beside others, each place active."""
-    names = pictures.names()
-    for arrangement, places in PLACES.items():
-        for number, step in product(range(len(names)), (1, 3)):
-            views = tuple(names[(number + step * place) % len(names)] for place in range(places))
-            yield Panes(views, arrangement, views[number % places])
-
-
-def test_the_command_of_a_window_has_its_panes():
-    for panes in sampled_panes():
-        line = render_line(WINDOW, Exploration(panes=panes), SIZE, RenderSettings(), "x.png")
-        program, command, view, *words = shlex.split(line)
-        assert (program, command, view) == ("pe-explorer", "render", WINDOW)
-        _, state, _ = drawn(view, *words[:-2])
-        assert state.panes == panes
 
 
 def test_the_command_of_a_view_has_none():

@@ -1,5 +1,6 @@
 """The command `render`, here and in processes without a display."""
 
+import io
 import json
 import os
 import re
@@ -7,19 +8,21 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer.colours.themes import DARK
+from pe_explorer.commandline.render import TerminalProgress
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from pe_explorer.progress import Part, report
 from tests.endurance.calls import called, without_windows
 from tests.support import unknown
-from tests.support.commands import error_line
 from tests.support.images import distinct, pixels
-from tests.support.processes import ROOT, run_program
+from tests.support.processes import ENVIRONMENT, ROOT
 
 
 @pytest.fixture
@@ -72,19 +75,18 @@ def test_a_figure_is_rendered_in_any_size_and_kind(run, tmp_path):
         assert (image.width(), image.height()) == wanted
 
 
-@pytest.mark.parametrize(
-    ("flags", "ground"),
-    [
+def test_a_figure_has_the_ground_that_was_asked_for(run, tmp_path):
+    dark = ("--theme", "dark")
+    for flags, ground in (
         ((), "#ffffff"),
-        (("--theme", "dark"), DARK.base),
-        (("--theme", "dark", "--ground", "white"), "#ffffff"),
+        (dark, DARK.base),
+        ((*dark, "--ground", "white"), "#ffffff"),
         (("--ground", "dark"), DARK.base),
-    ],
-)
-def test_a_figure_has_the_ground_that_was_asked_for(run, tmp_path, flags, ground):
-    done = run("render", "heatmap", *flags, "-o", "figure.png")
-    assert (done.code, done.err) == (0, "")
-    assert QImage(str(tmp_path / "figure.png")).pixelColor(0, 0).name() == ground
+        (("--session", "figure.png"), DARK.base),
+        (("--session", "figure.png", "--theme", "light"), "#ffffff"),
+    ):
+        assert run("render", "heatmap", *flags, "-o", "figure.png") == (0, "", "")
+        assert QImage(str(tmp_path / "figure.png")).pixelColor(0, 0).name() == ground
 
 
 def test_a_figure_that_has_no_room_is_refused_with_a_size_that_has(run, tmp_path):
@@ -97,55 +99,10 @@ def test_a_figure_that_has_no_room_is_refused_with_a_size_that_has(run, tmp_path
     assert (tmp_path / "plate.pdf").exists()
 
 
-REFUSED = {  # what the line says
-    "heatmp -o a.png": ["VIEW: 'heatmp' is not one of heatmap, ", "'heatmap'?"],
-    "heatmap --size big -o a.png": ["--size: 'big' is not a size"],
-    "heatmap --quantity angles -o a.png": [
-        "--quantity: 'angles'",
-        "value, angle, error",
-        "'angle'",
-    ],
-    "heatmap --positions 0:50:2 -o a.png": ["--positions: a picture shows consecutive rows"],
-    "heatmap --dimension 500 -o a.png": ["--dimension: 500 is outside 0 to 127"],
-    "heatmap -o a.jpg": ["--output: a.jpg: the name must end in .png"],
-    "heatmap -o nowhere/a.png": ["there is no folder"],
-    "clocks --quantity angle -o a.png": ["--quantity: no such flag"],
-    "heatmap": ["-o"],
-    "heatmap --preset slid -o a.png": [
-        "--preset: 'slid' is not one of one-column, two-col",
-        "'slide'?",
-    ],
-    "window --preset slide -o a.png": ["--preset: "],
-    "heatmap --limits='1 1' -o a.png": ["--limits: '1 1' is not two numbers"],
-    "heatmap --limits='1 -1' -o a.png": ["--limits: '1 -1' is not two numbers"],
-    "heatmap --limits=1 -o a.png": ["--limits: '1' is not two numbers"],
-    "heatmap --size 84x60mm --preset slide -o x.png": ["--"],
-    "-o clocks window": ["--output: clocks: the name must end in .png"],
-}
-
-
-@pytest.mark.parametrize("line", REFUSED)
-def test_bad_input_is_one_line_and_no_file(tmp_path, monkeypatch, capsys, line):
-    monkeypatch.chdir(tmp_path)
-    said = error_line(capsys, "render", *shlex.split(line))
-    assert [fact for fact in REFUSED[line] if fact not in said] == []
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_bad_input_is_one_line_and_no_file_of_a_real_process(tmp_path):
-    done = run_program(tmp_path, "render", "heatmp", "-o", "a.png")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "'heatmp'" in done.stderr
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_the_view_is_the_word_that_belongs_to_no_flag(run, tmp_path):
     session.write(tmp_path / "heatmap", Exploration(count=7))
-    small = ("--size", "300x200")
-    done = run(
-        *shlex.split("render --session heatmap clocks --direction cos-sin"), *small, "-o", "p.png"
-    )
-    assert done == (0, "", "")
+    line = "render --session heatmap clocks --direction cos-sin --size 300x200 -o p.png"
+    assert run(*line.split()) == (0, "", "")
     assert session.read(tmp_path / "p.png").state.count == 7
 
 
@@ -155,12 +112,8 @@ def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked
 ):
     np.save(tmp_path / "t.npy", np.arange(21.0).reshape(7, 3))
     line = ("render", what, *shlex.split("--encoding learned --file t.npy --size 600x400 -o p.png"))
-    for asked, count in (
-        ((), 7),
-        (("--positions", "0:50"), 50),
-    ):  # where there are none, it is hatched
-        done = run(*line, *asked)
-        assert done == (0, "", "")
+    for asked, count in (((), 7), (("--positions", "0:50"), 50)):  # hatched where there are none
+        assert run(*line, *asked) == (0, "", "")
         assert session.read(tmp_path / "p.png").state.positions == range(count)
 
 
@@ -173,8 +126,7 @@ def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(run, tmp_path, endi
         ("distances", *what, "--metric", "euclidean", *small, "before.png"),
         ("distances", "--session", f"f{ending}", *small, "after.png"),
     ):
-        done = run("render", *line)
-        assert done == (0, "", "")
+        assert run("render", *line) == (0, "", "")
     assert (tmp_path / "before.png").read_bytes() == (tmp_path / "after.png").read_bytes()
     opened = session.read(tmp_path / f"f{ending}")
     assert (opened.state.positions[0], opened.state.pins[0].encoding.name) == (10**15, "alibi")
@@ -189,8 +141,6 @@ def test_a_font_that_is_not_installed_is_told(run, tmp_path, ending):
     assert (tmp_path / f"f{ending}").exists()
     assert run(*line, "DejaVu Sans").err == ""
 
-
-# -- signals ---------------------------------------------------------------------------------------
 
 STANDS_STILL = """
 import sys, time
@@ -233,72 +183,56 @@ sys.exit(main(["render", "heatmap", "--size", "300x200", "-o", "p{ending}"]))
 """
 
 
-def start(folder, program):
-    return subprocess.Popen(
-        [sys.executable, "-c", program],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+INTERRUPTED = (130, "pe-explorer render: interrupted; nothing was written\n", [])
 
 
-INTERRUPTED = (130, "pe-explorer render: interrupted; nothing was written\n")
+def ended(folder, program, number=None):
+    """Run a program, send it a signal once it draws, and return code, errors and files."""
+    (folder / "out").mkdir()
+    how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    how |= {"cwd": folder / "out", "env": {**os.environ, "PYTHONPATH": str(ROOT)}}
+    process = subprocess.Popen([sys.executable, "-c", program], **how)
+    if number is not None:
+        assert process.stdout.readline() == "drawing\n"
+        process.send_signal(number)
+    _, said = process.communicate(timeout=60)
+    return process.returncode, said, os.listdir(folder / "out")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_while_a_picture_is_drawn_ends_it_in_order(tmp_path, number):
-    (tmp_path / "out").mkdir()
-    process = start(tmp_path / "out", STANDS_STILL)
-    assert process.stdout.readline() == "drawing\n"
-    process.send_signal(number)
-    _, said = process.communicate(timeout=60)
-    assert (process.returncode, said) == INTERRUPTED
-    assert os.listdir(tmp_path / "out") == []
+    assert ended(tmp_path, STANDS_STILL, number) == INTERRUPTED
 
 
 @pytest.mark.parametrize(
     ("ending", "writer", "name"), [(".png", "png", "SIGINT"), (".svg", "svg_parts", "SIGTERM")]
 )
 def test_a_signal_while_a_picture_is_packed_ends_it_in_order(tmp_path, ending, writer, name):
-    (tmp_path / "out").mkdir()
     program = WHILE_PACKING.format(signal=name, writer=writer, ending=ending)
-    process = start(tmp_path / "out", program)
-    _, said = process.communicate(timeout=60)
-    assert (process.returncode, said) == INTERRUPTED
-    assert os.listdir(tmp_path / "out") == []
+    assert ended(tmp_path, program) == INTERRUPTED
 
 
 def test_a_signal_while_a_picture_is_written_comes_too_late(tmp_path):
-    (tmp_path / "out").mkdir()
-    process = start(tmp_path / "out", WHILE_WRITING)
-    _, said = process.communicate(timeout=60)
-    assert (process.returncode, said) == (0, "")
-    assert os.listdir(tmp_path / "out") == ["p.png"]
+    assert ended(tmp_path, WHILE_WRITING) == (0, "", ["p.png"])
     assert not QImage(str(tmp_path / "out" / "p.png")).isNull()
 
 
-@pytest.mark.parametrize("view", ["heatmap", "clocks", "window"])
-def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
-    run, tmp_path, view
-):
+def test_an_unknown_encoding_or_pin_is_refused_where_it_is_drawn(run, tmp_path):
     made = unknown.document(pins=[("a helix", unknown.LATER)])
     (tmp_path / "later.json").write_text(json.dumps(made))
-    command = ("render", view, "--session", "later.json", "--size", "320x200", "-o", "x.png")
-    done = run(*command)
-    assert (done.code, done.out, len(done.err.splitlines())) == (2, "", 1)
-    assert f"--session: later.json: {unknown.NOT_KNOWN}" in done.err
-    assert not (tmp_path / "x.png").exists()
-    done = run(*command, "--encoding", "sinusoidal")
-    assert (done.code, done.out) == (0, "")
-    (pin,) = session.read(tmp_path / "x.png").state.pins
-    assert pin.encoding.parameters == {"dim": 64, "theta": 5}
-    (tmp_path / "x.png").unlink()
-    done = run(*command, "--encoding", "sinusoidal", "--show", "difference")
-    assert done.code == 2
-    assert ("--show: " if view == "clocks" else f"--pin: {unknown.NOT_KNOWN}") in done.err
-    assert not (tmp_path / "x.png").exists()
+    for view, refusal in (("heatmap", f"--pin: {unknown.NOT_KNOWN}"), ("clocks", "--show: ")):
+        command = ("render", view, "--session", "later.json", "--size", "320x200", "-o", "x.png")
+        done = run(*command)
+        assert (done.code, done.out, len(done.err.splitlines())) == (2, "", 1)
+        assert f"--session: later.json: {unknown.NOT_KNOWN}" in done.err
+        chosen = (*command, "--encoding", "sinusoidal")
+        done = run(*chosen, "--show", "difference")
+        assert (done.code, refusal in done.err) == (2, True)
+        assert not (tmp_path / "x.png").exists()
+        assert run(*chosen).code == 0
+        (pin,) = session.read(tmp_path / "x.png").state.pins
+        assert pin.encoding.parameters == {"dim": 64, "theta": 5}
+        (tmp_path / "x.png").unlink()
 
 
 @pytest.mark.parametrize(
@@ -324,3 +258,44 @@ def test_the_largest_numbers_that_there_are_have_a_colour_bar(run, tmp_path, vie
     texts = (tmp_path / "large.svg").read_text(encoding="utf-8")
     assert "4·10³⁰⁷" in texts  # colours end at ±5·10³⁰⁷, as in the window: no axis is longer
     assert "−4·10³⁰⁷" in texts
+
+
+class Terminal(io.StringIO):
+    """Keeps what is written to it."""
+
+    def isatty(self):
+        return True
+
+
+def test_a_phase_is_named_before_the_bar(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with TerminalProgress() as bar:
+        report(bar, 0.1, "Reading")
+        assert terminal.getvalue() == ""
+        later = time.monotonic() + 10.0  # what is sooner done shows no bar
+        monkeypatch.setattr("time.monotonic", lambda: later)
+        for phase in ("Finding neighbours", "Moving points", ""):
+            report(Part(bar, 0.2, 0.5), 0.5, phase)
+    shown = [line.strip() for line in terminal.getvalue().split("\r")]
+    assert any(line.startswith("Finding neighbours:  45% |") for line in shown)
+    assert any(line.startswith("Moving points:  45% |") for line in shown)
+    assert any(line.startswith("45% |") for line in shown)
+
+
+# A child's memory begins with that of who starts it, so a small process does.
+MEASURED = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+@pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
+def test_a_figure_of_16_million_numbers_needs_little_memory(tmp_path, ending):
+    path = tmp_path / f"f{ending}"
+    words = f"render heatmap --dim 4096 --positions 0:4096 --size 4300x4300 --font-size 8 -o {path}"
+    command = (sys.executable, "-c", MEASURED, sys.executable, "-m", "pe_explorer", *words.split())
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, check=True, timeout=120)
+    assert int(done.stdout) * 1024 < 300 * 10**6
+    assert path.stat().st_size > 10**6

@@ -74,94 +74,86 @@ def waves(dim, spacing):
 OLMO3 = 0.1 * log(8) + 1  # the attention factor in its file, to the last digit
 
 SCHEMES = {}
-for NAMES_OF, SCHEME in (
-    ("llama-2-7b llava-1.5-7b olmo-7b granite-3.0-8b baichuan2-7b", {FULL: rope(128, 1e4)}),
-    (
-        "codellama-7b mistral-nemo-12b mixtral-8x7b qwen2.5-7b qwen1.5-moe-a2.7b",
-        {FULL: rope(128, 1e6)},
-    ),
-    ("qwen3-8b qwen3-30b-a3b qwen2-vl-7b qwen2.5-vl-7b", {FULL: rope(128, 1e6)}),
-    ("llama-3-8b llama-3.2-11b-vision olmo-2-7b", {FULL: rope(128, 5e5)}),
-    ("llama-3.1-8b", {FULL: rope(128, 5e5, **llama3(8))}),
-    ("llama-3.2-1b", {FULL: rope(64, 5e5, **llama3(32))}),
-    ("vicuna-7b-16k", {FULL: rope(128, 1e4, rope_type="linear", factor=4.0)}),
-    (
-        "llama-dynamic",
-        {
-            FULL: rope(
-                128, 1e4, rope_type="dynamic", factor=2.0, sequence_length=None, **{LENGTH: 4096}
-            )
-        },
-    ),
-    ("yarn-llama-2-7b-128k", {FULL: rope(128, 1e4, **yarn(32, 4096))}),
-    ("mistral-7b-v0.1", {SLIDING: rope(128, 1e4)}),
-    ("qwen2.5-7b-yarn", {FULL: rope(128, 1e6, **yarn(4, 32768))}),
-    ("starcoder2-7b", {SLIDING: rope(128, 1e6)}),
-    ("gemma-7b", {FULL: rope(256, 1e4)}),
-    ("gemma-2-9b", {FULL: rope(256, 1e4), SLIDING: rope(256, 1e4)}),
-    ("gemma-3-1b gemma-3n-e4b", {FULL: rope(256, 1e6), SLIDING: rope(256, 1e4)}),
-    ("gemma-3-4b", {FULL: rope(256, 1e6, rope_type="linear", factor=8.0), SLIDING: rope(256, 1e4)}),
-    (
-        "gemma-4-e2b",
-        {FULL: rope(512, 1e6, 0.25, rope_type="proportional", factor=1.0), SLIDING: rope(256, 1e4)},
-    ),
-    ("llama-4-scout", {CHUNKED: interleaved(128, 5e5, **llama3(16, high=1.0000000000000002))}),
-    ("llama-4-maverick", {CHUNKED: interleaved(128, 5e5)}),
-    ("smollm3-3b qwen3-vl-4b", {FULL: rope(128, 5e6)}),
-    ("command-r", {FULL: interleaved(128, 8e6)}),
-    ("command-r7b", {SLIDING: interleaved(128, 5e4)}),
-    ("exaone-4-32b", {SLIDING: rope(128, 1e6, **llama3(16))}),
-    ("exaone-4-1.2b", {FULL: rope(64, 1e6, **llama3(16))}),
-    ("deepseek-v2-lite deepseek-v3", {FULL: interleaved(64, 1e4, **yarn(40, 4096, attention=1.0))}),
-    ("kimi-k2", {FULL: interleaved(64, 5e4, **yarn(32, 4096, fast=1.0, attention=1.0))}),
-    ("phi-3-mini-4k", {SLIDING: rope(96, 1e4)}),
-    ("phi-3-mini-128k", {SLIDING: rope(96, 1e4, **longrope("phi-3-mini-128k", 32, 4096))}),
-    ("phi-3.5-mini", {SLIDING: rope(96, 1e4, **longrope("phi-3.5-mini", 32, 4096))}),
-    ("phi-4-mini", {SLIDING: rope(128, 1e4, 0.75, **longrope("phi-4-mini", 32, 4096))}),
-    (
-        "phi-3.5-moe",
-        {SLIDING: rope(128, 1e4, **longrope("phi-3.5-moe", 32, 4096, 1.243163121016122))},
-    ),
-    (
-        "gpt-oss-20b",
-        {
-            FULL: rope(64, 150000, **yarn(32, 4096, truncate=False)),
-            SLIDING: rope(64, 150000, **yarn(32, 4096, truncate=False)),
-        },
-    ),
-    (
-        "olmo-3-7b",
-        {FULL: rope(128, 5e5, **yarn(8, 8192, attention=OLMO3)), SLIDING: rope(128, 5e5)},
-    ),
-    ("hunyuan-7b", {FULL: rope(128, 1e4, rope_type="ntk", factor=1000.0)}),
-    ("modernbert-base", {FULL: rope(64, 160000), SLIDING: rope(64, 1e4)}),
-    ("gpt-neox-20b", {FULL: rope(96, 1e4, 0.25)}),
-    ("pythia-1b", {FULL: rope(256, 1e4, 0.25)}),
-    ("stablelm-3b", {FULL: rope(80, 1e4, 0.25)}),
-    ("phi-2", {FULL: rope(80, 1e4, 0.4)}),
-    ("phi-1.5-bare", {FULL: rope(64, 1e4, 0.5)}),
-    ("glm-4-9b-chat-hf glm-4-9b-chat", {FULL: interleaved(128, 5e6, 0.5)}),
-    ("glm-4-9b-0414 chatglm3-6b", {FULL: interleaved(128, 1e4, 0.5)}),
-    ("glm-4.5-air", {FULL: rope(128, 1e6, 0.5)}),
-    ("gpt-j-6b", {FULL: interleaved(256, 1e4, 0.25)}),
-    ("codegen-2b", {FULL: interleaved(80, 1e4, 0.8)}),
-    ("minitron-8b", {FULL: rope(128, 1e4, 0.5)}),
-    ("persimmon-8b", {FULL: rope(64, 25000, 0.5)}),
-    ("qwen3-next-80b", {FULL: rope(256, 1e7, 0.25)}),
-    ("minimax-m2", {FULL: rope(128, 5e6, 0.5)}),
-    ("ernie-4.5-0.3b", {FULL: interleaved(128, 5e5)}),
-    ("bloom-7b1 mpt-7b falcon-rw-1b", {FULL: alibi(32)}),
-    ("falcon-7b", {FULL: rope(64, 1e4)}),
-    ("baichuan2-13b jais-13b", {FULL: alibi(40)}),
-    ("gpt2 bert-base vit-base clip-vit-base", {FULL: learned()}),
-    ("roberta-base opt-125m", {FULL: learned(2)}),
-    ("whisper-tiny", {"encoder": waves(384, "endpoint"), "decoder": learned()}),
-    ("opus-mt-en-de", {"encoder": waves(512, "paper"), "decoder": waves(512, "paper")}),
-    ("t5-small deberta-v3-base", {}),
-    ("internvl2-8b", {FULL: rope(64, 1e6)}),
-    ("deepseek-vl2-tiny", {FULL: interleaved(64, 1e4)}),
-):
-    SCHEMES |= dict.fromkeys(NAMES_OF.split(), SCHEME)
+
+
+def add(names, full=None, sliding=None, chunked=None, **others):
+    """Note the schemes of models by their layer types."""
+    found = {FULL: full, SLIDING: sliding, CHUNKED: chunked, **others}
+    scheme = {layer: each for layer, each in found.items() if each}
+    SCHEMES.update(dict.fromkeys(names.split(), scheme))
+
+
+add("llama-2-7b llava-1.5-7b olmo-7b granite-3.0-8b baichuan2-7b", full=rope(128, 1e4))
+add("codellama-7b mistral-nemo-12b mixtral-8x7b qwen2.5-7b qwen1.5-moe-a2.7b", full=rope(128, 1e6))
+add("qwen3-8b qwen3-30b-a3b qwen2-vl-7b qwen2.5-vl-7b", full=rope(128, 1e6))
+add("llama-3-8b llama-3.2-11b-vision olmo-2-7b", full=rope(128, 5e5))
+add("llama-3.1-8b", full=rope(128, 5e5, **llama3(8)))
+add("llama-3.2-1b", full=rope(64, 5e5, **llama3(32)))
+add("vicuna-7b-16k", full=rope(128, 1e4, rope_type="linear", factor=4.0))
+add(
+    "llama-dynamic",
+    full=rope(128, 1e4, rope_type="dynamic", factor=2.0, sequence_length=None, **{LENGTH: 4096}),
+)
+add("yarn-llama-2-7b-128k", full=rope(128, 1e4, **yarn(32, 4096)))
+add("mistral-7b-v0.1", sliding=rope(128, 1e4))
+add("qwen2.5-7b-yarn", full=rope(128, 1e6, **yarn(4, 32768)))
+add("starcoder2-7b", sliding=rope(128, 1e6))
+add("gemma-7b", full=rope(256, 1e4))
+add("gemma-2-9b", full=rope(256, 1e4), sliding=rope(256, 1e4))
+add("gemma-3-1b gemma-3n-e4b", full=rope(256, 1e6), sliding=rope(256, 1e4))
+add("gemma-3-4b", full=rope(256, 1e6, rope_type="linear", factor=8.0), sliding=rope(256, 1e4))
+add(
+    "gemma-4-e2b",
+    full=rope(512, 1e6, 0.25, rope_type="proportional", factor=1.0),
+    sliding=rope(256, 1e4),
+)
+add("llama-4-scout", chunked=interleaved(128, 5e5, **llama3(16, high=1.0000000000000002)))
+add("llama-4-maverick", chunked=interleaved(128, 5e5))
+add("smollm3-3b qwen3-vl-4b", full=rope(128, 5e6))
+add("command-r", full=interleaved(128, 8e6))
+add("command-r7b", sliding=interleaved(128, 5e4))
+add("exaone-4-32b", sliding=rope(128, 1e6, **llama3(16)))
+add("exaone-4-1.2b", full=rope(64, 1e6, **llama3(16)))
+add("deepseek-v2-lite deepseek-v3", full=interleaved(64, 1e4, **yarn(40, 4096, attention=1.0)))
+add("kimi-k2", full=interleaved(64, 5e4, **yarn(32, 4096, fast=1.0, attention=1.0)))
+add("phi-3-mini-4k", sliding=rope(96, 1e4))
+add("phi-3-mini-128k", sliding=rope(96, 1e4, **longrope("phi-3-mini-128k", 32, 4096)))
+add("phi-3.5-mini", sliding=rope(96, 1e4, **longrope("phi-3.5-mini", 32, 4096)))
+add("phi-4-mini", sliding=rope(128, 1e4, 0.75, **longrope("phi-4-mini", 32, 4096)))
+add("phi-3.5-moe", sliding=rope(128, 1e4, **longrope("phi-3.5-moe", 32, 4096, 1.243163121016122)))
+add(
+    "gpt-oss-20b",
+    full=rope(64, 150000, **yarn(32, 4096, truncate=False)),
+    sliding=rope(64, 150000, **yarn(32, 4096, truncate=False)),
+)
+add("olmo-3-7b", full=rope(128, 5e5, **yarn(8, 8192, attention=OLMO3)), sliding=rope(128, 5e5))
+add("hunyuan-7b", full=rope(128, 1e4, rope_type="ntk", factor=1000.0))
+add("modernbert-base", full=rope(64, 160000), sliding=rope(64, 1e4))
+add("gpt-neox-20b", full=rope(96, 1e4, 0.25))
+add("pythia-1b", full=rope(256, 1e4, 0.25))
+add("stablelm-3b", full=rope(80, 1e4, 0.25))
+add("phi-2", full=rope(80, 1e4, 0.4))
+add("phi-1.5-bare", full=rope(64, 1e4, 0.5))
+add("glm-4-9b-chat-hf glm-4-9b-chat", full=interleaved(128, 5e6, 0.5))
+add("glm-4-9b-0414 chatglm3-6b", full=interleaved(128, 1e4, 0.5))
+add("glm-4.5-air", full=rope(128, 1e6, 0.5))
+add("gpt-j-6b", full=interleaved(256, 1e4, 0.25))
+add("codegen-2b", full=interleaved(80, 1e4, 0.8))
+add("minitron-8b", full=rope(128, 1e4, 0.5))
+add("persimmon-8b", full=rope(64, 25000, 0.5))
+add("qwen3-next-80b", full=rope(256, 1e7, 0.25))
+add("minimax-m2", full=rope(128, 5e6, 0.5))
+add("ernie-4.5-0.3b", full=interleaved(128, 5e5))
+add("bloom-7b1 mpt-7b falcon-rw-1b", full=alibi(32))
+add("falcon-7b", full=rope(64, 1e4))
+add("baichuan2-13b jais-13b", full=alibi(40))
+add("gpt2 bert-base vit-base clip-vit-base", full=learned())
+add("roberta-base opt-125m", full=learned(2))
+add("whisper-tiny", encoder=waves(384, "endpoint"), decoder=learned())
+add("opus-mt-en-de", encoder=waves(512, "paper"), decoder=waves(512, "paper"))
+add("t5-small deberta-v3-base")
+add("internvl2-8b", full=rope(64, 1e6))
+add("deepseek-vl2-tiny", full=interleaved(64, 1e4))
 SCHEMES["gpt-oss-bare"] = SCHEMES["gpt-oss-20b"]
 
 LENGTHS = {

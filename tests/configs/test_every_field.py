@@ -104,6 +104,7 @@ def reading(values):
     return (found.schemes, found.layers, found.trained, found.stated, lines), lines
 
 
+@pytest.mark.sampled(120)
 @pytest.mark.parametrize("name", names())
 def test_each_field_about_positions_is_read_or_reported(name):
     values = recorded()[name]["config"]

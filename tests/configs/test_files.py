@@ -2,12 +2,11 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from pe_explorer import configs, encodings
 from tests.configs import expected
-from tests.configs.formulas import attention, concentration, frequencies
+from tests.configs.formulas import concentration
 from tests.configs.support import FOLDER, NAMES, OLD_NAMES, fields_of, kinds, path_of
 
 ROTATING = {
@@ -54,18 +53,6 @@ def test_schemes_and_findings(name):
     assert round(factor, 4) == expected.SOFTMAX.get(old, 1.0)
     if name == "deepseek-v3":
         assert factor == pytest.approx(float(concentration(40, 1) ** 2), rel=1e-15)
-
-
-@pytest.mark.parametrize("name", sorted(ROTATING))
-def test_frequencies_of_both_forms_are_those_of_the_formulas(name):
-    forms = [form for form in (name, f"{name}.new") if form in NAMES]
-    made = [encodings.from_config(path_of(form)) for form in forms]
-    assert all(each == made[0] for each in made)
-    for layer, (_, parameters) in expected.SCHEMES[name].items():
-        e = made[0].get("all") or made[0][layer]
-        truth = [float(each) for each in frequencies(parameters)]
-        np.testing.assert_allclose(e.frequencies(), truth, rtol=2e-15)
-        assert e.attention_factor == pytest.approx(float(attention(parameters)), rel=2e-15)
 
 
 def test_encodings_that_agree_are_one():

@@ -8,8 +8,19 @@ import pytest
 from pe_explorer import configs
 from pe_explorer.commandline.check_json import EXPLAINED
 from pe_explorer.encodings.rope_types import TYPES
-from tests.configs.support import LLAMA3, OLD_NAMES, YARN, fields_of, found, kinds, llama, scaled
+from tests.configs.support import (
+    FOLDER,
+    LLAMA3,
+    OLD_NAMES,
+    YARN,
+    fields_of,
+    found,
+    kinds,
+    llama,
+    scaled,
+)
 
+STORY_FOLDER = FOLDER.parent / "stories"
 LISTS = {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
 
 
@@ -38,14 +49,6 @@ CASES = {  # the fields, level and field of the finding, and what it names
             original_max_position_embeddings=4096,
         ),
         "warning: rope_scaling.original_max_position_embeddings: 8,192 4,096",
-    ),
-    "one of two scales": (
-        scaled(**{**YARN, "factor": 40.0, "mscale": 0.707}),
-        "warning: rope_scaling.mscale: 0.707 mscale_all_dim 0.1 40 1 1.3689",
-    ),
-    "a base that moved": (
-        llama(rope_theta=10000.0, rope_parameters={"rope_type": "default", "rope_theta": 1e6}),
-        "warning: rope_theta: 10,000 rope_parameters 1,000,000 rope_theta 4",
     ),
     "a misspelled field": (
         scaled(**YARN, beta_fasst=32),
@@ -103,19 +106,7 @@ CASES = {  # the fields, level and field of the finding, and what it names
         llama(model_type="olmo3", rope_scaling={"type": "linear", "factor": 2.0}),
         "warning: rope_scaling.type: linear rope_type olmo3",
     ),
-    "layers against their number": (
-        llama(layer_types=["full_attention"] * 5),
-        "warning: layer_types: 5 num_hidden_layers 4",
-    ),
-    "a last layer that is not full": (
-        llama(model_type="gemma4", rope_theta=None, layer_types=["sliding_attention"] * 4),
-        "warning: layer_types: sliding_attention full_attention gemma4",
-    ),
     "another encoding": (fields_of("t5-small"), "error: relative_attention_num_buckets: t5"),
-    "a head of its own width": (
-        llama(head_dim=160),
-        "note: head_dim: 160 hidden_size num_attention_heads 128",
-    ),
     "a length that may have been raised": (llama(), "note: max_position_embeddings: 32,768"),
     "keys under dynamic": (scaled(type="dynamic", factor=2.0), "note: rope_scaling.type: dynamic"),
     "keys under longrope": (
@@ -123,18 +114,9 @@ CASES = {  # the fields, level and field of the finding, and what it names
         "note: rope_scaling.long_factor: short_factor",
     ),
     "an old name": (scaled(type="su", factor=4.0, **LISTS), "note: rope_scaling.type: su longrope"),
-    "a factor of cosines": (scaled(**YARN), "note: rope_scaling.rope_type: 1.1386 1.2965 yarn"),
     "a factor of cosines below 1": (
         scaled(**YARN, attention_factor=0.5),
         "note: rope_scaling.attention_factor: 0.5000 4.0000 yarn",
-    ),
-    "a factor before softmax": (
-        fields_of("deepseek-v3"),
-        "note: rope_scaling.mscale_all_dim: 1 1.8739",
-    ),
-    "proportional": (
-        fields_of("gemma-4-e2b.new"),
-        "note: text_config.rope_parameters.full_attention.rope_type: 64 256 (-2i/512) (-2i/128)",
     ),
     "a version that ignores truncate": (
         fields_of("gpt-oss-20b"),
@@ -145,7 +127,27 @@ CASES = {  # the fields, level and field of the finding, and what it names
         "warning: rope_scaling.rope_theta: 4.57",
     ),
 }
-UNDER = {"a base in rope_scaling": "4.57"}
+STORIES = {  # of what users reported, with their trackers
+    # vllm-project/vllm#42624
+    "base-in-the-old-place": "warning: rope_theta: 10,000 500,000 rope_parameters",
+    # vllm-project/vllm#46280, ml-explore/mlx-lm#1507
+    "attention-factor-ignored": "note: rope_scaling.rope_type: 1.1386 1.2965 yarn",
+    # turboderp-org/exllamav3#259
+    "mscale-alone": "warning: rope_scaling.mscale: mscale_all_dim 1.3689",
+    # onnxruntime/mobius#548, NVIDIA/Megatron-LM#1429
+    "mscale-with-both": "note: rope_scaling.mscale_all_dim: 0.707 1.5896",
+    # aws-neuron/neuronx-distributed-inference#106
+    "proportional-as-partial": "note: rope_parameters.full_attention.rope_type: 64 256"
+    " (-2i/512) (-2i/128)",
+    # vllm-project/vllm#29111, ggml-org/llama.cpp#14367
+    "sliding-layers-scaled": "note: rope_scaling: full_attention sliding_attention",
+    "head-dim-as-quotient": "note: head_dim: 128 160",  # EricLBuehler/mistral.rs#643
+    "mrope-as-one-axis": "note: rope_scaling.mrope_section: image",  # QwenLM/Qwen3-VL#488
+    # karpathy/llama2.c#356, LostRuins/koboldcpp#487
+    "codellama-base-lost": "warning: rope_parameters: 4.57 10,000",
+}
+CASES |= {name: (STORY_FOLDER / f"{name}.json", told) for name, told in STORIES.items()}
+UNDER = {"a base in rope_scaling": "4.57", "codellama-base-lost": "4.57"}
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -155,6 +157,51 @@ def test_findings(name):
     lines = [each.line for each in configs.read(fields, UNDER.get(name, "5")).findings]
     of_field = [line for line in lines if line.startswith(f"{level}: {field}: ")]
     assert any(all(fact in line for fact in facts.split()) for line in of_field), lines
+
+
+FULL, SLIDING = "full_attention", "sliding_attention"
+NEXT = llama(model_type="qwen3_next", num_hidden_layers=8)
+ORDERED = [  # the fields; the field of the finding, what it says in this order, and of which layers
+    (llama(partial_rotary_factor=0.4), "partial_rotary_factor: 128 0.4 51 52 11,979", FULL),
+    (
+        llama(model_type="mistral", num_attention_heads=33),
+        "num_attention_heads: 33 4,096 124",
+        SLIDING,
+    ),
+    (llama(partial_rotary_factor=1.5), "partial_rotary_factor: (128) 1", FULL),
+    (llama(head_dim=127), "head_dim: int(127 1.0) 127", FULL),
+    (llama(head_dim=127), "head_dim: 127 hidden_size num_attention_heads 128", FULL),
+    (llama(model_type="glm"), "partial_rotary_factor: 0.5 glm", FULL),
+    (llama(model_type="gptj"), "rotary_dim: 64 gptj", FULL),
+    (llama(hidden_size=None), "hidden_size: 4,096 llama", FULL),
+    (llama(model_type="deepseek_v3"), "qk_rope_head_dim: 64 deepseek_v3", FULL),
+    (llama(model_type="gemma3"), "sliding_window_pattern: 6 gemma3 full", ""),
+    (llama(model_type="smollm3"), "no_rope_layers: 4 smollm3 no positions", ""),
+    (llama(model_type="smollm3", no_rope_layers=[1, 0, 0, 0]), "no_rope_layers: 3 4", "none"),
+    (NEXT, "full_attention_interval: 4 qwen3_next full", ""),
+    (NEXT, "full_attention_interval: 6 8 no positions", "none"),
+    (llama(layer_types=["conv", FULL] * 2), "layer_types: 2 4 no positions", "none"),
+    (llama(layer_types=[FULL] * 5), "layer_types: 5 num_hidden_layers 4", ""),
+    (
+        llama(model_type="gemma4", rope_theta=None, layer_types=[SLIDING] * 4),
+        f"layer_types: {SLIDING} gemma4 {FULL}",
+        "",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fields", "told", "layers"), ORDERED)
+def test_numbers_and_layer_types_stand_where_they_belong(fields, told, layers):
+    told = ".*".join(map(re.escape, told.split()))
+    found = [each for each in configs.read(fields).findings if re.search(f": {told}", each.line)]
+    assert [" ".join(each.layers) for each in found] == [layers]
+
+
+def test_one_layer_can_have_a_head_of_its_own():
+    heads = {"00": {"head_dim": 64}, "1": {"head_dim": 32}}  # some files write zeros before numbers
+    fields = llama(model_type="gemma4_unified", per_layer_config=heads)
+    ((_, parameters),) = configs.read(fields).schemes.values()
+    assert parameters["head_dim"] == 64
 
 
 NEARLY = {
@@ -202,21 +249,6 @@ def test_every_kind_is_found_somewhere():
             assert "\n" not in each.line
     assert seen == set(NEARLY)
     assert seen <= set(re.findall(r"[a-z-]+", EXPLAINED))
-
-
-def test_a_contradiction_is_a_warning_where_it_counts():
-    assert only(scaled(**YARN), "contradiction", "4.52").level == "warning"
-    assert only(scaled(**YARN), "contradiction", "4.57").level == "note"
-
-
-def test_a_version_that_ignores_a_field_makes_a_warning_of_it():
-    fields = fields_of("gpt-oss-20b")
-    (truncate,) = [
-        each for each in configs.read(fields, "4.52").findings if each.field.endswith("truncate")
-    ]
-    assert (truncate.level, truncate.kind) == ("warning", "versions")
-    notes = [each for each in configs.read(fields).findings if each.field.endswith("truncate")]
-    assert {(each.level, each.kind) for each in notes} == {("note", "versions")}
 
 
 def test_layers_are_named():

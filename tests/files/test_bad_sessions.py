@@ -141,8 +141,6 @@ def test_a_picture_damaged_elsewhere_opens(tmp_path):
     assert session.read(tmp_path / "p.png").state == STATE
 
 
-# -- edits at random -------------------------------------------------------------------------------
-
 ODD = st.one_of(
     st.none(),
     st.booleans(),

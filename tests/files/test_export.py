@@ -1,19 +1,23 @@
+"""Files that exports write: tables, curves of several encodings, and windows of positions."""
+
 import csv
+import json
+import shlex
 import subprocess
 import sys
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import cdist, pdist
 
-from pe_explorer import encodings, quantities
-from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import Subject
-from pe_explorer.exploration import Pin
-from pe_explorer.files import export
+from pe_explorer import encodings, pictures, quantities
+from pe_explorer.commandline.main import main
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.files import export, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.flags import ExportRequest
+from pe_explorer.flags import ExportRequest, left_out
 from pe_explorer.params import ParameterError
-from pe_explorer.quantities import _base
 from tests.support.samples import sample
 
 PIN = Pin(encodings.create("binary"), "pin")
@@ -40,72 +44,6 @@ def test_table_of_many_blocks_equals_the_table_rounded_once(tmp_path, monkeypatc
     for dtype in ("float32", "float16"):
         got = written(quantities.of("table", e, positions), tmp_path / "t.npy", dtype)
         np.testing.assert_array_equal(got, e.table(positions).astype(dtype))
-
-
-def test_what_is_pinned_and_the_difference(tmp_path, monkeypatch):
-    monkeypatch.setattr(export, "_BLOCK_BYTES", 1 << 12)
-    e, less, positions = (
-        encodings.create("sinusoidal", dim=12),
-        encodings.create("sinusoidal", dim=10, base=77.0),
-        range(900, -900, -2),
-    )
-    pins = Pin(encodings.create("binary"), "other"), Pin(less, "less")
-    own, its = (x.table(positions)[:, :10] for x in (e, less))
-    angle = [np.degrees(np.arctan2(x[:, ::2], x[:, 1::2])).repeat(2, axis=1) for x in (own, its)]
-
-    def data(**what):
-        return written(
-            ExportRequest(compared=1, **what).data(e, positions, pins), tmp_path / "t.npy"
-        )
-
-    np.testing.assert_allclose(data(show="pinned"), its, atol=1e-15)
-    np.testing.assert_allclose(data(show="difference"), own - its, atol=2e-15)
-    turned = data(show="difference", what="angles")
-    np.testing.assert_allclose((turned - (angle[0] - angle[1]) + 180) % 360, 180, atol=1e-9)
-    assert turned.min() >= 0
-    assert turned.max() < 360
-    np.testing.assert_array_equal(data(show="pinned", what="frequencies"), less.frequencies())
-    np.testing.assert_allclose(
-        data(show="pinned", what="distances"),
-        distance.from_reference(less, 0, positions),
-        atol=1e-14,
-    )
-
-
-@pytest.mark.parametrize("positions", [range(-2, 3), range(-1000, 1000), range(700, -701, -7)])
-def test_angles_are_below_a_whole_turn_and_zero_at_zero(tmp_path, positions):
-    e = encodings.create("sinusoidal", dim=6)
-    found = written(ExportRequest(what="angles").data(e, positions), tmp_path / "a.npy")
-    assert found.min() >= 0
-    assert found.max() < 360
-    np.testing.assert_allclose((found[positions.index(0)] + 180) % 360, 180, atol=1e-12)
-
-
-def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
-    e, positions = encodings.create("sinusoidal", dim=10), range(-70, 80, 3)
-    pins, asked, own = (Pin(encodings.create("sinusoidal", dim=30, base=99.0)),), [], Subject.table
-
-    def counted(subject, part, out):
-        asked.append(len(part))
-        return own(subject, part, out)
-
-    def data():
-        for what, show in (
-            ("angles", "current"),
-            ("table", "difference"),
-            ("angles", "difference"),
-        ):
-            made = ExportRequest(what=what, show=show).data(e, positions, pins)
-            yield written(made, tmp_path / "w.npy")
-
-    monkeypatch.setattr(Subject, "table", counted)
-    whole = [*data()]
-    assert set(asked) == {50}
-    asked.clear()
-    monkeypatch.setattr(_base, "_CHUNK_NUMBERS", 95)
-    for wide, parts in zip(whole, data(), strict=True):
-        np.testing.assert_allclose(parts, wide, atol=1e-12)
-    assert max(asked) == 3
 
 
 def test_comparisons_that_there_are_not():
@@ -190,7 +128,7 @@ sys.exit(code)
     "flags",
     [
         ["--dim", "512", "--positions", "0+300_000"],
-        ["--dim", "65536", "--positions", "0+2000", "--dtype", "float32"],
+        ["--dim", "65536", "--positions", "0+2000", "--dtype", "float32", "--what", "angles"],
     ],
 )
 def test_memory_stays_flat(tmp_path, flags):
@@ -198,3 +136,180 @@ def test_memory_stays_flat(tmp_path, flags):
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert (tmp_path / "t.npy").stat().st_size > 500_000_000
     assert int(done.stdout) < 150_000  # kB above the idle process
+
+
+WIDE, NARROW = encodings.create("sinusoidal", dim=16), encodings.create("sinusoidal", dim=8)
+OTHER = encodings.create("sinusoidal", dim=16, base=500)
+PINS = (Pin(OTHER, "sinusoidal d=16 b=500"), Pin(encodings.create("index"), "counted"))
+
+
+def curves(what, e=WIDE, positions=range(20), pins=PINS, **fields):
+    """Return the curves of all, a row for each, and the data that they are of."""
+    fields = {"metric": "euclidean", **fields}
+    data = ExportRequest(what=what, curves="all", **fields).data(e, positions, pins)
+    out = np.full(data.shape, 7.0)
+    data.fill(data.index, out)
+    return out.T, data
+
+
+def sines(positions, dim, base):
+    angles = np.array(positions, float)[:, None] / base ** (np.arange(0, dim, 2) / dim)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(angles), dim)
+
+
+@pytest.mark.parametrize("positions", [range(20), range(60, 0, -7)])
+def test_distances_of_all_are_columns_with_their_names(positions):
+    found, data = curves("distances", positions=positions, reference=4)
+    assert data.curves == ("sinusoidal, b = 10,000", "b = 500", "counted")
+    truth = [cdist(sines([4], 16, b), sines(positions, 16, b))[0] for b in (1e4, 500)]
+    np.testing.assert_allclose(found[:2], truth, atol=1e-12)
+    np.testing.assert_allclose(found[2], [abs(p - 4) * 4 for p in positions], atol=1e-12)
+
+
+def test_a_shorter_curve_ends_in_nan_and_one_that_there_is_not_is_said():
+    found, data = curves("frequencies", pins=(Pin(NARROW, "narrow"), *PINS))
+    np.testing.assert_allclose(found[0], 1e4 ** -(np.arange(8) / 8), rtol=1e-14)
+    np.testing.assert_allclose(found[1, :4], 1e4 ** -(np.arange(4) / 4), rtol=1e-14)
+    assert np.isnan(found[1, 4:]).all()
+    assert np.isfinite(found[2]).all()
+    assert data.curves[1:] == ("narrow", "b = 500")
+    (note,) = data.notes
+    assert note.startswith("counted is not in the file: index is not made of waves")
+    assert "choose" not in note
+
+
+def test_rows_that_a_table_has_not_are_nan_whatever_part_is_asked_for(tmp_path):
+    np.save(tmp_path / "t.npy", np.arange(30.0).reshape(10, 3))
+    stored = encodings.create("learned", file=str(tmp_path / "t.npy"))
+    for positions in (range(-5, 25, 2), range(24, -6, -3)):
+        found, data = curves("distances", positions=positions, pins=(Pin(stored, "stored"),))
+        inside = [0 <= p < 10 for p in positions]
+        truth = [abs(p) * 3 * np.sqrt(3) for p in positions]
+        np.testing.assert_allclose(found[1][inside], np.array(truth)[inside], atol=1e-12)
+        assert np.isnan(found[1][np.logical_not(inside)]).all()
+        pieces = []
+        for start in range(0, len(positions), 4):
+            part = np.empty((len(positions[start : start + 4]), 2))
+            data.fill(data.index[start : start + 4], part)
+            pieces.append(part)
+        np.testing.assert_allclose(np.concatenate(pieces).T, found, rtol=1e-14)
+
+
+def test_none_at_all_is_refused_as_one_is():
+    counted = encodings.create("index")
+    for which in ("one", "all"):
+        with pytest.raises(EncodingError, match=r"not made of waves.*choose one of these"):
+            ExportRequest(what="frequencies", curves=which).data(counted, range(9), PINS[1:])
+
+
+def test_histograms_have_the_same_bins():
+    found, data = curves("distance-histogram", pins=PINS[:1], positions=range(40))
+    assert data.curves == ("from", "to", "b = 10,000", "b = 500")
+    edges = np.append(found[0], found[1][-1])
+    for share, base in zip(found[2:], (1e4, 500), strict=True):
+        counts, _ = np.histogram(pdist(sines(range(40), 16, base)), edges)
+        assert np.abs(share * 780 - counts).sum() <= 2  # one may lie on an edge
+        assert share.sum() == pytest.approx(1)
+
+
+def test_every_quantity_that_is_a_curve_has_one_number_in_a_row():
+    for name in quantities.names():
+        e = encodings.create("rope", head_dim=8)
+        quantity = quantities.find(name)
+        if quantity.need(e) or quantity.compares or name == "distance-histogram":
+            continue
+        data = quantities.of(name, e, range(5))
+        assert bool(quantity.over) == (data.width is None), name
+
+
+TYPED = ["--pin", "sinusoidal dim=16 base=500", "--pin", "index name='a \"b\", c'"]
+LINE = ["export", "--encoding", "sinusoidal", "--dim", "16", "--positions", "0:7", *TYPED]
+
+
+def test_a_file_has_all_curves_and_its_command_makes_it_again(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # its thread would stay
+    more = ["--what", "distances", "--metric", "sse", "--curves", "all", "--name", "mine"]
+    for ending in ("csv", "npy"):
+        assert main([*LINE, *more, "-o", f"x.{ending}"]) == 0
+    assert capsys.readouterr().err == ""
+    with open("x.csv", newline="") as file:
+        titles, *rows = csv.reader(file)
+    names = ["mine", "b = 500", 'a "b", c']
+    assert titles == ["position", *names]
+    array = np.load("x.npy")
+    assert array.shape == (3, 7)
+    np.testing.assert_array_equal(np.array(rows, float)[:, 1:].T, array)
+    beside = json.loads((tmp_path / "x.npy.session.json").read_text())
+    assert beside["curves"] == names
+    assert session.read("x.npy").extra == {}
+    before = (tmp_path / "x.npy").read_bytes()
+    (tmp_path / "x.npy").unlink()
+    assert main(shlex.split(beside["command"])[1:]) == 0
+    assert (tmp_path / "x.npy").read_bytes() == before
+    assert main([*LINE, "--what", "distances", "-o", "x.npy"]) == 0  # without the flag
+    assert np.load("x.npy").shape == (7,)
+    beside = json.loads((tmp_path / "x.npy.session.json").read_text())
+    assert "curves" not in beside
+    assert not {"--curves", "--name", "--pin"} & set(shlex.split(beside["command"]))
+
+
+def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    state = pictures.with_options(Exploration(WIDE, count=4), "heatmap", second=100)
+    for which, second in (("one", None), ("all", 100)):
+        request = ExportRequest.of(state, what="table", curves=which)
+        assert request.second_window == second
+    data = request.data(WIDE, state.positions)
+    positions = [0, 1, 2, 3, 100, 101, 102, 103]
+    export.write(data, tmp_path / "t.npy")
+    np.testing.assert_allclose(np.load("t.npy"), sines(positions, 16, 1e4), atol=1e-14)
+    export.write(data, tmp_path / "t.csv")
+    with open("t.csv", newline="") as file:
+        _, *rows = csv.reader(file)
+    assert [int(row[0]) for row in rows] == positions
+    np.testing.assert_array_equal(np.array(rows, float)[:, 1:], np.load("t.npy"))
+    text = export.session_beside(state, state.positions, request, tmp_path / "t.npy")
+    assert "--curves" not in (words := shlex.split(json.loads(text)["command"]))
+    assert words[words.index("--second-start") + 1] == "100"
+    assert session.loads(text).state.options["heatmap"].second == 100
+
+
+def test_what_a_picture_shows_besides_is_said():
+    state = Exploration(WIDE, pins=PINS[:1])
+    both, curve = (
+        pictures.with_options(state, "distances", part=part) for part in ("both", "curve")
+    )
+    for shown, which, count in ((both, "all", 1), (both, "one", 2), (curve, "all", 0)):
+        request = ExportRequest.of(shown, what="distances", curves=which)
+        assert len(left_out(request, "distances", shown)) == count
+    assert left_out(ExportRequest.of(curve, what="table"), "distances", curve) == ()
+
+
+def test_a_second_metric_has_curves_of_its_own():
+    options = {"below": "dot"}
+    found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
+    names = ("b = 10,000", "b = 500")
+    measures = "Euclidean distance", "dot product"
+    assert data.curves == tuple(f"{name}, {measure}" for measure in measures for name in names)
+    for row, base in enumerate((1e4, 500)):
+        table = sines(range(20), 16, base)
+        np.testing.assert_allclose(found[row], cdist(table[4:5], table)[0], atol=1e-12)
+        np.testing.assert_allclose(found[2 + row], table @ table[4], atol=1e-12)
+    one = ExportRequest(what="distances", options=options).data(WIDE, range(20), PINS)
+    assert one.width is None
+
+
+def test_the_upper_bound_of_the_score_is_a_curve_beside_the_distances():
+    options = {"below": "score-bound"}
+    found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
+    bound = "upper bound of the score"
+    assert data.curves[2:] == (f"b = 10,000, {bound}", f"b = 500, {bound}")
+    for row, base in enumerate((1e4, 500.0)):
+        turned = np.exp(1j * np.outer(np.arange(20) - 4, base ** (-np.arange(8) / 8)))
+        expected = np.abs(np.cumsum(turned, axis=1)).mean(axis=1)
+        np.testing.assert_allclose(found[2 + row], expected, rtol=1e-12)
+    index = (Pin(encodings.create("index", dim=16), "index"),)
+    _, data = curves("distances", pins=index, reference=4, options=options)
+    (note,) = data.notes
+    assert note.startswith(f"index, {bound} is not in the file: index has no pairs of sine")

@@ -162,9 +162,6 @@ def assert_clocks(face, found):
         assert str(face.grid.numbers[number]) in ax["title"]
 
 
-# -- numbers ---------------------------------------------------------------------------------------
-
-
 def test_a_script_has_formulas_where_they_are_exact_and_no_folder(tmp_path):
     script = code_of("heatmap", explored("sinusoidal", "near"))
     assert "table = " in script
@@ -189,9 +186,6 @@ def test_what_would_be_too_long_is_drawn_coarser_or_refused(monkeypatch):
     monkeypatch.setattr("pe_explorer.figures.script.MOST_CHARACTERS", 100)
     with pytest.raises(FigureCodeError, match="characters of code, more than 100; show fewer"):
         code_of("heatmap", SHOWN)
-
-
-# -- looks -----------------------------------------------------------------------------------------
 
 
 def test_colours_are_those_of_the_map():
@@ -228,16 +222,6 @@ def test_formulas_that_the_author_types_are_passed_on():
     assert r"$\\omega_i t$" in script
 
 
-def test_names_of_pins_are_no_formulas_or_code():
-    pins = (Pin(encodings.create("sinusoidal", base=500.0), "_five $hundred\nimport os $"),)
-    state = explored("sinusoidal", "near", pins=pins)
-    for legend in ("inside", "below", "none"):
-        (found,) = run(code_of("distances", state, Style(legend=legend)))
-        names = [name for ax in found["axes"] for name in ax["legend"]] + found["legend"]
-        assert len(names) == (0 if legend == "none" else 2)
-        assert all("five" in name or "10,000" in name for name in names)
-
-
 def test_a_plate_has_all_views_and_needs_only_numpy_and_matplotlib():
     panes = Panes(views=("heatmap", "clocks", "distances"))
     state = resolve(SHOWN.with_(panes=panes), DirectStore())
@@ -260,9 +244,6 @@ def test_the_command_prints_the_script(tmp_path):
     done = run_program(tmp_path, "code", "--figure", "window")
     assert done.returncode == 2
     assert "window" in done.stderr
-
-
-# -- the function ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", ["84x60mm", "3.3x2.4in", FigureSize(480, 360)])

@@ -2,17 +2,13 @@
 
 import json
 import shlex
-import struct
-from collections import defaultdict
 
 import numpy as np
 import pytest
 
-from pe_explorer import encodings
 from pe_explorer.commandline.main import main
 from pe_explorer.files.session import SessionError, dumps, loads, read, side_file
-from pe_explorer.params import declared
-from tests.support.kept import FOLDERS, difference, files_of, manifest, plain
+from tests.support.kept import difference, files_of, plain
 
 CARRIERS = [
     pytest.param(path, wanted, id=f"{path.parent.name}/{path.name}")
@@ -79,45 +75,3 @@ def numbers(path):
         return np.load(path, allow_pickle=False)
     rows = np.loadtxt(path, delimiter=",", skiprows=1, ndmin=2)[:, 1:]
     return rows if rows.shape[1] > 1 else rows[:, 0]
-
-
-@pytest.mark.parametrize(("path", "wanted"), files_of("pictures"))
-def test_pictures_have_their_size(path, wanted):
-    assert list(struct.unpack(">2I", path.read_bytes()[16:24])) == wanted["size"]
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_every_file_is_in_the_manifest(folder):
-    kept = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    sides = {name for name in kept if name.endswith((".npy.session.json", ".csv.session.json"))}
-    assert kept - sides - {"manifest.json"} == set(manifest(folder))
-    assert sum(path.stat().st_size for path in folder.rglob("*")) < 1_500_000
-
-
-def test_every_field_is_there_with_several_values():
-    seen = defaultdict(set)
-    for entry in (entry for folder in FOLDERS for entry in manifest(folder).values()):
-        if "state" in entry:
-            collect(seen, entry["state"])
-    assert {
-        "start",
-        "pins",
-        "views.clocks.first",
-        "encoding.sinusoidal.scale",
-        "encoding.binary.dim",
-        *(f"encoding.rope.{name}" for name in declared(encodings.find("rope"))),
-    } <= seen.keys()
-    alone = {name for name, values in seen.items() if len(values) < 2}
-    assert [n for n in alone if not n.endswith(".name") and "encoding.x-" not in n] == []
-
-
-def collect(seen, value, place=""):
-    """Note the values of each field, those of encodings by their scheme, pinned or not."""
-    if isinstance(value, dict):
-        inside = f"encoding.{value['name']}" if place.endswith("encoding") else place
-        for key, inner in value.items():
-            collect(seen, inner, f"{inside}.{key}" if inside else key)
-    else:
-        seen[place].add(json.dumps(value))
-        for inner in value if isinstance(value, list) else []:
-            collect(seen, inner, place)

@@ -110,9 +110,7 @@ def test_what_does_not_go_together_is_kept(odd):
     assert again(found) == made
     with pytest.raises(EncodingError, match="odd: groups: 4 do not divide 6 dimensions"):
         require_known(found.state.encoding)
-
-
-def test_what_does_not_go_together_with_a_default_is_kept_with_what_is_wrong_besides(odd):
+    # with a default, and what is wrong besides
     spelled = {"name": "odd", "dim": "wide", "groups": 5, "twist": [1]}
     found = opened(document(spelled))
     assert (found.state.encoding.parameters, len(found.notes)) == (

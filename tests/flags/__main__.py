@@ -3,21 +3,17 @@ it changes.
 """
 
 import os
-import sys
 
-
-def main():
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from tests.flags.found import TABLE, committed, now, text
-
-    table, before = committed(), TABLE.read_text(encoding="utf-8")
-    for key, flags in now().items():
-        table[key] = {**flags, **table.get(key, {})}
-    after = text(table)
-    TABLE.write_text(after, encoding="utf-8")
-    print(f"{len(after.splitlines()) - len(before.splitlines())} lines added to {TABLE}")
-    return 0
-
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from tests.flags.found import TABLE, committed, now, owned, text
+
+    table, before = committed(), TABLE.read_text(encoding="utf-8")
+    for owner, words in owned(now()).items():
+        for word, (field, *places) in words.items():
+            _, *known = table.setdefault(owner, {}).setdefault(word, [field])
+            table[owner][word][1:] = sorted({*known, *places})
+    after = text({owner: dict(sorted(words.items())) for owner, words in sorted(table.items())})
+    TABLE.write_text(after, encoding="utf-8")
+    print(f"{len(after.splitlines()) - len(before.splitlines())} lines added to {TABLE}")

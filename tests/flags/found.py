@@ -50,81 +50,50 @@ def flags_of(line):
 
 @cache
 def now():
-    """Return the table of today."""
+    """Return the flags of each command of today, by its key."""
     return {key: flags_of(line) for key, line in lines().items()}
 
 
-@cache
+def owned(by_command):
+    """Return the flags of each owner: of each its field, and the commands that read it as such.
+
+    An owner is an encoding, what is drawn or, for what belongs to neither, the program.
+    """
+    found, names = {}, set(encodings.names())
+    for key, words in by_command.items():
+        place, encoding = key.rsplit(" ", 1) if " " in key else (key, "")
+        for word, meaning in words.items():
+            owner, _, field = meaning.rpartition(".")
+            section = f"encoding {encoding}" if owner == ENCODING else f"drawn {owner}"
+            of_owner = found.setdefault(section if owner else "program", {})
+            places = of_owner.setdefault(word, (field, {}))[1]
+            places.setdefault(place, set()).add(encoding)
+    drawn = {f"render {view}" for view in (*views.names(), WINDOW, PLATE)}
+    table = {}
+    for owner, words in sorted(found.items()):
+        table[owner] = {}
+        for word, (field, places) in sorted(words.items()):
+            whole = {
+                place
+                for place, given in places.items()
+                if owner.startswith("encoding ") or given in (names, {""})
+            }
+            rest = {f"{place} {name}" for place in places.keys() - whole for name in places[place]}
+            if drawn <= whole:
+                whole = whole - drawn | {"render"}
+            table[owner][word] = [field, *sorted(whole | rest)]
+    return table
+
+
 def committed():
     """Return the table as it was extended last."""
-    return by_command(json.loads(TABLE.read_text(encoding="utf-8")))
-
-
-# -- as it is stored -------------------------------------------------------------------------------
-
-PROGRAM, DRAWS, ALONE = "program", "render", ("window", "list", "check")
-KINDS = ("drawn", "encoding", PROGRAM)
+    return json.loads(TABLE.read_text(encoding="utf-8"))
 
 
 def text(table):
     """Return the text of a table as it is stored: a line for each flag, below its owner."""
-    owned, sections = by_owner(table), []
-    assert by_command(owned) == table
-    for owner, flags in owned.items():
-        each = [f"  {json.dumps(word)}: {json.dumps(use)}" for word, use in flags.items()]
-        lines = ",\n".join(each)
-        sections.append(f' "{owner}": {{\n{lines}\n }}' if lines else f' "{owner}": {{}}')
-    joined = ",\n".join(sections)
-    return f"{{\n{joined}\n}}\n"
-
-
-def by_owner(table):
-    """Return the flags of each owner: of each its field, and the commands that read it.
-
-    An owner is an encoding, what is drawn or, for what belongs to neither, the program.
-    """
-    everywhere = {f"{DRAWS} {key.split()[1]}" for key in table if key.startswith(f"{DRAWS} ")}
-    owned = {f"drawn {place.split()[1]}": {} for place in everywhere}
-    for key, flags in table.items():
-        *place, encoding = key.split() if " " in key else (key, "")
-        for word, meaning in flags.items():
-            owner, _, field = meaning.rpartition(".")
-            section = f"encoding {encoding}" if owner == ENCODING else f"drawn {owner}"
-            uses = owned.setdefault(section if owner else PROGRAM, {})
-            known, places = uses.setdefault(word, (field, set()))
-            assert known == field
-            places.add(" ".join(place))
-    for flags in owned.values():
-        for word, (field, places) in flags.items():
-            brief = places - everywhere | {DRAWS} if places >= everywhere else places
-            flags[word] = [field, *sorted(brief)]
-    return {owner: dict(sorted(flags.items())) for owner, flags in sorted(owned.items())}
-
-
-def by_command(owned):
-    """Return the flags of each command and what each means, from those of each owner.
-
-    Where several owners have a flag of one name, an encoding comes before what is drawn, and the
-    program before both.
-    """
-    names = {kind: [] for kind in KINDS}
-    for owner in owned:
-        kind, _, name = owner.partition(" ")
-        names[kind].append(name)
-    table = {}
-    for kind in KINDS:
-        for name in names[kind]:
-            owner = f"{kind} {name}".strip()
-            encoded = [name] if kind == "encoding" else names["encoding"]
-            for word, (field, *places) in owned[owner].items():
-                meaning = {"drawn": f"{name}.{field}", "encoding": f"{ENCODING}.{field}"}
-                for key in _keys(places, names["drawn"], encoded):
-                    table.setdefault(key, {})[word] = meaning.get(kind, field)
-    return table
-
-
-def _keys(places, drawn, encoded):
-    """Return the keys of the commands that are named in short."""
-    for place in places:
-        for each in [f"{DRAWS} {name}" for name in drawn] if place == DRAWS else [place]:
-            yield from [each] if each in ALONE else [f"{each} {name}" for name in encoded]
+    sections = []
+    for owner, words in table.items():
+        each = [f"  {json.dumps(word)}: {json.dumps(use)}" for word, use in words.items()]
+        sections.append("\n".join([f' "{owner}": {{', ",\n".join(each), " }"]))
+    return "\n".join(["{", ",\n".join(sections), "}\n"])

@@ -339,15 +339,6 @@ def test_data_are_whole_where_their_session_cannot_be_written(tmp_path, capsys, 
     np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), [[0, 1]])
 
 
-def test_a_name_that_is_too_long_for_the_session_is_told_before_the_work(tmp_path, capsys):
-    longest = tmp_path / f"{'x' * 245}.npy"  # a name for data, but none for what is beside them
-    flags = ["export", "--dim", "2", "--positions", "0:1", "-o", str(longest)]
-    assert cli.main(flags) == 2
-    assert "name too long" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-    assert cli.main([*flags, "--carry", "omit"]) == 0
-
-
 def test_the_session_follows_a_link_as_the_data_do(tmp_path):
     target, link = tmp_path / "there" / "t.npy", tmp_path / "link.npy"
     target.parent.mkdir()

@@ -3,7 +3,6 @@
 import itertools
 import shlex
 from dataclasses import dataclass
-from functools import cache
 from typing import ClassVar
 from unittest.mock import patch
 
@@ -14,21 +13,9 @@ from pe_explorer.commandline import code, export, main as cli, render
 from pe_explorer.commandline.flag_values import chosen_encoding, owned_value
 from pe_explorer.encodings.index import Index
 from pe_explorer.flags import ENCODING, WINDOW
-from pe_explorer.params import (
-    Choice,
-    FileName,
-    Flag,
-    Numbers,
-    Optional,
-    Real,
-    Text,
-    Whole,
-    declare,
-    declared,
-)
+from pe_explorer.params import Flag, Numbers, Optional, Real, Whole, declare, declared
 from pe_explorer.pictures.picture import Options
-from tests.flags.found import TABLE, committed, lines, now, text
-from tests.support.samples import stored_table
+from tests.flags.found import TABLE, committed, now, owned, text
 from tests.support.schemes import use_schemes
 
 COMMANDS = {"export": export, "code": code, "render": render}
@@ -36,29 +23,9 @@ COMMANDS = {"export": export, "code": code, "render": render}
 
 def test_every_flag_is_read_as_it_was_and_the_table_has_all():
     """If not: python -m tests.flags."""
-    for key, before in committed().items():
-        assert before.items() <= now()[key].items(), key
-    assert now() == committed()
-    assert TABLE.read_text(encoding="utf-8") == text(committed())
-
-
-def other(parameter):
-    """Return a legal value that is not the default, as text."""
-    if isinstance(parameter, FileName):
-        return stored_table()
-    if isinstance(parameter, Text):
-        return "two words"
-    if isinstance(parameter, Choice):
-        return next(name for name in reversed(list(parameter.choices)) if name != parameter.default)
-    if isinstance(parameter, Flag):
-        return parameter.format(not parameter.default)
-    if isinstance(parameter, Optional):
-        return parameter.format(parameter.inner.default)
-    if isinstance(parameter, Numbers):
-        return parameter.item.format(parameter.item.default)
-    low = parameter.format(parameter.comfort[0] if parameter.comfort else parameter.low)
-    high = parameter.format(parameter.comfort[1] if parameter.comfort else parameter.high)
-    return high if parameter.format(parameter.default) != high else low
+    found = owned(now())
+    assert found == committed()
+    assert TABLE.read_text(encoding="utf-8") == text(found)
 
 
 def read(line):
@@ -68,46 +35,6 @@ def read(line):
     with patch.object(COMMANDS[line[0]], "run", lambda options: seen.append(options) or 0):
         assert cli.main([*line, *target]) == 0
     return seen[0]
-
-
-@cache
-def options_by_line():
-    """Return the flags of options to try by the key of a line, each in one of its commands."""
-    found = {}
-    for key, line in lines().items():
-        for word, meaning in now()[key].items():
-            if "." in meaning and not word.startswith("--no-"):
-                is_of_view = meaning.partition(".")[0] != ENCODING
-                place = line[:2] if is_of_view else (line[0], line[-1])
-                found.setdefault((place, word), []).append(key)
-    chosen = {}
-    for number, ((_, word), keys) in enumerate(found.items()):
-        chosen.setdefault(keys[number % len(keys)], []).append(word)
-    return chosen
-
-
-@pytest.mark.parametrize("key", [key for key, line in lines().items() if "--encoding" in line])
-def test_every_option_sets_just_what_it_means(key):
-    line = lines()[key]
-    (*_, name) = line
-    plain = read(line)
-    for word in options_by_line().get(key, ()):
-        owner, _, field = now()[key][word].partition(".")
-        cls = encodings.find(name) if owner == ENCODING else pictures.find(owner).Options
-        parameter = declared(cls)[field]
-        text = other(parameter)
-        options = read((*line, word, text))
-        (option,) = [each for each in options.options if (each.owner, each.field) == (owner, field)]
-        changed = {
-            dest
-            for dest, value in vars(options).items()
-            if dest.startswith("--") and value != getattr(plain, dest)
-        }
-        assert changed == {flags.flag(option.name)}
-        assert getattr(options, flags.flag(option.name)) == parameter.parse(field, text)
-
-
-# -- a scheme and views that only these tests know -------------------------------------------------
 
 
 def whole(label):

@@ -15,7 +15,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.files import session
 from pe_explorer.model.steps import at_once
-from pe_explorer.params import Choice, declared
+from pe_explorer.params import declared
 from tests.endurance.calls import called, without_windows
 from tests.support.figures import figures_of
 from tests.support.oracles import suited_to
@@ -32,32 +32,6 @@ def run(strict, tmp_path, monkeypatch):
         yield lambda *arguments: called([*arguments, "--size", "320x240"])
 
 
-def parts():
-    """Return every view with each of its choices of a part or a quantity."""
-    found = []
-    for view in pictures.names():
-        kinds = declared(pictures.find(view).Options)
-        for option in {"part", "quantity"} & kinds.keys():
-            assert isinstance(kinds[option], Choice)
-            found += [(view, {option: value}) for value in kinds[option].choices]
-        if not {"part", "quantity"} & kinds.keys():
-            found.append((view, {}))
-    return found
-
-
-@pytest.mark.parametrize(("view", "options"), parts())
-def test_a_picture_knows_which_of_its_panels_have_colours_with_limits(view, options):
-    e = suited_to(view)
-    state = pictures.with_options(Exploration(e), view, **options)
-    (figure,) = figures_of(view, encoding=e, options=state.options)
-    drawn = {
-        panel.name
-        for panel in figure.panels
-        if panel.cells is not None and panel.cells.unit != "°"  # an angle goes round
-    }
-    assert set(pictures.find(view).limited_colours(state)) == drawn
-
-
 CHANGED = {
     "limits": (-3.0, 7.0),
     "x_limits": (1.0, 3.5),
@@ -71,30 +45,35 @@ CHANGED = {
 }
 
 
-@pytest.mark.parametrize(("view", "options"), parts())
-def test_a_setting_has_no_effect_on_a_figure_just_where_it_is_said(qapp, view, options):
+@pytest.mark.parametrize("view", pictures.names())
+def test_a_setting_has_no_effect_on_a_figure_just_where_it_is_said(qapp, view):
     e, pins = suited_to(view), (Pin(encodings.create("rope", head_dim=16), "slow"),)
-    state = pictures.with_options(Exploration(e, pins=pins), view, **options)
-    state = resolve(state, DirectStore())
+    kinds = declared(pictures.find(view).Options)
+    choices = [
+        (name, value)
+        for name in ("part", "quantity")
+        if name in kinds
+        for value in kinds[name].choices
+    ]
+    style = dataclasses.replace(Style(), labels=False)
 
-    def drawn(style):
+    def drawn(state, style):
         page = at_once(laid_out(Order(view, state, style, FigureSize(200, 150, "mm"))))
         return list(svg_parts(page, "", threading.Event()))
 
-    style = dataclasses.replace(Style(), labels=False)
-    usual, reasons = drawn(style), flags.without_effect(view, state)
-    empty = is_empty(view, state)  # known only once all is computed
-    for name, value in CHANGED.items():
-        is_same = drawn(dataclasses.replace(style, **{name: value})) == usual
-        assert is_same or name not in reasons, name
-        if name != "legend" and not empty:
-            assert is_same == (name in reasons), name
-
-
-def is_empty(view, state):
-    """Return whether a sentence stands in the place of what would be drawn."""
-    (figure,) = figures_of(view, encoding=state.encoding, options=state.options)
-    return figure.note is not None
+    for options in [dict([choice]) for choice in choices] or [{}]:
+        state = pictures.with_options(Exploration(e, pins=pins), view, **options)
+        (figure,) = figures_of(view, encoding=e, options=state.options)
+        coloured = [panel for panel in figure.panels if panel.cells is not None]
+        limited = {panel.name for panel in coloured if panel.cells.unit != "°"}  # angles go round
+        assert set(pictures.find(view).limited_colours(state)) == limited
+        state = resolve(state, DirectStore())
+        usual, reasons = drawn(state, style), flags.without_effect(view, state)
+        for name, value in CHANGED.items():
+            is_same = drawn(state, dataclasses.replace(style, **{name: value})) == usual
+            assert is_same or name not in reasons, (options, name)
+            if name != "legend" and figure.note is None:  # that is known once all is computed
+                assert is_same == (name in reasons), (options, name)
 
 
 REFUSED = {

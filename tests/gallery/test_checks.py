@@ -16,14 +16,8 @@ STATE = Exploration(
     count=60,
     position=11,
 )
-TALK = pictures.with_options(STATE, "tokens", sentence="Only SHE told him, that.")
-SHIFTED = pictures.with_options(STATE, "shift", k=-20)
-
-
 HOLDING = [
     "position == 11",
-    "position == 11 and dimension == 0",
-    "position == 5 or dimension == 0",
     "position == 5 and dimension == 0 or count >= 60",  # and binds tighter
     "count >= 60 or position == 5 and dimension == 9",
     "encoding.base >= 3986 and encoding.base <= 1e4",
@@ -41,9 +35,6 @@ HOLDING = [
 ]
 NOT_HOLDING = [
     "position == 12",
-    "position == 11 and dimension == 1",
-    "position == 5 or dimension == 3",
-    "position == 5 and dimension == 0",
     "encoding.base <= 838",
     "encoding.layout == interleaved",
     "encoding.length == 5",  # which it does not have
@@ -52,34 +43,39 @@ NOT_HOLDING = [
     "options.waves.line3 == 23",
     "options.frequencies.length == 50",  # which is none
 ]
-OF_WORDS = [
-    "options.tokens.sentence begins with 'only she'",
-    "options.tokens.sentence contains 'TOLD HIM,'",
-    "measure.sentence == 'only she told him that'",
-    "measure.words == 5",
+FAR = STATE.with_(start=2**53 - 100)
+OF_OPTIONS = [  # the view, its options, and what holds with these alone
+    (
+        "tokens",
+        {"sentence": "Only SHE told him, that."},
+        "options.tokens.sentence {}",
+        ["begins with 'only she'", "contains 'TOLD HIM,'"],
+    ),
+    (
+        "tokens",
+        {"sentence": "Only SHE told him, that."},
+        "measure.{}",
+        ["sentence == 'only she told him that'", "words == 5"],
+    ),
+    ("shift", {"k": -20}, "options.shift.k {}", ["== -20"]),
+    ("heatmap", {"upward": True}, "options.heatmap.upward {}", ["== on"]),
+    ("waves", {"dimensions": (0, 7)}, "options.waves.dimensions {}", ["== '0 7'"]),
 ]
 
 
 def test_what_holds():
     assert [text for text in HOLDING if not parse(text).holds(STATE)] == []
-    assert [text for text in (*NOT_HOLDING, *OF_WORDS) if parse(text).holds(STATE)] == []
-    assert [text for text in OF_WORDS if not parse(text).holds(TALK)] == []
-
-
-def test_options_that_are_negative_or_on():
-    assert parse("options.shift.k == -20").holds(SHIFTED)
-    upward = pictures.with_options(STATE, "heatmap", upward=True)
-    assert parse("options.heatmap.upward == on").holds(upward)
+    assert [text for text in NOT_HOLDING if parse(text).holds(STATE)] == []
+    for view, options, place, texts in OF_OPTIONS:
+        chosen = pictures.with_options(STATE, view, **options)
+        for text in map(place.format, texts):
+            assert (parse(text).holds(chosen), parse(text).holds(STATE)) == (True, False), text
     assert parse("options.heatmap.upward == off").holds(STATE)
-    assert not parse("options.heatmap.upward == 1").holds(upward)
-    chosen = pictures.with_options(STATE, "waves", dimensions=(0, 7))
-    assert parse("options.waves.dimensions == '0 7'").holds(chosen)
-
-
-def test_great_numbers_are_exact():
-    far = STATE.with_(start=2**53 - 100)
-    assert parse(f"start == {2**53 - 100}").holds(far)
-    assert not parse(f"start == {2**53 - 101}").holds(far)
+    assert not parse("options.heatmap.upward == 1").holds(
+        pictures.with_options(STATE, "heatmap", upward=True)
+    )
+    assert parse(f"start == {2**53 - 100}").holds(FAR)
+    assert not parse(f"start == {2**53 - 101}").holds(FAR)
 
 
 @pytest.mark.parametrize(

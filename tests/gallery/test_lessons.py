@@ -79,9 +79,6 @@ def test_what_a_step_shows_is_not_said_of_another_encoding(name, place):
             assert said not in {sentence.text for sentence in written_out}, said
 
 
-# -- files that were badly edited ------------------------------------------------------------------
-
-
 STEP = {
     "exhibit": "start",
     "idea": "An idea.",

@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from operator import attrgetter
 from types import SimpleNamespace
 
 import mpmath
@@ -91,6 +92,8 @@ class TrueFacts(Mapping):
         self.state, self.subject = state, subject
         self.e, self.less = subject.encoding, subject.less
         self.defined = definition(self.e)
+        self.row, self.width = self.defined.row, self.defined.width
+        self.first, self.last = state.start, state.start + state.count - 1
 
     def __getitem__(self, name):
         value = fact(self.state, self.subject, name)
@@ -98,50 +101,29 @@ class TrueFacts(Mapping):
             raise KeyError(name)
         return value
 
-    def __iter__(self):
-        raise NotImplementedError
-
-    def __len__(self):
-        raise NotImplementedError
-
-    # names and ranges
-
-    def row(self):
-        return self.defined.row
-
-    def width(self):
-        return self.defined.width
-
-    def first(self):
-        return self.state.start
-
-    def last(self):
-        return self.state.start + self.state.count - 1
+    __iter__ = __len__ = None  # which nobody needs
 
     # values
 
     def there(self):
         """Return the rows shown that there are."""
-        shown = range(self.first(), self.last() + 1)
+        shown = range(self.first, self.last + 1)
         if not self.defined.table_rows:
             return shown
         return [p for p in shown if p in self.defined.domain]
 
     def few(self, numbers=None):
         there = self.there()
-        size = len(there) * self.width() if numbers is None else numbers
+        size = len(there) * self.width if numbers is None else numbers
         if not there or size > MOST_NUMBERS:
             raise KeyError
 
     def values(self):
         self.few()
-        rows = [row_of(self.e, p) for p in self.there()]
+        rows = np.array([row_of(self.e, p) for p in self.there()])
         if self.less is not None:
-            less = [row_of(self.less, p) for p in self.there()]
-            rows = [
-                [a - b for a, b in zip(u, v, strict=True)] for u, v in zip(rows, less, strict=True)
-            ]
-        return rows
+            rows = rows - [row_of(self.less, p) for p in self.there()]
+        return rows.tolist()
 
     def cells(self):
         """Yield value, row and column of each cell in reading order."""
@@ -171,14 +153,13 @@ class TrueFacts(Mapping):
         return longest if longest - self.shortest_length() >= 1e-3 * longest else None
 
     def last_value(self):
-        self.few(self.width())
+        self.few(self.width)
         return row_of(self.e, self.there()[-1])[0]
 
     def changed(self):
         rows = self.values()
-        found = [
-            sum(a != b for a, b in zip(u, v, strict=True)) for u, v in itertools.pairwise(rows)
-        ]
+        pairs = itertools.pairwise(rows)
+        found = [sum(a != b for a, b in zip(u, v, strict=True)) for u, v in pairs]
         if not found:
             raise KeyError
         return list(zip(found, self.there()[:-1], strict=True))
@@ -341,7 +322,7 @@ class TrueFacts(Mapping):
         join = self.tokens().join
         if not before or join == "words" or (join == "sum" and "bias" in self.defined.abilities):
             return None
-        self.few(len(now) * self.width())
+        self.few(len(now) * self.width)
         pairs = []
         for place, word in enumerate(now):
             same = [at for at, other in enumerate(before) if other == word]
@@ -385,7 +366,7 @@ class TrueFacts(Mapping):
     # distances
 
     def between(self, p, q, metric=None):
-        self.few(16 * self.width())
+        self.few(16 * self.width)
         if p not in self.defined.domain or q not in self.defined.domain:
             raise KeyError
         return apart(self.e, p, q, metric or self.state.metric)
@@ -394,13 +375,9 @@ class TrueFacts(Mapping):
         return self.between(self.state.reference, self.state.reference + 1)
 
     def next_anywhere(self):
-        metric = self.state.metric
-        if self.defined.step:
-            anywhere = metric in ("euclidean", "sse", "manhattan", "chebyshev")
-        else:
-            by_offset = metric in ("cosine", "euclidean", "sse")
-            anywhere = self.all_in_pairs() and by_offset
-        return self.next_distance() if anywhere else None
+        steps, turns = "euclidean sse manhattan chebyshev", "cosine euclidean sse"
+        metrics = steps if self.defined.step else turns if self.all_in_pairs() else ""
+        return self.next_distance() if self.state.metric in metrics.split() else None
 
     def next_product(self):
         is_known = self.all_in_pairs() and self.state.metric in SIMILARITIES
@@ -503,9 +480,10 @@ class TrueFacts(Mapping):
         return math.log(0.5) / -min(self.slopes())
 
 
-FORMULAS = {
+FORMULAS = {name: attrgetter(name) for name in ("row", "width", "first", "last")}
+FORMULAS |= {
     "encoding": lambda of: of.defined.called,
-    "rows": lambda of: f"{of.row()}s",
+    "rows": lambda of: f"{of.row}s",
     "column": lambda of: of.defined.column,
     "columns": lambda of: of.defined.columns,
     "pin": lambda of: of.state.pins[of.state.compared].name if of.state.pins else None,

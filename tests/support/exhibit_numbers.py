@@ -74,10 +74,12 @@ def rows(positions, frequencies, *, concatenated=False):
     angles = np.asarray(positions, dtype=float)[:, None] * frequencies
     if concatenated:
         return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
-    table = np.empty((len(angles), 2 * len(frequencies)))
-    table[:, 0::2] = np.sin(angles)
-    table[:, 1::2] = np.cos(angles)
-    return table
+    return rows_of(angles)
+
+
+def rows_of(angles):
+    """Return the sine of each angle with its cosine beside it."""
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(angles), -1)
 
 
 def table(positions, dim, base=1e4):
@@ -92,6 +94,25 @@ def exact_rows(positions, dim, base=1e4):
         waves = [mpmath.cos_sin(p * rate) for p in positions for rate in frequencies]
         cells = [float(part) for cosine, sine in waves for part in (sine, cosine)]
     return np.array(cells).reshape(-1, dim)
+
+
+def single_rates(dim):
+    """Return the frequencies of the usual code, correctly rounded to float32 at each step."""
+    step = np.float32(-np.log(10000.0) / dim)
+    exponents = np.arange(0, dim, 2, dtype=np.float32) * step
+    return np.exp(exponents.astype(float)).astype(np.float32)
+
+
+def single_rows(positions, dim):
+    """Return its rows, rounded likewise."""
+    angles = np.asarray(positions, np.float32)[:, None] * single_rates(dim)
+    return rows_of(angles.astype(float)).astype(np.float32).astype(float)
+
+
+def single_errors(start, dim=512, count=50):
+    """Return what these are off by."""
+    positions = range(start, start + count)
+    return single_rows(positions, dim) - exact_rows(positions, dim)
 
 
 def alike(frequencies, apart):

@@ -119,11 +119,7 @@ def test_wishes():
     index = np.repeat(positions[:, None].astype(float), 16, axis=1)
     bits = (positions[:, None] >> np.arange(16) & 1).astype(float)
     rows = table(positions, 1024)
-    rate = rates(1024)
     grown = growing(from_first(rows))
-    turn = np.sin(rate), np.cos(rate)
-    moved = rows[:-1, 0::2] * turn[1] + rows[:-1, 1::2] * turn[0]
-    assert abs(moved - rows[1:, 0::2]).max() < 1e-12
     values = [rows.min(), index.max(), (index / 30).max(), len(positions) - 1, grown]
     values += [growing(from_first(bits)), growing(from_first(sines(positions))), pdist(rows).min()]
     values += [248 - grown, 2 + int(np.argmax(np.diff(from_first(rows)) < 0)), falls(4096)[0]]
@@ -297,18 +293,14 @@ def test_matrix():
 
 
 def test_umap():
-    shares, longest, usual = {}, {}, {}
+    shares = []
     (run,) = (run for run in stored_umap.runs() if run.seed == 42)
     release = float(".".join(run.release.split(".")[:2]))
-    for seed in (42, 0, 1):
+    for seed in (0, 1, 42):
         points = exported("002-umap", {"options.projection.seed": seed})
-        apart = squareform(pdist(points))
-        np.fill_diagonal(apart, np.inf)
-        beside = abs(apart.argmin(axis=1) - np.arange(1000)) == 1
+        shares.append(share_of_neighbours(points))
         steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
-        shares[seed], longest[seed] = 100 * beside.mean(), steps.max()
-        usual[seed] = np.median(steps)
-    values = [shares[42], shares[0], shares[1], longest[42], usual[42]]
+    values = [*shares, steps.max(), np.median(steps)]
     values += [share_of_neighbours(table(range(1000), 1024)), release]
     check_exhibit("002-umap", values, given="0")
 
@@ -318,10 +310,6 @@ def share_of_neighbours(rows):
     apart = squareform(pdist(rows))
     np.fill_diagonal(apart, np.inf)
     return 100 * (abs(apart.argmin(axis=1) - np.arange(len(rows))) == 1).mean()
-
-
-def test_umap_without_umap():
-    assert share_of_neighbours(table(range(1000), 1024)) == 100
 
 
 def test_pca():

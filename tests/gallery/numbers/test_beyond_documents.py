@@ -4,10 +4,22 @@ import math
 
 import mpmath
 import numpy as np
-import pytest
 
 from pe_explorer import encodings
-from tests.support.exhibit_numbers import TURN, alike, exact_rows, exported, rates, rows, tried
+from tests.configs.formulas import turning
+from tests.support.exhibit_numbers import (
+    TURN,
+    alike,
+    close,
+    exact_rows,
+    exported,
+    rates,
+    rows,
+    single_errors,
+    single_rows,
+    tried,
+    wavelengths,
+)
 from tests.support.exhibit_words import check_exhibit, check_step
 
 WIDE = rates(128)
@@ -87,16 +99,6 @@ def odd_by_004():
     return table
 
 
-def test_programs_refuse_odd_widths():
-    """As 000 and 001 put the waves together; 003 asks for an even width in its first lines."""
-    angles = np.zeros((50, 7 // 2))
-    with pytest.raises(ValueError, match="reshape"):
-        np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(50, 7)
-    columns = np.zeros((50, 7))
-    with pytest.raises(ValueError, match="broadcast"):
-        columns[:, 1::2] = np.cos(np.zeros((50, len(range(0, 7, 2)))))
-
-
 def best_leaves(count, by):
     """Return what the best matrix leaves of rows moved by some positions, at most."""
     before, after = odd_rows(range(count)), odd_rows(range(by, count + by))
@@ -104,71 +106,34 @@ def best_leaves(count, by):
     return np.abs(before @ matrix - after).max()
 
 
-def single(positions, width):
-    """Return rows of the usual code with every step rounded to float32."""
-    step = np.float32(-(math.log(10000.0) / width))
-    exponents = np.arange(0, width, 2, dtype=np.float32) * step
-    frequencies = np.exp(exponents.astype(float)).astype(np.float32)
-    angles = np.asarray(positions).astype(np.float32)[:, None] * frequencies
-    exact = angles.astype(float)
-    table = np.empty((len(exact), width))
-    table[:, 0::2] = np.sin(exact).astype(np.float32)
-    table[:, 1::2] = np.cos(exact).astype(np.float32)
-    return table
+def slowed(rope_type, head_dim=128, base=1e6, trained=32_768, factor=4, **ends):
+    """Return how much slower a type makes each pair of a head."""
+    ends = {"factor": factor, "original_max_position_embeddings": trained, **ends}
+    return np.array(turning(head_dim, base)) / turning(head_dim, base, rope_type, **ends)
 
 
-def single_error(start, width=512):
-    positions = range(start, start + 50)
-    return single(positions, width) - exact_rows(positions, width)
-
-
-def scaled(pair, trained=32_768, factor=4, theta=1e6):
-    """Return how much slower YaRN and Llama 3 make a pair of 128 channels."""
-    paper = mpmath.mpf(theta) ** (-mpmath.mpf(2 * pair) / 128)
-    low, high = (
-        128 * mpmath.log(trained / (2 * mpmath.pi * turns)) / (2 * mpmath.log(theta))
-        for turns in (32, 1)
-    )
-    low, high = mpmath.floor(low), mpmath.ceil(high)
-    ramp = min(max((pair - low) / (high - low), 0), 1)
-    turns = trained * paper / (2 * mpmath.pi)
-    smooth = min(max((turns - 1) / 3, 0), 1)
-    return float(1 / (1 - ramp + ramp / factor)), float(1 / (smooth + (1 - smooth) / factor))
-
-
-def wavelength(pair, theta=1e6):
-    return 2 * math.pi * theta ** (pair / 64)
+YARN = slowed("yarn", beta_fast=32, beta_slow=1, truncate=True)
+LLAMA3 = slowed("llama3", low_freq_factor=1, high_freq_factor=4)
+NTK = slowed("ntk")
+LONG = wavelengths(128, 1e6)
 
 
 def test_x_yarn():
-    yarn = [scaled(pair)[0] for pair in range(64)]
-    kept = sum(by == 1 for by in yarn)
-    assert yarn[:24] == [1] * 24
-    assert min(yarn[24:]) > 1
+    kept = (YARN == 1).sum()
+    assert (YARN[:kept] == 1).all()
     attention = 0.1 * math.log(4) + 1
-    values = [kept, 64 - kept, kept - 1, wavelength(63) * yarn[63], wavelength(63), yarn[63]]
+    values = [kept, 64 - kept, kept - 1, LONG[63] * YARN[63], LONG[63], YARN[63]]
     values += [attention, attention**2]
     check_exhibit("x-yarn", values, given="64 0 1")
 
 
 def test_x_four_ways():
-    both = [scaled(pair) for pair in range(64)]
-    yarn, llama = [by for by, _ in both], [by for _, by in both]
-    ntk = [4 ** (pair / 63) for pair in range(64)]
-    assert ntk[63] == yarn[63] == llama[63] == 4
-    assert yarn[40:] == llama[40:] == [4] * 24
-    assert yarn[39] < 4
-    in_training = [wavelength(pair) <= 32_768 for pair in range(64)]
-    by_yarn = [wavelength(pair) * yarn[pair] <= 131_072 for pair in range(64)]
-    assert sum(in_training) == sum(by_yarn)
-    values = [4 * 32_768, sum(by == 1 for by in yarn), sum(by == 1 for by in llama)]
-    values += [sum(in_training)]
+    close([NTK[63], *YARN[40:], *LLAMA3[40:]], 4)
+    assert YARN[39] < 4
+    in_training = completed(LONG, 32_768)
+    assert in_training == completed(LONG * YARN, 131_072)
+    values = [4 * 32_768, (YARN == 1).sum(), (LLAMA3 == 1).sum(), in_training]
     check_exhibit("x-four-ways", values, given="4 64 3")
-
-
-def turns_needed(base, pairs):
-    """Return the positions that each pair needs for a turn."""
-    return [2 * math.pi * base ** (pair / pairs) for pair in range(pairs)]
 
 
 def completed(waves, count):
@@ -176,7 +141,7 @@ def completed(waves, count):
 
 
 def test_x_two_clocks():
-    sliding, full = turns_needed(1e4, 128), turns_needed(1e6, 128)
+    sliding, full = wavelengths(256), wavelengths(256, 1e6)
     turning = completed(sliding, 1024)
     assert sliding[70] <= 1024 < sliding[71]
     assert max(sliding) <= 131_072
@@ -188,20 +153,12 @@ def test_x_two_clocks():
     assert (near < far).all()
 
 
-def slowed_by_yarn(pair, pairs=32, base=150_000, trained=4096, factor=32):
-    """Return how much slower YaRN makes a pair where the ends of its ramp are not rounded."""
-    low, high = (
-        pairs * math.log(trained / (2 * math.pi * turns)) / math.log(base) for turns in (32, 1)
-    )
-    ramp = min(max((pair - low) / (high - low), 0), 1)
-    return 1 / (1 - ramp + ramp / factor)
-
-
 def test_x_fourteen():
-    plain = turns_needed(150_000, 32)
-    yarn = [wave * slowed_by_yarn(pair) for pair, wave in enumerate(plain)]
-    assert [slowed_by_yarn(pair) for pair in range(18, 32)] == pytest.approx([32] * 14)
-    assert slowed_by_yarn(17) < 32
+    plain, ends = wavelengths(64, 150_000), {"beta_fast": 32, "beta_slow": 1, "truncate": False}
+    slower = slowed("yarn", 64, 150_000, 4096, 32, **ends)
+    yarn = plain * slower
+    close(slower[18:], 32)
+    assert slower[17] < 32
     turning = completed(plain, 4096)
     values = [turning, 32 - turning, 32 * 4096, completed(yarn, 4096), 32 - completed(yarn, 4096)]
     values += [completed(plain, 131_072) - turning, 0.1 * math.log(32) + 1]
@@ -274,16 +231,16 @@ def test_x_look_alikes():
 
 
 def test_x_float32():
-    near, far, farther = (single_error(start) for start in (1000, 10**6, 2**24))
+    near, far, farther = (single_errors(start) for start in (1000, 10**6, 2**24))
     assert np.abs(exported("x-float32") - near).max() < 1e-15
     assert np.unravel_index(np.abs(near).argmax(), near.shape) == (12, 8)
     assert np.unravel_index(np.abs(far).argmax(), far.shape) == (36, 8)
-    narrow = single_error(1000, 128)
+    narrow = single_errors(1000, 128)
     assert np.abs(narrow).max() == np.abs(narrow[:, 2]).max()
     assert np.abs(narrow).max() == np.abs(near).max()
     values = [np.abs(near).max(), 1000 + 12, rates(512)[0], 10**6 + 36, np.abs(far).max(), 2**24]
     values += [np.abs(farther).max(), np.abs(farther[:, :2]).max()]
-    values += [len({row.tobytes() for row in single(range(2**24, 2**24 + 50), 512)})]
+    values += [len({row.tobytes() for row in single_rows(range(2**24, 2**24 + 50), 512)})]
     check_exhibit("x-float32", values, {"6e-8": np.abs(near[:, :2]).max()}, given="0 50 2")
 
 
@@ -318,7 +275,7 @@ def test_lesson_beyond():
     two = rates(128, 2)
     found = exported("x-far-1e9", {"start": 10**15})
     exact = exact_rows(range(10**15, 10**15 + 50), 128)
-    near, far = single_error(1000), single_error(10**6)
+    near, far = single_errors(1000), single_errors(10**6)
     similar = {place: alike(EIGHT, place) for place in (1, 6, 63)}
     assert max(similar, key=similar.get) == 63
     computed = [
@@ -329,28 +286,25 @@ def test_lesson_beyond():
         [1 - alike(EIGHT, 10), odd_apart(0, 10), odd_apart(4000, 4010), 4000, 0],
         [TURN, TURN / two[-1], 44, 1 - alike(two, 44), 1],
     ]
-    below = [{}, {}, {}, {"2.3e-16": np.abs(found - exact).max()}, {}, {}]
+    below = {3: {"2.3e-16": np.abs(found - exact).max()}}
     for index, numbers in enumerate(computed):
-        check_step("beyond", index, numbers, below[index])
+        check_step("beyond", index, numbers, below.get(index))
 
 
 def test_x_past_training():
     trained, target = 32_768, 131_072
-    turned = completed([wavelength(pair) for pair in range(64)], trained)
+    turned = completed(LONG, trained)
     slow = range(turned, 64)
     stretch = target / trained
-    ntk = [4 ** (pair / 63) for pair in range(64)]
-    new_by_ntk = [pair for pair in slow if stretch / ntk[pair] > 1 + 1e-12]
+    new_by_ntk = [pair for pair in slow if stretch / NTK[pair] > 1 + 1e-12]
     assert new_by_ntk == list(range(40, 63))
-    assert all(scaled(pair) == (4, 4) for pair in slow)  # by yarn, and by llama3
-    yarn = [scaled(pair)[0] for pair in range(64)]
-    often = completed([wavelength(pair) for pair in range(64)], trained / 32)
-    assert yarn[:often] == [1] * often
+    close([*YARN[turned:], *LLAMA3[turned:]], 4)
+    assert (YARN[: completed(LONG, trained / 32)] == 1).all()
     values = [trained, target, turned, len(slow), stretch, len(new_by_ntk)]
-    values += [max(stretch / ntk[pair] for pair in slow), 0.1 * math.log(4) + 1]
+    values += [max(stretch / NTK[pair] for pair in slow), 0.1 * math.log(4) + 1]
     values += [math.ceil(1e6 * 4 ** (64 / 40)), 4 ** (126 / 80)]
     check_exhibit("x-past-training", values, given="64 63")
-    assert sum(by > 1 for by in yarn) == 40
+    assert (YARN > 1).sum() == 40
 
 
 def rotated_product(first_of, second_of, width=128, base=1e4):

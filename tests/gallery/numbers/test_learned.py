@@ -35,10 +35,6 @@ def far_from_20(rows):
     return np.mean([apart(rows, 20, q) for q in range(ROWS) if abs(q - 20) >= 9])
 
 
-PAPER = {"25.7": 25.7, "25.8": 25.8}
-"""BLEU of base models in table 3 of "Attention Is All You Need": row E, and the base line."""
-
-
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_made_table_is_what_its_words_say(seed):
     drawn = hashlib.shake_128(f"made table {seed}".encode()).digest(2 * (ROWS + 8) * COLUMNS)

@@ -1,0 +1,203 @@
+"""Exhibits and published models in commands: listed, drawn, exported, and refused."""
+
+import csv
+import io
+import math
+from dataclasses import replace
+from unittest.mock import patch
+
+import mpmath
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.analysis import projection, umap_process
+from pe_explorer.commandline import main as cli
+from pe_explorer.flags import PLATE, WINDOW
+from pe_explorer.gallery import exhibits as gallery
+from pe_explorer.gallery.exhibits import exhibits
+from pe_explorer.gallery.models import models
+from tests.configs.support import path_of
+from tests.support.commands import drawn, error_line, exported
+
+
+def test_the_list_has_a_line_for_each(capsys):
+    assert cli.main(["list", "--exhibits"]) == 0
+    out, err = capsys.readouterr()
+    lines = [line.split("\t") for line in out.splitlines()]
+    assert [line[0] for line in lines] == list(exhibits())
+    for name, source, title in lines:
+        assert source == (exhibits()[name].document.file or "-")
+        assert title == exhibits()[name].title
+    assert err == ""
+
+
+def test_the_list_names_what_is_left_out(capsys):
+    problem = "The exhibit in x.json is left out: is empty."
+    with patch.object(gallery, "problems", lambda: (problem,)):
+        assert cli.main(["list", "--exhibits"]) == 0
+    assert capsys.readouterr().err == f"pe-explorer list: {problem}\n"
+
+
+def test_without_a_view_the_main_pane_is_drawn_with_the_title():
+    for name, exhibit in exhibits().items():
+        view, state, style = drawn("--exhibit", name)
+        assert view == exhibit.main
+        assert (state, state.opened) == (exhibit.exploration, exhibit)
+        assert style.title == exhibit.title
+    words = ["--title", "Mine", "--theme", "dark", "--size", "84x60mm", "--grid"]
+    view, state, style = drawn("--exhibit", "000-heatmap", *words)
+    assert (view, state) == ("heatmap", exhibits()["000-heatmap"].exploration)
+    assert (style.title, style.ground, style.grid) == ("Mine", "dark", True)
+    for words in (["--exhibit", "000-heatmap", "--title="], ["heatmap"]):
+        assert drawn(*words)[-1].title == ""
+
+
+@pytest.mark.parametrize("view", ["clocks", "distances", PLATE, WINDOW])
+def test_another_view_or_the_whole_window_is_drawn_of_it(view):
+    exhibit = exhibits()["000-heatmap"]
+    found, state, style = drawn(view, "--exhibit", "000-heatmap")
+    assert (found, state) == (view, exhibit.exploration)
+    if view != WINDOW:
+        assert style.title == exhibit.title
+
+
+def test_without_umap_an_exhibit_has_the_numbers_of_pca_and_it_is_said(tmp_path, capsys):
+    exhibit = exhibits()["002-umap"]
+    options = {"projection": {"method": "umap", "seed": 7}}  # which is not stored
+    shown = replace(exhibit, entry={**exhibit.entry, "options": options})
+    with (
+        patch.object(gallery, "find", lambda name: shown),
+        patch.object(umap_process, "missing", lambda: "UMAP is not here"),
+    ):
+        numbers = exported(tmp_path, "--exhibit", "any")
+    (note,) = capsys.readouterr().err.splitlines()
+    assert note.startswith("pe-explorer export: UMAP is not here")
+    assert "PCA" in note
+    rows = shown.encoding.table(range(1000))
+    np.testing.assert_allclose(numbers, projection.pca(rows, 2).scores)
+
+
+PAST_THE_END = {"000-learned", "004-learned"}
+"""Exhibits that show positions past the last row of a table."""
+
+
+@pytest.mark.parametrize("name", sorted(PAST_THE_END))
+def test_rows_past_the_end_of_a_table_are_not_exported(tmp_path, capsys, name):
+    path = tmp_path / "n.npy"
+    error = error_line(capsys, "export", "--exhibit", name, "-o", str(path))
+    assert "has rows for 0 to 49; choose others" in error
+    assert not path.exists()
+
+
+def test_other_numbers_of_it_can_be_asked_for(tmp_path):
+    words = ["--exhibit", "002-matrix", "--what", "frequencies", "--dtype", "float32"]
+    numbers = exported(tmp_path, *words)
+    assert (numbers.shape, numbers.dtype) == ((512,), np.float32)
+
+
+FIXED = [
+    *("render --session x.json", "render --encoding rope", "render --positions 0:9"),
+    *("render --pin index", "render --dim 8", "render --position 3", "render --metric dot"),
+    *("render --no-heatmap-upward", "render --heatmap-upward", "render window --panes clocks"),
+    *("render window --arrangement one", "render window --active clocks", "code --base 9"),
+    *("export --session x.json", "export --dim 8", "export --positions 0:9"),
+    *("export --metric dot", "export --k 9", "export --pin index"),
+]
+
+
+@pytest.mark.parametrize("words", FIXED)
+def test_an_exhibit_fixes_all_that_it_shows(capsys, tmp_path, words):
+    command, *rest = words.split()
+    path = [] if command == "code" else ["-o", str(tmp_path / "x.npy")]
+    line = error_line(capsys, command, "--exhibit", "000-heatmap", *rest, *path)
+    given = next(word for word in rest if word.startswith("--"))
+    assert line.startswith(f"pe-explorer {command}: --exhibit: ")
+    assert f"leave {given} out" in line
+    assert list(tmp_path.iterdir()) == []
+
+
+MODELS = models()
+LAYERS = [
+    (name, layer)
+    for name in MODELS
+    for layer in encodings.from_config(path_of(name))
+    if name != "bloom-7b1"
+]
+
+
+def test_numbers_are_those_of_the_configuration_to_the_bit(tmp_path, capsys):
+    for name, layer in LAYERS:
+        chosen = [] if layer == "all" else ["--layers", layer]
+        numbers = exported(tmp_path, "--model", name, *chosen, "--what", "frequencies").ravel()
+        e = encodings.from_config(path_of(name))[layer]
+        assert numbers.tobytes() == e.frequencies().tobytes(), (name, layer)
+    numbers = exported(tmp_path, "--model", "bloom-7b1", "--positions", "-9:1")
+    e = encodings.from_config(path_of("bloom-7b1"))["all"]
+    np.testing.assert_array_equal(numbers, e.table(range(-9, 1)))
+    assert cli.main(["code", "--model", "llama-3.1-8b", "--factor", "16"]) == 0
+    assert "factor=16.0" in capsys.readouterr().out
+
+
+def listed(capsys):
+    assert cli.main(["list", "--models", "--csv"]) == 0
+    return list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+
+
+def test_the_table_has_a_line_for_each_layer_type(capsys):
+    lines = [(line["name"], line["layers"]) for line in listed(capsys)]
+    assert lines == [
+        (name, layer) for name in MODELS for layer in encodings.from_config(path_of(name))
+    ]
+    assert cli.main(["list", "--models"]) == 0
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert heading.split()[:4] == ["name", "layers", "type", "base"]
+    assert len({len(line) for line in [heading, *lines]}) == 1
+
+
+SHEET = {
+    # name, layer type: type, base, factor, trained, stated, pairs, never turned
+    ("llama-2-7b", "all"): ("default", 1e4, None, 4096, 4096, 64, 18),
+    ("llama-3-8b", "all"): ("default", 5e5, None, 8192, 8192, 64, 29),
+    ("llama-3.1-8b", "all"): ("llama3", 5e5, 8, 8192, 131072, 64, 29),
+    ("qwen2.5-7b-yarn", "all"): ("yarn", 1e6, 4, 32768, 131072, 64, 24),
+    ("gemma-3-4b", "full_attention"): ("linear", 1e6, 8, 131072, 131072, 128, 35),
+    ("gemma-3-4b", "sliding_attention"): ("default", 1e4, None, 1024, 131072, 128, 57),
+    ("gpt-oss-20b", "all"): ("yarn", 150000, 32, 4096, 131072, 32, 14),
+    ("glm-4-9b-chat", "all"): ("default", 5e6, None, 131072, 131072, 32, 11),
+    ("gpt-j-6b", "all"): ("default", 1e4, None, 2048, 2048, 32, 11),
+}
+
+
+def wavelengths(base, pairs):
+    with mpmath.workdps(30):
+        return [
+            2 * mpmath.pi * mpmath.mpf(base) ** (mpmath.mpf(pair) / pairs) for pair in range(pairs)
+        ]
+
+
+def number(text):
+    return float(text) if text else None
+
+
+def test_its_numbers_are_those_of_formulas_written_anew(capsys):
+    lines = {(line["name"], line["layers"]): line for line in listed(capsys)}
+    for key, (kind, base, factor, trained, stated, pairs, never) in SHEET.items():
+        line, waves = lines[key], wavelengths(base, pairs)
+        assert line["type"] == kind
+        assert number(line["base"]) == base
+        assert number(line["factor"]) == factor
+        assert (int(line["trained_length"]), int(line["stated_length"])) == (trained, stated)
+        assert (int(line["pairs"]), int(line["never_turned"])) == (pairs, never)
+        assert sum(wave > trained for wave in waves) == never
+        slowest = waves[-1] * (factor or 1)  # every type slows the slowest pair by its factor
+        assert float(line["slowest_wavelength"]) == pytest.approx(float(slowest), rel=1e-14)
+        attention = 0.1 * math.log(factor) + 1 if kind == "yarn" else 1
+        assert float(line["attention_factor"]) == pytest.approx(attention, rel=1e-15)
+
+
+def test_a_bias_has_no_waves(capsys):
+    (line,) = [line for line in listed(capsys) if line["name"] == "bloom-7b1"]
+    assert line["type"] == "alibi"
+    empty = ("base", "factor", "slowest_wavelength", "pairs", "never_turned", "attention_factor")
+    assert not any(line[column] for column in empty)
