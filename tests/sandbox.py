@@ -44,9 +44,10 @@ def main(words: list[str]) -> int:
     command += ["--ro-bind", sys.prefix, sys.prefix, "--chdir", str(ROOT)]
     for name in (*_SESSION, *(name for name in os.environ if name.startswith("XDG_"))):
         command += ["--unsetenv", name]
-    # Python cannot store what it compiles in an environment that is read-only.
-    places = {"HOME": "/tmp/home", "PYTHONPYCACHEPREFIX": "/tmp/compiled"}
-    for name, value in {**places, "XDG_RUNTIME_DIR": "/tmp/runtime", _MARK: "1"}.items():
+    # Each of the many processes would compile the checkout again.
+    command += ["--unsetenv", "PYTHONDONTWRITEBYTECODE"]
+    places = {"HOME": "/tmp/home", "XDG_RUNTIME_DIR": "/tmp/runtime", _MARK: "1"}
+    for name, value in places.items():
         command += ["--setenv", name, value]
     code = None
     try:
