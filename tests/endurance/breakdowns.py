@@ -61,9 +61,6 @@ def run(faults, seed, size, folder, plant=()):
             app.processEvents()
 
 
-# -- files that are written --------------------------------------------------------------------
-
-
 @cache
 def _page():
     state = resolve(Exploration(count=9), DirectStore())
@@ -202,9 +199,6 @@ def _changing_table(folder, pick):
     assert not list(folder.glob(".*.part"))
 
 
-# -- settings and autosave ---------------------------------------------------------------------
-
-
 def _settings(folder, pick):
     """Fill the disk while settings are written; with room again nothing of them is lost."""
     path = folder / "settings.ini"
@@ -313,9 +307,6 @@ def _processes(folder, pick):
     assert {f"/{n}/5.json" for n in numbers} <= set(file.settings.recent), file.settings.recent
     _forget(file)
     assert _unsaved(folder / "unsaved") == [10 * n + 5 for n in numbers]
-
-
-# -- the desktop -------------------------------------------------------------------------------
 
 
 def _no_clipboard(_folder, pick):
