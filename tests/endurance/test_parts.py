@@ -8,8 +8,8 @@ import pytest
 from tests.endurance.faults import NOTHING
 from tests.endurance.lines import random_line
 from tests.endurance.mutations import mutated
-from tests.endurance.spellings import LOCALES, random_spelling
 from tests.endurance.tables import table_of
+from tests.endurance.typed import LOCALES, random_spelling
 
 pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/clear_refs"), reason="of Linux")
 
