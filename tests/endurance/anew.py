@@ -1,11 +1,8 @@
 """Views after random changes against views drawn anew: item by item, and pixel by pixel."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from functools import partial
 from pkgutil import resolve_name
-from random import Random
-from typing import Any
 from unittest.mock import patch
 from weakref import WeakSet
 
@@ -18,8 +15,6 @@ from pe_explorer import encodings, pictures, views
 from pe_explorer.app.application import Application
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration, Model
-from pe_explorer.views.view import View
-from tests.endurance.faults import Faults, Planted
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.images import pixels
 
@@ -31,10 +26,9 @@ _METRICS = ("cosine", "dot", "euclidean", "manhattan", "sse", "correlation")
 _PINS = ((), (Pin(encodings.create("sinusoidal", base=100.0), "base 100"),))
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
-    """Compare so many views, with what is planted."""
+def run(faults, seed, size, folder, plant=()):
     app = Application("light")
-    for _, pick in faults.items(f"{seed} view", size, plant, _planted):
+    for _, pick in faults.items(f"{seed} view", size, plant, PLANTS):
         name = pick.choice(pictures.names())
         faults.say(name)
         app.set_theme(pick.choice(("light", "dark")))
@@ -42,7 +36,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
             faults.add(f"something stays in {name}", left)
 
 
-def left_behind(name: str, pick: Random, size: tuple[int, int] = _SIZES[0]) -> str:
+def left_behind(name, pick, size=_SIZES[0]):
     """Return what a view shows after some changes that one drawn anew does not, or the reverse."""
     with _shown(name, Exploration(), size) as view:
         for _ in range(_CHANGES):
@@ -56,26 +50,36 @@ def left_behind(name: str, pick: Random, size: tuple[int, int] = _SIZES[0]) -> s
             _finish(fresh)
             if (focused := QApplication.focusWidget()) is not None:
                 focused.clearFocus()  # it is in the view that was shown last
-            return _difference(view, fresh, state)
+            seen, anew = _items_of(view), _items_of(fresh)
+            if seen != anew:
+                more, less = sorted(set(seen) - set(anew)), sorted(set(anew) - set(seen))
+                return f"{more[:3]} instead of {less[:3]} in {state}"
+            QCoreApplication.processEvents()  # whatever was not yet painted again
+            on_screen = view.screen().grabWindow(view.winId())
+            found, wanted = (pixels(each.toImage()) for each in (on_screen, fresh.grab()))
+            differ = (np.abs(found - wanted) > _UNSEEN).any(axis=2)
+            return f"{differ.sum()} pixels differ in {state}" if differ.any() else ""
 
 
-def _difference(view: View, fresh: View, state: Exploration) -> str:
-    seen, anew = _items_of(view), _items_of(fresh)
-    if seen != anew:
-        more, less = sorted(set(seen) - set(anew)), sorted(set(anew) - set(seen))
-        return f"{more[:3]} instead of {less[:3]} in {state}"
-    QCoreApplication.processEvents()  # whatever was not yet painted again
-    on_screen = view.screen().grabWindow(view.winId())
-    found, wanted = (pixels(each.toImage()) for each in (on_screen, fresh.grab()))
-    differ = (np.abs(found - wanted) > _UNSEEN).any(axis=2)
-    if differ.any():
-        return f"{differ.sum()} pixels differ in {state}"
-    return ""
+def _items_of(view):
+    """Return what can be seen in a view: plotted texts, lines and curves, and words of labels."""
+    labels = [*view.findChildren(QLabel), *view.findChildren(QAbstractButton)]
+    found = [("label", label.text()) for label in labels if label.isVisible()]
+    found.append(("status", view.status, view.blank))
+    canvases = [canvas for canvas in view.findChildren(QGraphicsView) if canvas.isVisible()]
+    for item in (item for canvas in canvases for item in canvas.scene().items()):
+        if item.isVisible() and isinstance(item, pg.TextItem):
+            at = item.scenePos()
+            found.append(("text", item.toPlainText(), round(at.x(), 4), round(at.y(), 4)))
+        elif item.isVisible() and isinstance(item, pg.InfiniteLine):
+            found.append(("line", float(item.angle), float(item.value())))
+        elif item.isVisible() and isinstance(item, pg.PlotCurveItem):
+            found.append(("curve", *(numbers.tobytes() for numbers in item.getData())))
+    return sorted(map(repr, found))
 
 
 @contextmanager
-def _shown(name: str, state: Exploration, size: tuple[int, int]) -> Iterator[View]:
-    """Show a view of an exploration in a window of its own."""
+def _shown(name, state, size):
     model, view = Model(state), views.find(name)()
     view.resize(*size)
     view.header.setParent(view)  # above the view, where its pane would show it
@@ -92,16 +96,15 @@ def _shown(name: str, state: Exploration, size: tuple[int, int]) -> Iterator[Vie
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def _finish(view: View) -> None:
+def _finish(view):
     wait_for_worker(view.model)
     settle(view.model)
 
 
-def _change(model: Model, pick: Random) -> None:
-    """Change something, as a user would."""
+def _change(model, pick):
     state = model.state
     near = state.start + pick.randrange(state.count)
-    changes: list[Callable[[], object]] = [
+    changes = [
         lambda: model.set(position=near),
         lambda: model.set(metric=pick.choice(_METRICS)),
         lambda: model.set_encoding(pick.choice(_ENCODINGS)),
@@ -115,49 +118,19 @@ def _change(model: Model, pick: Random) -> None:
     pick.choice(changes)()
 
 
-def _items_of(view: View) -> list[str]:
-    """Return what can be seen in a view: texts, lines, curves, and what labels say."""
-    found: list[Any] = []
-    for canvas in view.findChildren(QGraphicsView):
-        for item in canvas.scene().items() if canvas.isVisible() else ():
-            if not item.isVisible():
-                continue
-            at = round(item.scenePos().x(), 4), round(item.scenePos().y(), 4)
-            if isinstance(item, pg.TextItem):
-                found.append(("text", item.toPlainText(), at))
-            elif isinstance(item, pg.InfiniteLine):
-                found.append(("line", float(item.angle), float(item.value())))
-            elif isinstance(item, pg.PlotCurveItem):
-                found.append(("curve", *(numbers.tobytes() for numbers in item.getData())))
-    labels = [*view.findChildren(QLabel), *view.findChildren(QAbstractButton)]
-    found += [("label", label.text()) for label in labels if label.isVisible()]
-    found.append(("status", view.status, view.blank))
-    return sorted(map(repr, found))
+def _first_call_only(name):
+    own, called = resolve_name(name), WeakSet()
 
-
-# -- planted ---------------------------------------------------------------------------------------
-
-
-def _planted(name: str) -> Planted:
-    return patch(PLANTS[name], _first_call_only(PLANTS[name]))
-
-
-def _first_call_only(name: str) -> Callable[..., None]:
-    """Return a method that does its work once for an object, and nothing when called again."""
-    own: Callable[..., None] = resolve_name(name)
-    called: WeakSet[object] = WeakSet()
-
-    def method(self: object, *values: object, **options: object) -> None:
+    def method(self, *values, **options):
         if self not in called:
             called.add(self)
             own(self, *values, **options)
 
-    return method
+    return patch(name, method)
 
 
-PLANTS: Mapping[str, str] = {
-    "marks": "pe_explorer.views._plots.CurvePlot.show_marks",
-    "cells": "pe_explorer.widgets.cell_image.CellImage.show_cells",
-    "badges": "pe_explorer.widgets.badge.Badge.show_text",
+PLANTS = {
+    "marks": partial(_first_call_only, "pe_explorer.views._plots.CurvePlot.show_marks"),
+    "cells": partial(_first_call_only, "pe_explorer.widgets.cell_image.CellImage.show_cells"),
+    "words": partial(_first_call_only, "pe_explorer.views.view.View._set_status"),
 }
-"""Methods that do nothing when they are called again, by what stays then."""

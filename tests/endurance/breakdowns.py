@@ -3,57 +3,54 @@
 What was there stays whole, nothing that was saved is lost, and each time one sentence says so.
 """
 
+import errno
 import io
+import os
+import resource
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from functools import partial
+import threading
+from contextlib import ExitStack, contextmanager
+from functools import cache, partial
 from pathlib import Path
-from random import Random
-from typing import Any
 from unittest.mock import patch
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QClipboard
-from PySide6.QtWidgets import QApplication
 
-from pe_explorer import pictures
+from pe_explorer import encodings, pictures, quantities
 from pe_explorer.app.application import Application
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import find_backups
-from pe_explorer.app.output import figure_files
+from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.exploration import Exploration, panes_of
-from pe_explorer.files import atomic, export, session
+from pe_explorer.exploration import DirectStore, Exploration, panes_of, resolve
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
+from pe_explorer.files import export, session
 from pe_explorer.files.atomic import OutputError
-from tests.endurance.broken_disks import (
-    BreakingFile,
-    changing_table,
-    full_disk,
-    limited_to,
-    no_space,
-    read_only,
-    vanished,
-)
-from tests.endurance.calls import without_windows
+from pe_explorer.model.steps import at_once
+from pe_explorer.tables.npy import Table
+from tests.endurance.calls import called, check_outcome, without_windows
 from tests.endurance.desk import plain_window
-from tests.endurance.faults import Faults
 from tests.endurance.limits import PATIENCE, check_sentence, watched
 from tests.support.processes import ENVIRONMENT
+from tests.support.tables_in_files import sparse
 
-_PROCESSES = (2, 3)
 _TIMES = 12  # changes of the desktop in a round
+_TARGETS = ("t.json", "t.npy", "t.csv", "t.png", "t.svg", "t.pdf")
+_LARGE = (1000, 20_000)  # rows and columns of a table that is not kept in memory
+_ROWS = 2000  # of data that are written
+_OPEN = "pe_explorer.files.atomic.open"
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
-    """Do so many rounds, one kind after the other, with what is planted."""
-    app = Application("light")
-    kinds, planted = list(_ROUNDS), lambda name: PLANTS[name]()
+def run(faults, seed, size, folder, plant=()):
+    app, kinds = Application("light"), list(_ROUNDS)
     with without_windows():
-        for number, pick in faults.items(f"{seed} round", size, plant, planted):
+        for number, pick in faults.items(f"{seed} round", size, plant, PLANTS):
             kind = kinds[(number - 1) % len(kinds)]
             place = folder / f"round-{number}"
             place.mkdir()
@@ -64,17 +61,152 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
             app.processEvents()
 
 
-# -- settings and autosave -------------------------------------------------------------------------
+@cache
+def _page():
+    state = resolve(Exploration(count=9), DirectStore())
+    order = figure_order.Order("heatmap", state, Style(), FigureSize(300, 200))
+    return at_once(figure_order.laid_out(order)), order.dpi
 
 
-def _settings(folder: Path, pick: Random) -> None:
+def _write(target, k):
+    """Write a file that says which number it is, and all of which belongs to that number."""
+    state = Exploration(count=k, position=-k)
+    if target.suffix == ".json":
+        session.write(target, state)
+    elif target.suffix in session.DATA:
+        data = quantities.of("table", encodings.create("index", dim=8), range(k, k + _ROWS))
+        export.write(data, target, beside=session.dumps(state))
+    else:
+        page, dpi = _page()
+        figure_files.save(page, target, dpi, session.dumps(state), threading.Event())
+
+
+def _content(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+class _BreakingFile(io.FileIO):
+    """A file that breaks, or lets something else break, once so many bytes are written."""
+
+    def __init__(self, path, mode, left, act):
+        super().__init__(path, mode)
+        self._left, self._act = left, act
+
+    def write(self, data):
+        before, self._left = self._left, self._left - len(memoryview(data).cast("B"))
+        if before >= 0 > self._left:
+            self._act()
+        return super().write(data)
+
+
+def _breaking_after(size, act):
+    def opened(path, mode):
+        return io.BufferedWriter(_BreakingFile(path, mode, size, act))
+
+    return patch(_OPEN, opened, create=True)
+
+
+def _no_space():
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@contextmanager
+def _limited_to(size):
+    """Let no file become larger, whoever writes it."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def _while(breaking, folder, pick):
+    """Write over a file of each kind while something breaks, and look at what is there.
+
+    `breaking` returns the context in which it breaks, and where the folder is moved to, if it is.
+    The file is replaced, or all is as it was and a sentence says so. Data may be there without
+    their session, which the sentence then says.
+    """
+    for name in _TARGETS:
+        target, problem = folder / name / name, ""
+        target.parent.mkdir()
+        _write(target, 7)
+        old = _content(target.parent)
+        context, place = breaking(target, pick)
+        try:
+            with context:
+                _write(target, 9)
+        except OutputError as error:
+            problem = error.problem
+            check_sentence(problem, target.parent)
+        if place != target.parent:
+            assert problem, "it says nothing of a file that is not there"
+            assert not place or _content(place).items() >= old.items(), "it is not as it was"
+        elif not problem:
+            assert session.read(target).state.count == 9
+        elif (new := _content(place)) != old:
+            assert "complete" in problem, f"{sorted(new)}: {problem}"
+            assert set(new) == {target.name}
+            assert target.suffix != ".npy" or len(np.load(target)) == _ROWS
+
+
+def _full_disk(target, pick):
+    most = pick.randrange(target.stat().st_size + 2)
+    is_real = pick.random() < 0.5
+    return _limited_to(most) if is_real else _breaking_after(most, _no_space), target.parent
+
+
+def _read_only(target, pick):
+    number = pick.choice((errno.EROFS, errno.EACCES, errno.ENOSPC, errno.EDQUOT, errno.EIO))
+    refused = OSError(number, os.strerror(number))
+    return patch(_OPEN, side_effect=refused, create=True), target.parent
+
+
+def _vanished(target, pick):
+    place, moved = pick.randrange(target.stat().st_size), None
+    act = partial(shutil.rmtree, target.parent)
+    if pick.random() < 0.5:
+        moved = target.parent.with_name(f"moved {target.name}")
+        act = partial(target.parent.rename, moved)
+    return _breaking_after(place, act), moved
+
+
+def _changing_table(folder, pick):
+    path, target, moved = (folder / name for name in ("table.npy", "out.npy", "moved.npy"))
+    sparse(path, *_LARGE)
+    moved.touch()
+    ways = (
+        partial(os.truncate, path, 1000),
+        partial(path.unlink, missing_ok=True),
+        path.touch,
+        partial(moved.replace, path),
+    )
+    way, place, calls = pick.choice(ways), pick.randrange(3), []
+    real = Table.part
+
+    def part(table, start, stop):
+        if len(calls) == place:
+            way()
+        calls.append(start)
+        return real(table, start, stop)
+
+    words = ("export", "--encoding", "learned", "--file", str(path), "--positions", "0:300")
+    with patch.object(Table, "part", part):
+        outcome = called([*words, "-o", str(target)])
+    check_outcome(outcome, notes=False)
+    assert target.exists() == (outcome.code == 0)
+    assert not list(folder.glob(".*.part"))
+
+
+def _settings(folder, pick):
     """Fill the disk while settings are written; with room again nothing of them is lost."""
     path = folder / "settings.ini"
     first = SettingsFile(path)
     first.note_file("/first.json")
     first.close()
     second = SettingsFile(path)
-    with limited_to(pick.choice((0, 1, 50, pick.randrange(path.stat().st_size + 100)))):
+    with _limited_to(pick.choice((0, 1, 50, pick.randrange(path.stat().st_size + 100)))):
         second.change(theme="dark")
         second.note_file("/second.json")
         _settle()
@@ -87,40 +219,49 @@ def _settings(folder: Path, pick: Random) -> None:
     second.close()
     now.refresh()
     assert now.settings == second.settings, f"{now.settings} is not {second.settings}"
-    for each in (first, second, now):
-        each.close()
-        each.deleteLater()
+    _forget(first, second, now)
 
 
-def _autosave(folder: Path, pick: Random) -> None:
+def _forget(*files):
+    for file in files:
+        file.close()
+        file.deleteLater()
+
+
+def _autosave(folder, pick):
     """Break the folder of what is unsaved; once it is whole again the newest is found."""
-    unsaved, said = folder / "unsaved", []
+    unsaved, sentences = folder / "unsaved", []
     autosave = Autosave(unsaved, every=1)
-    autosave.failed.connect(said.append)
+    autosave.failed.connect(sentences.append)
     autosave.note(Exploration(count=5))
     autosave.flush()
     way = pick.randrange(3)
     if way == 0:
-        with limited_to(pick.randrange(300)):
+        with _limited_to(pick.randrange(300)):
             autosave.note(Exploration(count=6))
             autosave.flush()
             _settle()
-        assert len(said) == 1
+        assert len(sentences) == 1
     elif way == 1:
         shutil.rmtree(unsaved)
     else:
         unsaved.rename(folder / "moved")
-    for sentence in said:
+    for sentence in sentences:
         check_sentence(sentence, unsaved)
     autosave.note(Exploration(count=8))
     autosave.flush()
     autosave.close(keep=True)
-    counts = [backup.session.state.count for backup in find_backups(unsaved) if backup.session]
-    assert counts == [8], counts
+    assert _unsaved(unsaved) == [8]
     autosave.deleteLater()
 
 
-def _settle() -> None:
+def _unsaved(folder):
+    """Return how many positions each backup has."""
+    found = find_backups(folder)
+    return sorted(backup.session.state.count for backup in found if backup.session)
+
+
+def _settle():
     for _ in range(5):
         QCoreApplication.processEvents()
 
@@ -149,55 +290,40 @@ os._exit(0)  # without a word to the autosave, as in a crash
 """
 
 
-def _processes(folder: Path, pick: Random) -> None:
+def _processes(folder, pick):
     """Let processes write the same settings at once, and crash with something unsaved."""
-    count = pick.choice(_PROCESSES)
-    pipe = subprocess.PIPE
+    numbers, pipe = range(pick.choice((2, 3))), subprocess.PIPE
     start = partial(subprocess.Popen, env=ENVIRONMENT, stdin=pipe, stdout=pipe, text=True)
-    running = [start([sys.executable, "-c", _OTHER, str(folder), str(n)]) for n in range(count)]
+    running = [start([sys.executable, "-c", _OTHER, str(folder), str(n)]) for n in numbers]
     for each in running:
-        assert each.stdout is not None
         assert each.stdout.readline() == "ready\n"
     for each in running:
-        assert each.stdin is not None
         each.stdin.write("go\n")
         each.stdin.flush()
-    said = [each.communicate(timeout=PATIENCE)[0].strip() for each in running]
-    assert said == ["()"] * count, said
-    settings = SettingsFile(folder / "settings.ini")
-    last = {f"/{n}/5.json" for n in range(count)}
-    assert settings.notes == (), settings.notes
-    assert last <= set(settings.settings.recent), settings.settings.recent
-    settings.close()
-    settings.deleteLater()
-    backups = find_backups(folder / "unsaved")
-    counts = sorted(backup.session.state.count for backup in backups if backup.session)
-    assert counts == [10 * n + 5 for n in range(count)], counts
+    notes = [each.communicate(timeout=PATIENCE)[0].strip() for each in running]
+    assert set(notes) == {"()"}, notes
+    file = SettingsFile(folder / "settings.ini")
+    assert file.notes == (), file.notes
+    assert {f"/{n}/5.json" for n in numbers} <= set(file.settings.recent), file.settings.recent
+    _forget(file)
+    assert _unsaved(folder / "unsaved") == [10 * n + 5 for n in numbers]
 
 
-# -- the desktop -----------------------------------------------------------------------------------
-
-
-def _no_clipboard(_folder: Path, pick: Random) -> None:
-    """Copy all that can be copied where nothing can be."""
+def _no_clipboard(_folder, pick):
     keys = ["copy_picture", "copy_code", "copy_figure_code", "copy_command", "copy_value"]
-    pick.shuffle(keys)
     nothing = dict.fromkeys(("setText", "setImage", "setMimeData"), lambda *_: None)
-    with plain_window(1280, 800) as window, ExitStack() as stack:
+    with plain_window(1280, 800) as window, patch.multiple(QClipboard, **nothing):
         _settle()
-        for name, function in nothing.items():
-            stack.enter_context(patch.object(QClipboard, name, function))
-        for key in keys:
+        for key in pick.sample(keys, len(keys)):
             window.actions_by_key[key].trigger()
             while not window.model.worker.idle:
                 QCoreApplication.processEvents()
             _settle()
 
 
-def _changing_desktop(_folder: Path, pick: Random) -> None:
+def _changing_desktop(_folder, pick):
     """Change theme, fonts and pixels while views are shown, and computed."""
-    app = QApplication.instance()
-    assert isinstance(app, Application)
+    app = QCoreApplication.instance()
     font = app.font()
     with plain_window(1280, 800) as window:
         _settle()
@@ -217,11 +343,11 @@ def _changing_desktop(_folder: Path, pick: Random) -> None:
     app.set_theme("light")
 
 
-_ROUNDS: Mapping[str, Callable[[Path, Random], None]] = {
-    "a full disk": full_disk,
-    "a folder that takes no file": read_only,
-    "a folder that goes away": vanished,
-    "a table that changes": changing_table,
+_ROUNDS = {
+    "a full disk": partial(_while, _full_disk),
+    "a folder that takes no file": partial(_while, _read_only),
+    "a folder that goes away": partial(_while, _vanished),
+    "a table that changes": _changing_table,
     "settings": _settings,
     "autosave": _autosave,
     "several processes": _processes,
@@ -230,17 +356,14 @@ _ROUNDS: Mapping[str, Callable[[Path, Random], None]] = {
 }
 
 
-# -- planted ---------------------------------------------------------------------------------------
-
-
 @contextmanager
-def _half() -> Iterator[None]:
+def _half():
     """Let files be written at their own places, where a part of them may stay."""
 
     @contextmanager
-    def replacing(path: Path, *, durable: bool = False) -> Iterator[Any]:
+    def replacing(path, *, durable=False):
         try:
-            with io.BufferedWriter(BreakingFile(Path(path), "wb", 1000, no_space)) as file:
+            with io.BufferedWriter(_BreakingFile(Path(path), "wb", 1000, _no_space)) as file:
                 yield file
         except OSError as error:
             raise OutputError(path, f"{error}") from None
@@ -251,26 +374,4 @@ def _half() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def _traceback() -> Iterator[None]:
-    """Let an error be no sentence."""
-
-    def reason(error: BaseException) -> str:
-        raise KeyError("planted")
-
-    with patch.object(atomic, "reason", reason):
-        yield
-
-
-@contextmanager
-def _lost() -> Iterator[None]:
-    """Let settings be written nowhere."""
-    with patch.object(ini_file, "write", lambda *_: ""):
-        yield
-
-
-PLANTS: Mapping[str, Callable[[], AbstractContextManager[None]]] = {
-    "half": _half,
-    "traceback": _traceback,
-    "lost": _lost,
-}
+PLANTS = {"half": _half, "lost": partial(patch.object, ini_file, "write", lambda *_: "")}

@@ -1,8 +1,9 @@
 """The command line called in this process: its exit code, and what it has written."""
 
 import io
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import NamedTuple
 from unittest.mock import patch
@@ -11,20 +12,19 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.application import Application
 from pe_explorer.commandline.main import main
-from tests.endurance.limits import check_sentence
+from tests.endurance.limits import PATIENCE, check_sentence
+from tests.support.processes import ENVIRONMENT
 
 _GOOD, _MISLEADING, _BAD_INPUT = 0, 1, 2
 
 
 class Outcome(NamedTuple):
-    """What came of a command."""
-
     code: int | str | None
     out: str
     err: str
 
 
-def called(arguments: Sequence[str]) -> Outcome:
+def called(arguments):
     """Run a command, with files in the place of the two streams, and return what came of it."""
     with _stream() as out, _stream() as err:
         with redirect_stdout(out), redirect_stderr(err):
@@ -32,12 +32,23 @@ def called(arguments: Sequence[str]) -> Outcome:
                 code = main(arguments)
             except SystemExit as stop:
                 code = stop.code
-        return Outcome(code, _text(out), _text(err))
+        for stream in (out, err):
+            stream.flush()
+            stream.seek(0)
+        return Outcome(code, out.read(), err.read())
 
 
-def check_outcome(
-    outcome: Outcome, *, notes: bool, misleading: bool = False, several: bool = False
-) -> None:
+def called_as_process(arguments, folder=None, **variables):
+    command = [sys.executable, "-m", "pe_explorer", *(word.replace("\0", "") for word in arguments)]
+    env = ENVIRONMENT | variables
+    done = subprocess.run(
+        command, cwd=folder, env=env, capture_output=True, timeout=PATIENCE, check=False
+    )
+    out, err = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
+    return Outcome(done.returncode, out, err)
+
+
+def check_outcome(outcome, *, notes, misleading=False, several=False):
     """Raise `AssertionError` unless a command ended well, or with one line that says why not.
 
     Where there may be `notes`, such as those on a session, each is a line of its own before. What
@@ -61,7 +72,7 @@ def check_outcome(
 
 
 @contextmanager
-def without_windows() -> Iterator[None]:
+def without_windows():
     """Let commands use the application that there is, and let none open a window."""
     with (
         patch("pe_explorer.app.render.Application", _same_application),
@@ -71,18 +82,12 @@ def without_windows() -> Iterator[None]:
         yield
 
 
-def _same_application(theme: str) -> Application:
+def _same_application(theme):
     app = QApplication.instance()
     assert isinstance(app, Application)
     app.set_theme(theme)
     return app
 
 
-def _stream() -> io.TextIOWrapper:
+def _stream():
     return io.TextIOWrapper(tempfile.TemporaryFile("w+b"), encoding="utf-8")
-
-
-def _text(stream: io.TextIOWrapper) -> str:
-    stream.flush()
-    stream.seek(0)
-    return stream.read()

@@ -38,7 +38,6 @@ def faults_of(in_sandbox, monkeypatch, tmp_path):
     def run(part, size, *plant, seed=1):
         found = trial.run(trial.Task(part, seed, size * PARTS[part].share, plant=plant))
         print(found.report())  # shown where the test fails
-        found.remove()
         return [(fault["event"], fault["what"]) for fault in (*found.faults, *found.unsure)]
 
     return run

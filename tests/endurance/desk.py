@@ -1,31 +1,26 @@
-"""The real window as `pe_explorer.app.run` opens it, and what can be found in it."""
+"""The real window as `pe_explorer.app.run` opens it, what can be found in it, and kinds of events.
 
-from collections.abc import Iterator
+An event is a generator. It first yields what it is going to do, in words, for the journal that
+outlives a crash, and then does it. What it yields later is a number of milliseconds for which
+the event loop runs before it goes on.
+"""
+
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
-from typing import TypeVar
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog
 
-from pe_explorer.app.application import Application
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.settings.settings import settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
-from pe_explorer.params import ParameterError
 from tests.endurance import inputs
-from tests.endurance.faults import Faults
 from tests.endurance.mutations import damaged
 
-_Widget = TypeVar("_Widget", bound=QWidget)
-_TARGETS = (
-    *("a.npy", "b.npy", "a.csv", "a.png", "b.png"),
-    *("saved.json", "é😀.json", "session 0.json"),
-)
+_TARGETS = ("a.npy", "b.npy", "a.csv", "a.png", "b.png", "saved.json", "é😀.json", "session 0.json")
 _HOSTILE_TARGETS = (
     *("x.txt", "no/such.npy", "y" * 240 + ".npy", "y" * 240 + ".png", "folder"),
     *("", "~nobody/a.npy", "loop.npy", "a\nb.csv"),
@@ -35,90 +30,78 @@ _HOSTILE_TARGETS = (
 class Desk:
     """Holds the window; opens it again when it was closed."""
 
-    def __init__(self, app: Application, folder: Path, faults: Faults, seed: int) -> None:
+    def __init__(self, app, folder, faults, seed):
         self.app, self.folder, self.faults = app, folder, faults
         self.tables = inputs.write_tables(folder, Random(f"{seed} tables"))
         self.files = inputs.write_files(folder, Random(f"{seed} files"), self.tables)
         self.open()
 
-    def open(self) -> None:
-        """Open a window with settings, recovery and autosave."""
+    def open(self):
         self.settings = SettingsFile(settings_path(), self.app)
         self.window = MainWindow(settings=self.settings)
         self.window.resize(900, 640)  # small ones are drawn faster
         self.window.places.restore()
         self.window.show()
         unsaved = state_folder()
-        assert unsaved is not None
         autosave = Autosave(unsaved, self.window, every=100)
         autosave.failed.connect(self.window.dialogs.warn)
         self.window.document.back_up(autosave)
         Recovery(self.window, self.window.files, autosave, unsaved)
-        self.window.model.worker.failed.connect(self._judge)
+        self.window.model.worker.failed.connect(self.faults.receive_failure)
         self.window.activateWindow()
 
-    def close(self) -> None:
-        """Close the window without a question, and delete it."""
+    def close(self):
         self.window.leave()
         self.settings.close()
         self.settings.deleteLater()
         self.window.deleteLater()
         del self.window, self.settings
 
-    def reopen(self, pick: Random) -> None:
+    def reopen(self, pick):
         """Open another window, perhaps with settings that were damaged meanwhile."""
         self.close()
         path = settings_path()
-        if path and path.is_file() and pick.random() < 0.4:
+        if path.is_file() and pick.random() < 0.4:
             path.write_bytes(damaged(path.read_bytes(), pick))
         self.open()
 
     @property
-    def is_open(self) -> bool:
-        """Whether the window is on the screen."""
+    def is_open(self):
         return self.window.isVisible()
 
     @property
-    def dialog(self) -> QDialog | None:
+    def dialog(self):
         """The dialog that has to be answered first, if there is one."""
         widget = self.app.activeModalWidget()
         return widget if isinstance(widget, QDialog) else None
 
     @property
-    def top(self) -> QWidget:
-        """What a person can reach now: a menu, a dialog or the window."""
+    def top(self):
+        """A menu, a dialog or the window: what a person can reach now."""
         return self.app.activePopupWidget() or self.app.activeModalWidget() or self.window
 
-    def visible(self, *kinds: type[_Widget]) -> list[_Widget]:
-        """Return the widgets of some classes that can be used now, the oldest first."""
-        found = [widget for kind in kinds for widget in self.top.findChildren(kind)]
+    def act(self, name):
+        self.window.actions_by_key[name].trigger()
+
+    def visible(self, kind):
+        found = self.top.findChildren(kind)
         return [widget for widget in found if alive(widget) and widget.isEnabled()]
 
-    def somewhere(self, pick: Random) -> tuple[QWidget, QPoint]:
+    def somewhere(self, pick):
         """Return a widget at a random point of what can be reached, and the point in it."""
         top = self.top
         point = QPoint(pick.randrange(max(1, top.width())), pick.randrange(max(1, top.height())))
         child = top.childAt(point)
         return (child, child.mapFrom(top, point)) if alive(child) else (top, point)
 
-    def canvases(self) -> list[QWidget]:
-        """Return what the views that can be seen are drawn on."""
-        shown = [view for view in self.window.workspace.built.values() if view.isVisible()]
-        return [view.stage.canvas.viewport() if hasattr(view, "stage") else view for view in shown]
-
-    def target(self, pick: Random) -> str:
+    def target(self, pick):
         """Return the name of a file to write, some of them impossible."""
         name = pick.choice(_TARGETS if pick.random() < 0.8 else _HOSTILE_TARGETS)
         return str(self.folder / name) if name and not name.startswith("~") else name
 
-    def _judge(self, owner: str, error: Exception) -> None:
-        """Take a failure of the worker for a fault, unless a sentence reports it."""
-        if not isinstance(error, ParameterError | OSError | MemoryError):
-            self.faults.add_exception(f"in the worker, for {owner}", error)
-
 
 @contextmanager
-def plain_window(width: int, height: int) -> Iterator[MainWindow]:
+def plain_window(width, height):
     """Show a window without settings, and delete it in the end."""
     window = MainWindow()
     window.resize(width, height)
@@ -132,20 +115,69 @@ def plain_window(width: int, height: int) -> Iterator[MainWindow]:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def alive(*widgets: QWidget | None) -> bool:
-    """Whether widgets are still there, and seen."""
-    return all(it is not None and shiboken6.isValid(it) and it.isVisible() for it in widgets)
+def alive(widget):
+    """Whether a widget is still there, and visible."""
+    return widget is not None and shiboken6.isValid(widget) and widget.isVisible()
 
 
-def reachable(widget: QWidget) -> bool:
+def reachable(widget):
     """Whether a person's input comes to a widget: no menu and no dialog is in its way."""
     first = QApplication.activePopupWidget() or QApplication.activeModalWidget()
     return alive(widget) and (first in (None, widget) or first.isAncestorOf(widget))
 
 
-def described(widget: QWidget) -> str:
+def described(widget):
     """Return what a widget is, in a few words that are the same in every run."""
     text = getattr(widget, "text", None)
     name = widget.accessibleName() or widget.objectName() or widget.windowTitle()
     name = name or (text()[:30] if callable(text) else "")
     return f"{type(widget).__name__} {name!r}" if name else type(widget).__name__
+
+
+KINDS = {}
+"""The weight of each kind of event, and the function that begins it, by name."""
+
+
+def kind(weight, in_dialogs=None, on=None):
+    """Return a decorator that registers a function of desk and random numbers as a kind of event.
+
+    If `in_dialogs` is given, that is sent in its place while a dialog is open. If `on` is given, it
+    returns widgets of a desk, of which the function gets one; without any, a key is pressed.
+    """
+
+    def register(begin):
+        def event(desk, pick):
+            if in_dialogs and desk.dialog:
+                yield from in_dialogs(desk, pick)
+            elif in_dialogs and not desk.is_open:
+                yield "the window was closed under a menu that is still open"
+            elif on is None:
+                yield from begin(desk, pick)
+            elif widgets := on(desk):
+                yield from begin(desk, pick, pick.choice(widgets))
+            else:
+                yield from instead(desk, pick)
+
+        KINDS[begin.__name__] = weight, event
+        return event
+
+    return register
+
+
+def instead(desk, pick):
+    """Press a key, because what was to be used is not there."""
+    pressed = KINDS["key"][1](desk, pick)
+    yield f"not possible; {next(pressed)}"
+    yield from pressed
+
+
+def chosen(seed, number):
+    """Return name and function of the kind of an event, and the random numbers that it may use.
+
+    They depend on nothing else, so that a seed replays the same events whatever the worker's
+    threads were doing, and however long it took.
+    """
+    pick = Random(f"{seed} {number}")
+    weights = [weight for weight, _ in KINDS.values()]
+    name = pick.choices(list(KINDS), weights)[0]
+    return name, KINDS[name][1], pick

@@ -1,63 +1,49 @@
 """Sends one event after the other from inside the event loop, within menus and dialogs, too."""
 
 import gc
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from tests.endurance import by_files, by_gallery, by_hand, by_menu, plants
-from tests.endurance.desk import Desk, alive
-from tests.endurance.faults import Faults, memory
+from tests.endurance import by_gallery, by_hand, by_menu
+from tests.endurance.desk import alive, chosen
+from tests.endurance.faults import memory
 from tests.endurance.freezes import OPENING, Stopwatch
-from tests.endurance.kinds import Event, chosen
-from tests.endurance.reached import Reached
+from tests.endurance.plants import plant
 
 MOST_MEMORY = 1000  # MB
 _MOST_GROWTH = 100  # MB from the third quarter of the events to the last: caches are full by then
 _LOOKS = 16  # at the memory; growth is told from no fewer
-_LOADED = (by_hand, by_menu, by_gallery, by_files)  # the modules that register events
+_LOADED = (by_hand, by_menu, by_gallery)  # the modules that register events
 _LONGEST_POPUP, _LONGEST_DIALOG = 6, 10  # events for which one stays open
 _SLICE = 5  # milliseconds of a pause after which freezes are looked for
 _LOOK = 100  # events between two looks at the memory
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What is to be done: the seed, the numbers of the events in order, what is planted."""
-
-    seed: int
-    numbers: Sequence[int]
-    plant: Sequence[str]
-
-
 class Driver(QObject):
     """Begins an event whenever the event loop, or one nested in it, has nothing else to do."""
 
-    def __init__(self, desk: Desk, faults: Faults, plan: Plan, longest_turn: float) -> None:
+    def __init__(self, desk, faults, seed, numbers, planted, longest_turn):
         super().__init__()
-        self._desk, self._faults, self._plan = desk, faults, plan
-        self._left = iter(plan.numbers)
+        self._desk, self._faults, self._seed, self._planted = desk, faults, seed, planted
+        self._left = iter(numbers)
         self._begun = 0
         self._kind = OPENING
-        self._memory: list[int] = []
-        self.reached = Reached()
+        self._memory = []
         self._ended = False
-        self._open: list[Event] = []
+        self._open = []
         """Events that have not ended; all but the last are in a loop nested in the program."""
-        self._over: tuple[object, int] = (None, 0)
+        self._over = (None, 0)
         """The popup or dialog that is open, and how many events had begun then."""
         self._stopwatch = Stopwatch(longest_turn)
         self._rest = 0
-        """Milliseconds for which the event loop has its turn before the event goes on."""
+        """Milliseconds for which the event loop runs before the event goes on."""
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._turn)
 
-    def start(self) -> None:
-        """Begin with the next turn of the event loop."""
+    def start(self):
         self._timer.start()
 
-    def close(self) -> None:
+    def close(self):
         """End; no event is begun any more, and nothing of the window is held."""
         if len(self._memory) >= _LOOKS:
             # The least of each, as a worker has arrays now and then.
@@ -71,8 +57,10 @@ class Driver(QObject):
         self._over = (None, 0)
 
     @Slot()
-    def _turn(self) -> None:
-        self._look_for_freeze()
+    def _turn(self):
+        if details := self._stopwatch.freeze(self._kind):
+            self._faults.add(f"the window froze in {self._kind}", details, unsure=True)
+        self._stopwatch.begin()
         self._timer.start(0)  # first: the event may open a loop of its own
         if self._rest > 0:
             self._rest -= _SLICE
@@ -88,7 +76,7 @@ class Driver(QObject):
         else:
             self._go_on(event)
 
-    def _go_on(self, event: Event) -> None:
+    def _go_on(self, event):
         self._faults.wait_anew()
         try:
             pause = next(event)
@@ -105,32 +93,22 @@ class Driver(QObject):
         if event.gi_frame is None and event in self._open:
             self._open.remove(event)
 
-    def _begin(self) -> Event | None:
-        """Return the next event, None when there were enough."""
-        if self._desk.is_open:
-            self.reached.look(self._desk.window)
+    def _begin(self):
         number = next(self._left, None)
         if number is None:
             return None
         self._faults.event = number
         self._begun += 1
         self._close_what_stays()
-        kind, pick = chosen(self._plan.seed, number)
-        self._faults.say(kind.name)
-        self._kind = kind.name
-        for name in self._plan.plant:
-            plants.plant(name, number, self._desk)
-        event = kind.begin(self._desk, pick)
+        self._kind, begin, pick = chosen(self._seed, number)
+        self._faults.say(self._kind)
+        for name in self._planted:
+            plant(name, number, self._desk)
+        event = begin(self._desk, pick)
         self._open.append(event)
         return event
 
-    def _look_for_freeze(self) -> None:
-        """Note a turn in which the window answered too late, and begin to measure the next."""
-        if details := self._stopwatch.freeze(self._kind):
-            self._faults.add(f"the window froze in {self._kind}", details, unsure=True)
-        self._stopwatch.begin()
-
-    def _look_after(self) -> bool:
+    def _look_after(self):
         """Look at the memory now and then; return whether a window had to be opened."""
         if self._begun >= _LOOK * (len(self._memory) + 1):
             gc.collect()
@@ -139,12 +117,11 @@ class Driver(QObject):
         if self._desk.is_open or self._desk.top.isVisible():
             self._stopwatch.begin()
             return False
-        _, pick = chosen(self._plan.seed, self._faults.event)
-        self._desk.reopen(pick)
+        self._desk.reopen(chosen(self._seed, self._faults.event)[-1])
         self._kind = OPENING
         return True
 
-    def _close_what_stays(self) -> None:
+    def _close_what_stays(self):
         """Close a menu or a dialog that has been open for many events: all would be in it."""
         top, begun = self._desk.top, self._begun
         if top is self._desk.window or top is not self._over[0]:

@@ -4,20 +4,18 @@ import gc
 import resource
 import sys
 import threading
-from collections.abc import Sequence
-from pathlib import Path
 
 import pyqtgraph as pg
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.settings.settings import state_folder
 from pe_explorer.app.trouble.trouble import Trouble
 from tests.endurance.desk import Desk
-from tests.endurance.driver import MOST_MEMORY, Driver, Plan
-from tests.endurance.faults import Faults, memory
+from tests.endurance.driver import MOST_MEMORY, Driver
+from tests.endurance.faults import memory
 from tests.endurance.freezes import longest_turn
 from tests.endurance.tree import OWN, record, recorded, tree, unasked
 from tests.support.leftovers import described, running
@@ -26,15 +24,7 @@ _LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
 _OBJECTS = 5  # that may remain: the application, its style, what pastes, the collector, its timer
 
 
-def run(
-    faults: Faults,
-    seed: int,
-    size: int,
-    folder: Path,
-    plant: Sequence[str] = (),
-    only: Sequence[int] = (),
-) -> dict[str, list[str]]:
-    """Send so many events, or only those of some numbers; return what was reached."""
+def run(faults, seed, size, folder, plant=(), only=()):
     resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
     log_qt_messages()
     app = Application("light")
@@ -43,14 +33,14 @@ def run(
     state = state_folder()
     trouble = Trouble(app, state.parent if state else None)
     faults.listen()
+    faults.in_sentences += (MemoryError,)  # of explorations that are too large
     longest = longest_turn(faults.wait_anew)
     desk = Desk(app, folder, faults, seed)
     mine = [folder / kind / name for kind in ("config", "data", "state") for name in OWN]
     mine += [folder / "cache", folder / "tables"]  # to tables the events do what they like
     before = tree(folder, apart_from=mine)
     record(folder.parent / "written.txt")
-    plan = Plan(seed, tuple(only) or range(1, size + 1), plant)
-    driver = Driver(desk, faults, plan, longest)
+    driver = Driver(desk, faults, seed, only or range(1, size + 1), plant, longest)
     driver.start()
     app.exec()
     desk.close()
@@ -62,18 +52,18 @@ def run(
     written = recorded(folder.parent / "written.txt") | {str(folder / "config")}
     for what in unasked(before, tree(folder, apart_from=mine), written):
         faults.add(f"not by the program itself: {what}")
-    return driver.reached.lists()
 
 
-def _look_at_what_remains(faults: Faults, folder: Path) -> None:
+def _look_at_what_remains(faults, folder):
     """Note what the windows left: widgets, timers, threads, partial files, memory."""
     sys.last_value = sys.last_traceback = None  # of an exception that is noted already
     for _ in range(3):
         QCoreApplication.processEvents()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         gc.collect()
-    widgets = sorted(repr(widget) for widget in QApplication.allWidgets() if is_ours(widget))
-    faults.expect("widgets remain", len(widgets), 0, "\n".join(widgets))
+    screen = Qt.WindowType.Desktop  # the widget that Qt itself makes, and keeps, for the screen
+    widgets = [repr(it) for it in QApplication.allWidgets() if it.windowType() != screen]
+    faults.expect("widgets remain", len(widgets), 0, "\n".join(sorted(widgets)))
     wrappers = [it for it in shiboken6.getAllValidWrappers() if isinstance(it, QObject)]
     objects = sorted(repr(it) for it in wrappers if not it.isWidgetType())
     faults.expect("objects of Qt remain", len(objects), _OBJECTS, "\n".join(objects))
@@ -81,8 +71,3 @@ def _look_at_what_remains(faults: Faults, folder: Path) -> None:
     faults.expect("timers or threads remain", len(left), 0, "\n".join(map(described, left)))
     faults.expect("MB of memory", memory("VmHWM"), MOST_MEMORY)
     faults.expect_no_parts(folder)
-
-
-def is_ours(widget: QWidget) -> bool:
-    """Whether a widget is not the one that Qt itself makes, and keeps, for the whole screen."""
-    return widget.windowType() != Qt.WindowType.Desktop

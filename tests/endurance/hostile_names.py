@@ -5,13 +5,10 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from random import Random
-from typing import TypeVar
 from unittest.mock import patch
 
 import numpy as np
@@ -19,8 +16,7 @@ import numpy as np
 from pe_explorer import encodings, pictures
 from pe_explorer.app.application import Application
 from pe_explorer.app.output import figure_files, figure_order
-from pe_explorer.encodings import Encoding
-from pe_explorer.exploration import DirectStore, Exploration, Pin, Resolved, resolve
+from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
@@ -33,7 +29,6 @@ from pe_explorer.params import ParameterError
 from tests.endurance.limits import check_sentence
 from tests.support.processes import ENVIRONMENT
 
-_Made = TypeVar("_Made")
 _TIMES = 2  # figures in a round
 _SIZE = FigureSize(84, 60, "mm")
 _ROWS = range(6)
@@ -77,17 +72,18 @@ print(json.dumps([title, names["table"].tolist()]))
 """
 
 
-def check(place: Path, pick: Random, *, careless: bool) -> None:
+def check(place, pick, careless):
     """Copy commands and scripts with hostile names, and run them as a person would.
 
     Raises `AssertionError` where they do not draw the same, or do anything else. Where it is
     `careless`, words are quoted as nobody should.
     """
     _application()
-    _write_command(place / "bin")
-    with ExitStack() as stack:
-        if careless:
-            stack.enter_context(patch("shlex.quote", '"{}"'.format))
+    command = place / "bin" / "pe-explorer"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pe_explorer "$@"\n')
+    command.chmod(0o755)
+    with patch("shlex.quote", '"{}"'.format) if careless else nullcontext():
         for number in range(_TIMES):
             folder = place / str(number)
             folder.mkdir()
@@ -96,42 +92,47 @@ def check(place: Path, pick: Random, *, careless: bool) -> None:
 
 
 @cache
-def _application() -> Application:
+def _application():
     """Return the application, which draws figures; there can be only one."""
     return Application("light")
 
 
-def _write_command(folder: Path) -> None:
-    """Let there be a command `pe-explorer`."""
-    folder.mkdir()
-    command = folder / "pe-explorer"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pe_explorer "$@"\n')
-    command.chmod(0o755)
+def _check_one(folder, pick):
+    view = pick.choice(("heatmap", "distances", "tokens"))
+    pinned = encodings.create("sinusoidal", dim=8, base=500.0)
+    pin = _accepted(pick, lambda name: Pin(pinned, name))
+    state = Exploration(encoding=_encoding(folder, pick), count=len(_ROWS), pins=(pin,))
+    if view == "tokens":
+        options = pictures.with_options
+        state = _accepted(pick, lambda name: options(state, view, sentence=f"{name} x"))
+    state = resolve(state, DirectStore())
+    style = _accepted(pick, lambda name: Style(title=name))
+    if pick.random() < 0.5:
+        style = _accepted(pick, lambda name: replace(style, font=name))
+    before = sorted(os.listdir(folder))
+    target = folder / f"{_file_name(pick)}{pick.choice(('.svg', '.pdf', '.png'))}"
+    order = figure_order.Order(view, state, style, _SIZE)
+    page = at_once(figure_order.laid_out(order))
+    shared = carried_by(FigureRequest(view, _SIZE, style), state, {}, target)
+    figure_files.save(page, target, order.dpi, shared, threading.Event())
+    own = _but_for_the_time(target)
+    target.unlink()
+    line = render_line(view, state, _SIZE, RenderSettings(), target, style)
+    _run(["bash", "-c", line.encode("utf-8", "surrogateescape")], line)
+    assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
+    assert _but_for_the_time(target) == own, f"{target.name} is not the same"
+    assert session.read(target).state.pins[0].name == state.intention.pins[0].name
+    script = figure_code((view,), state, style, _SIZE, "", threading.Event())
+    scripts = json.dumps([script, snippet(state.encoding, _ROWS)])
+    printed = _run([sys.executable, "-c", _RUNNER], script, scripts.encode())
+    title, table = json.loads(printed.splitlines()[-1])
+    drawn, wanted = ("".join(text.split()) for text in (title, style.title))
+    assert drawn == wanted, f"{title!r} instead of {style.title!r}"
+    np.testing.assert_allclose(table, state.encoding.table(_ROWS), rtol=0, atol=1e-15)
+    assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
 
 
-def _name(pick: Random) -> str:
-    """Return a name, mostly of several hostile parts."""
-    parts = [pick.choice(pick.choice((_SHELL, _CODE, _MARKUP))) for _ in range(pick.randint(1, 3))]
-    return pick.choice(("", " ", "x")).join(parts)
-
-
-def _file_name(pick: Random) -> str:
-    """Return the same as the name of a file."""
-    name = _name(pick).replace("/", "_").encode("utf-8", "replace").decode()
-    return name if name.strip(" .") else "_"
-
-
-def _taken(pick: Random, make: Callable[[str], _Made]) -> _Made:
-    """Return what `make` makes of a name, the first that it does not refuse in a sentence."""
-    while True:
-        try:
-            return make(_name(pick))
-        except ParameterError as error:
-            check_sentence(error.sentence)
-
-
-def _encoding(folder: Path, pick: Random) -> Encoding:
-    """Return an encoding, perhaps a table in a file of a hostile name."""
+def _encoding(folder, pick):
     if pick.random() < 0.3:
         return encodings.create("sinusoidal", dim=8)
     path = folder / f"{_file_name(pick)}.npy"
@@ -144,74 +145,35 @@ def _encoding(folder: Path, pick: Random) -> Encoding:
         return _encoding(folder, pick)
 
 
-def _state(folder: Path, view: str, pick: Random) -> Resolved:
-    """Return an exploration with hostile names in all places that take them."""
-    pinned = encodings.create("sinusoidal", dim=8, base=500.0)
-    pin = _taken(pick, lambda name: Pin(pinned, name))
-    e = _encoding(folder, pick)
-    state = Exploration(encoding=e, count=len(_ROWS), pins=(pin,))
-    if view == "tokens":
-        state = _taken(pick, lambda name: pictures.with_options(state, view, sentence=f"{name} x"))
-    return resolve(state, DirectStore())
+def _name(pick):
+    parts = [pick.choice(pick.choice((_SHELL, _CODE, _MARKUP))) for _ in range(pick.randint(1, 3))]
+    return pick.choice(("", " ", "x")).join(parts)
 
 
-def _check_one(folder: Path, pick: Random) -> None:
-    """Draw a figure in this process, and have a command and a script draw it again."""
-    view = pick.choice(("heatmap", "distances", "tokens"))
-    state = _state(folder, view, pick)
-    style = _taken(pick, lambda name: Style(title=name))
-    if pick.random() < 0.5:
-        style = _taken(pick, lambda name: replace(style, font=name))
-    before = sorted(os.listdir(folder))
-    target = folder / f"{_file_name(pick)}{pick.choice(('.svg', '.pdf', '.png'))}"
-    order = figure_order.Order(view, state, style, _SIZE)
-    page = at_once(figure_order.laid_out(order))
-    shared = carried_by(FigureRequest(view, _SIZE, style), state, {}, target)
-    figure_files.save(page, target, order.dpi, shared, threading.Event())
-    own = target.read_bytes()
-    target.unlink()
-    _run_command(render_line(view, state, _SIZE, RenderSettings(), target, style))
-    assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
-    _check_same(target, own)
-    assert session.read(target).state.pins[0].name == state.intention.pins[0].name
-    script = figure_code((view,), state, style, _SIZE, "", threading.Event())
-    title, table = _run_scripts(script, snippet(state.encoding, _ROWS))
-    drawn, wanted = ("".join(text.split()) for text in (title, style.title))
-    assert drawn == wanted, f"{title!r} instead of {style.title!r}"
-    np.testing.assert_allclose(table, state.encoding.table(_ROWS), rtol=0, atol=1e-15)
-    assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
+def _file_name(pick):
+    name = _name(pick).replace("/", "_").encode("utf-8", "replace").decode()
+    return name if name.strip(" .") else "_"
 
 
-def _check_same(target: Path, own: bytes) -> None:
-    """Raise `AssertionError` unless a file is the one that was drawn here, but for the time."""
-    found, wanted = (
-        [line for line in data.splitlines() if not line.startswith(_OF_TIME)]
-        for data in (target.read_bytes(), own)
-    )
-    assert found == wanted, f"{target.name} is not the same"
+def _accepted(pick, make):
+    """Return what `make` makes of a name, the first that it does not refuse in a sentence."""
+    while True:
+        try:
+            return make(_name(pick))
+        except ParameterError as error:
+            check_sentence(error.sentence)
 
 
-def _run_command(line: str) -> None:
-    """Run a line in a shell, as it is pasted there."""
+def _but_for_the_time(path):
+    lines = path.read_bytes().splitlines()
+    return [line for line in lines if not line.startswith(_OF_TIME)]
+
+
+def _run(command, what, data=b""):
+    """Run a command as it is pasted into a shell, and return what it prints."""
     variables = ENVIRONMENT | {"PATH": f"{Path.cwd().parent / 'bin'}:{os.environ['PATH']}"}
-    data = line.encode("utf-8", "surrogateescape")
     done = subprocess.run(
-        ["bash", "-c", data], env=variables, capture_output=True, timeout=60, check=False
+        command, input=data, env=variables, capture_output=True, timeout=60, check=False
     )
-    assert done.returncode == 0, f"{line}\n{done.stderr.decode(errors='replace')[-2000:]}"
-
-
-def _run_scripts(script: str, code: str) -> tuple[str, list[list[float]]]:
-    """Return the title that a script draws, above all axes, and the table that code computes."""
-    done = subprocess.run(
-        [sys.executable, "-c", _RUNNER],
-        input=json.dumps([script, code]),
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0, f"{script}\n{done.stderr[-2000:]}"
-    title, table = json.loads(done.stdout.splitlines()[-1])
-    return title, table
+    assert done.returncode == 0, f"{what}\n{done.stderr.decode(errors='replace')[-2000:]}"
+    return done.stdout.decode()

@@ -3,31 +3,12 @@
 import base64
 import json
 import os
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from random import Random
-from typing import Any
 
 import numpy as np
 
-from pe_explorer import encodings, pictures
-from pe_explorer.encodings import Encoding
+from pe_explorer import encodings, params, pictures
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.files import session
-from pe_explorer.params import (
-    Choice,
-    Declared,
-    FileName,
-    Flag,
-    Numbers,
-    Optional,
-    Parameter,
-    ParameterError,
-    Real,
-    Text,
-    Whole,
-    declared,
-)
 from tests.endurance.mutations import HOSTILE, changed_json, damaged
 from tests.support.pngs import with_text
 
@@ -49,19 +30,16 @@ DElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC
 _SESSIONS = 48
 
 
-def write_tables(folder: Path, pick: Random) -> list[str]:
-    """Write tables for learned encodings into a folder of their own; return their names, one of no
-    file.
-    """
+def write_tables(folder, pick):
+    """Write tables for learned encodings; return their names, one of them of no file."""
     (folder / "tables").mkdir()
     paths = [folder / "tables" / f"{name}.npy" for name in _TABLES]
     for path in paths[:-1]:
         change_table(path, "replaced", pick)
-    return [str(path) for path in paths]
+    return list(map(str, paths))
 
 
-def change_table(path: Path, way: str, pick: Random) -> None:
-    """Do to the file of a table what people and programs do to files."""
+def change_table(path, way, pick):
     kept = path.with_suffix(".kept")
     if way == "replaced":
         shape, kind = pick.choice(_SHAPES), pick.choice(("<f2", "<f4", "<f8", ">f4", "<i2"))
@@ -91,8 +69,7 @@ TABLE_WAYS = (
 """What happens to files of tables, as `change_table` does it."""
 
 
-def write_files(folder: Path, pick: Random, tables: Sequence[str]) -> list[str]:
-    """Write files to be opened, good and bad, and return their names and some of nothing."""
+def write_files(folder, pick, tables):
     (folder / "folder").mkdir()
     (folder / "empty.json").touch()
     (folder / "loop.npy").symlink_to("loop.npy")
@@ -101,22 +78,19 @@ def write_files(folder: Path, pick: Random, tables: Sequence[str]) -> list[str]:
     for name, data in _sessions(pick, tables):
         (folder / name).write_bytes(data)
     known = sorted(os.fspath(path) for path in folder.iterdir())
-    return [
-        *known,
-        *tables,
-        str(folder / "missing.json"),
-        str(folder / ("y" * 250)),
-        "/dev/zero",
-        "",
-    ]
+    return [*known, *tables, f"{folder}/missing.json", f"{folder}/{'y' * 250}", "/dev/zero", ""]
 
 
-def _sessions(pick: Random, tables: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def _sessions(pick, tables):
     for number in range(_SESSIONS):
         text = session.dumps(_exploration(pick, tables))
         kind = number % 6
         if kind == 1:
-            text = json.dumps(_of_a_later_version(json.loads(text), pick))
+            document = json.loads(text)  # of a later version, with encodings that are not known
+            entries = [document, *document["pins"]]
+            for entry in pick.sample(entries, pick.randint(1, len(entries))):
+                entry["encoding"] = {"name": "x-helix", "dim": 64, "theta": pick.choice(HOSTILE)}
+            text = json.dumps(document)
         data = text.encode()
         if kind == 2:
             data = changed_json(data, pick)
@@ -131,70 +105,65 @@ def _sessions(pick: Random, tables: Sequence[str]) -> Iterator[tuple[str, bytes]
         yield f"{'data' if kind == 5 else 'session'} {number}.{ending}", data
 
 
-def _of_a_later_version(document: Any, pick: Random) -> Any:
-    """Return a session with encodings that are not known here: the current one, pins, or both."""
-    entries = [document, *document["pins"]]
-    for entry in pick.sample(entries, pick.randint(1, len(entries))):
-        entry["encoding"] = {"name": "x-helix", "dim": 64, "theta": pick.choice(HOSTILE)}
-    return document
-
-
-def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:
-    """Return a random exploration, often at the limits of its fields."""
+def _exploration(pick, tables):
     while True:
         try:
             fields = _fields(Exploration, pick)
             count = pick.choice((0, 0, 1, 3, MOST_PINS))
             pins = [Pin(_encoding(pick, tables), **_fields(Pin, pick)) for _ in range(count)]
-            return Exploration(
-                encoding=_encoding(pick, tables),
-                pins=tuple(pins),
-                options={name: _options(name, pick) for name in pictures.names()},
-                **fields,
-            )
-        except ParameterError:
+            kinds = {name: pictures.find(name).Options for name in pictures.names()}
+            options = {name: cls(**_fields(cls, pick)) for name, cls in kinds.items()}
+            e = _encoding(pick, tables)
+            return Exploration(encoding=e, pins=tuple(pins), options=options, **fields)
+        except params.ParameterError:
             continue  # the fields do not go together
 
 
-def _encoding(pick: Random, tables: Sequence[str]) -> Encoding:
+def _encoding(pick, tables):
     cls = encodings.find(pick.choice(encodings.names()))
     while True:
         try:
             fields = _fields(cls, pick, tables)
             narrow = {key: pick.choice(_WIDTHS) for key in _WIDE if key in fields}
             return cls(**fields if pick.random() < 0.1 else {**fields, **narrow})
-        except ParameterError:
+        except params.ParameterError:
             continue
 
 
-def _options(view: str, pick: Random) -> Declared:
-    cls = pictures.find(view).Options
-    return cls(**_fields(cls, pick))
+def _fields(cls, pick, tables=()):
+    return {name: some_value(kind, pick, tables) for name, kind in params.declared(cls).items()}
 
 
-def _fields(cls: type[Declared], pick: Random, tables: Sequence[str] = ()) -> dict[str, Any]:
-    found = declared(cls).items()
-    return {name: _value(parameter, pick, tables) for name, parameter in found}
+def some_value(parameter, pick, tables, *, cheap=False):
+    """Return a value of a parameter, often at a limit; a cheap one takes little time to draw."""
 
+    def several(inner, count):
+        return tuple(some_value(inner, pick, tables, cheap=cheap) for _ in range(count))
 
-def _value(parameter: Parameter, pick: Random, tables: Sequence[str]) -> Any:
-    if isinstance(parameter, Optional):
-        return None if pick.random() < 0.3 else _value(parameter.inner, pick, tables)
-    if isinstance(parameter, FileName):
+    if isinstance(parameter, params.Optional):
+        return None if pick.random() < 0.3 else several(parameter.inner, 1)[0]
+    if isinstance(parameter, params.FileName):
         return pick.choice(("", *tables))
-    if isinstance(parameter, Flag):
+    if isinstance(parameter, params.Flag):
         return pick.random() < 0.5
-    if isinstance(parameter, Numbers):
-        return parameter.default
-    if isinstance(parameter, Whole):
-        low, high, default = parameter.low, parameter.high, parameter.default
-        near = parameter.clamp(default + pick.randrange(1000))
-        return pick.choice((low, high, default, near, near, pick.randint(low, high)))
-    if isinstance(parameter, Real):
-        low, high, default = parameter.low, parameter.high, parameter.default
-        near = parameter.clamp(low + 10 ** pick.uniform(-12, 3))
-        return pick.choice((high, default, near, parameter.clamp(pick.uniform(low, high))))
-    if isinstance(parameter, Choice):
+    if isinstance(parameter, params.Choice):
         return pick.choice(list(parameter.choices))
-    assert isinstance(parameter, Text)
-    return pick.choice(("a", "ünï 😀", "x" * parameter.longest, "日本"))
+    if isinstance(parameter, params.Numbers):
+        return several(parameter.item, pick.randint(1, 3)) if cheap else parameter.default
+    if isinstance(parameter, params.Span):
+        return several(parameter.item, 2)
+    if isinstance(parameter, params.Replaced):
+        olds = ("position", "x title", "matrix y title", "{")
+        return tuple(zip(pick.sample(olds, 2), several(parameter.item, 2), strict=True))
+    if isinstance(parameter, params.Text):
+        return pick.choice(("a", "cat the sat mat", "ünï 😀", "x" * parameter.longest, "日本"))
+    low, high, default = parameter.low, parameter.high, parameter.default
+    if isinstance(parameter, params.Whole):
+        near = max(low, 0) + pick.randrange(40) if cheap else default + pick.randrange(1000)
+        near = parameter.clamp(near)
+        most = (near, near) if cheap else (high, pick.randint(low, high))
+        return pick.choice((low, default, near, near, *most))
+    near = pick.uniform(max(low, -100.0), min(high, 1000.0))
+    small = low + 10 ** pick.uniform(-12, 3)
+    most = near if cheap else pick.choice((small, pick.uniform(low, high)))
+    return pick.choice((default, *map(parameter.clamp, (high, near, most))))

@@ -1,21 +1,17 @@
-"""Kill −9 at random moments: what was replaced is there whole, and what was unsaved is found."""
+"""Kill -9 at random moments: what was replaced is there whole, and what was unsaved is found."""
 
 import shutil
 import traceback
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from contextlib import contextmanager
+from unittest.mock import patch
 
-from tests.endurance.faults import Faults
 from tests.support.kills import KINDS, check, kill
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
-    """Kill so many processes, of one kind after the other; the first are planted faults."""
+def run(faults, seed, size, folder, plant=()):
     kinds = [KINDS[number % len(KINDS)] for number in range(size)]
-    for number, killed in enumerate(kill(kinds, folder, seed), 1):
-        faults.event = number
-        if number <= len(plant):
-            PLANTS[plant[number - 1]](killed.folder)
+    items = faults.items("", size, plant, PLANTS)
+    for _, killed in zip(items, kill(kinds, folder, seed), strict=True):
         try:
             check(killed)
         except Exception as error:
@@ -26,21 +22,18 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
             shutil.rmtree(killed.folder)
 
 
-# -- planted ---------------------------------------------------------------------------------------
+@contextmanager
+def _half():
+    """Let all that was written be half there."""
+
+    def check_spoiled(killed):
+        for path in killed.folder.iterdir():
+            if not path.name.startswith("."):
+                path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+        return check(killed)
+
+    with patch(f"{__name__}.check", check_spoiled):
+        yield
 
 
-def _half(folder: Path) -> None:
-    for path in _whole(folder):
-        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-
-
-def _gone(folder: Path) -> None:
-    for path in _whole(folder):
-        path.unlink()
-
-
-def _whole(folder: Path) -> list[Path]:
-    return [path for path in folder.iterdir() if not path.name.startswith(".")]
-
-
-PLANTS: Mapping[str, Callable[[Path], None]] = {"half": _half, "gone": _gone}
+PLANTS = {"half": _half}

@@ -4,47 +4,40 @@ import gc
 import signal
 import time
 import traceback
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 
-from tests.endurance.faults import Faults, memory
+from tests.endurance.faults import memory
 
 MOST_SECONDS = 2.0  # of work
 MOST_MEMORY = 200  # MB more than before
 PATIENCE = 30.0  # seconds, also of those in which nothing is done
 _LONGEST_SENTENCE = 1000  # letters, besides the names in it
-_PEAK = Path("/proc/self/clear_refs")
-_FORGET_PEAK = "5"
 
 
 class HungError(BaseException):
-    """Something does not come to an end; no `Exception`, which somebody might catch."""
+    """Something does not end. It is no `Exception`, because somebody might catch that."""
 
 
-def watched(
-    faults: Faults,
-    what: str,
-    act: Callable[[], object],
-    details: str = "",
-    *,
-    limited: bool = True,
-) -> bool:
+def watched(faults, what, act, details="", *, limited=True):
     """Do something, and return whether it neither raises nor hangs.
 
-    Where it is `limited`, it must not work long or take much memory either. What it does is noted
-    as a fault: what it was, and details with which it can be done again.
+    Where it is `limited`, it must not work long or take much memory either. Faults are noted with
+    what it was, and details with which it can be done again.
     """
-    before = _memory_from_now_on() if limited else 0
+    before = 0
+    if limited:  # forget the most memory that there was
+        gc.collect()
+        Path("/proc/self/clear_refs").write_text("5")
+        before = memory()
     begin = time.process_time()
-    found: list[tuple[str, str]] = []
+    found = []
     try:
         with ended_after(PATIENCE):
             act()
     except (Exception, HungError) as error:
-        kind, trace = type(error).__name__, "".join(traceback.format_exception(error))
-        found.append((f"{kind} in {what}: {str(error)[:200]}", trace))
+        trace = "".join(traceback.format_exception(error))
+        found.append((f"{type(error).__name__} in {what}: {str(error)[:200]}", trace))
     seconds = time.process_time() - begin
     if limited and seconds > MOST_SECONDS:
         found.append((f"more than {MOST_SECONDS:g} s of work in {what}", f"{seconds:.1f} s"))
@@ -56,17 +49,14 @@ def watched(
     return not found
 
 
-def _memory_from_now_on() -> int:
-    """Forget how much memory there was at most, and return how much there is."""
-    gc.collect()
-    _PEAK.write_text(_FORGET_PEAK)
-    return memory()
-
-
 @contextmanager
-def ended_after(seconds: float) -> Iterator[None]:
+def ended_after(seconds):
     """Raise `HungError` in a block that takes too long, whether or not it does anything."""
-    before = signal.signal(signal.SIGALRM, _end)
+
+    def end(number, frame):
+        raise HungError("it does not come to an end")
+
+    before = signal.signal(signal.SIGALRM, end)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
@@ -75,12 +65,7 @@ def ended_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _end(_number: int, _frame: FrameType | None) -> None:
-    raise HungError("it does not come to an end")
-
-
-def check_sentence(text: str, *names: Path | str) -> None:
-    """Raise `AssertionError` for what nobody can read: several lines, or more than fits there."""
+def check_sentence(text, *names):
     rest = text
     for name in names:
         rest = rest.replace(str(name), "")

@@ -1,48 +1,132 @@
 """Random settings of every encoding, quantity and metric, near and far, against many digits."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from decimal import Decimal
-from pathlib import Path
+from functools import partial
+from itertools import combinations
 from random import Random
-from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-import numpy.typing as npt
 
-from pe_explorer import quantities
+from pe_explorer import encodings, quantities
 from pe_explorer.analysis import distance, projection
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import Encoding, EncodingError, Line, Rotary, Waves
+from pe_explorer.encodings import LIMIT, EncodingError, Line, Rotary, Waves
+from pe_explorer.params import Choice, Flag, Real, declared
 from pe_explorer.quantities import Asked
-from tests.endurance import many_digits
-from tests.endurance.faults import Faults
-from tests.endurance.many_digits import mp
-from tests.endurance.settings import some_encoding, some_positions, write_tables
+from tests.support.definitions import as_mp, mp as of_80_digits
+from tests.support.oracles import definition, of_quantity
+from tests.support.samples import sample
 
-Floats = npt.NDArray[np.float64]
+mp = of_80_digits.clone()
+mp.dps = 100
 
 _LOOKED_AT = 6  # numbers of an array
 _RIGHT, _OF_ALL = 1e-12, 2e-15  # of a number, and of the largest that there can be
 _WAVE = 1e-15  # what a sine may be off by
 _FEW_DIGITS = 14  # numbers that have fewer are marked: their last one may be off
+_ROUNDED = 4.5e-16  # of a wave of size 1: how far from the truth a number may be
+_SHORT = 10  # times their size: what rounding may change rows by that are short
+_TABLES, _ROWS = 12, 6
+_WIDTHS = (1, 2, 3, 4, 5, 8, 12)
+_BASES = (1e4, 1e4, math.nextafter(1, 2), 1.0000001, 1.5, math.pi, 5e5, 1e12)
+_SCALES = (1.0, 1.0, 1.0, -1.0, 1e3, 1e6, 1e-2, 1e-6, 1e-6, 1e-20, 1 / 3)
+_CHOICES = {
+    "sinusoidal": {"dim": _WIDTHS, "scale": _SCALES},
+    "index": {"dim": _WIDTHS},
+    "binary": {"dim": _WIDTHS},
+    "fraction": {"dim": _WIDTHS},
+    "learned": {"row_offset": (0, 0, 1)},
+    "rope": {
+        "head_dim": (4, 8, 12),
+        "rope_theta": _BASES,
+        "partial_rotary_factor": (1.0, 1.0, 0.5),
+        "layout": ("half", "interleaved"),
+    },
+    "alibi": {"heads": (1, 2, 3, 7, 8, 12), "symmetric": (False, True)},
+}
+"""What the parameters of an encoding are chosen from, but for those of `_encoding`."""
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
-    """Compare so many numbers, with what is planted."""
-    tables = write_tables(folder, Random(f"{seed} tables"))
-    for _, pick in faults.items(f"{seed} number", size, plant, _planted):
-        _compare(faults, pick, tables)
+def run(faults, seed, size, folder, plant=()):
+    """Compare so many quantities, each of one setting; or see that it is refused in a sentence."""
+    tables = _write_tables(folder, Random(f"{seed} tables"))
+    for _, pick in faults.items(f"{seed} number", size, plant, PLANTS):
+        asked = _random_input(pick, tables)
+        name = pick.choice([name for name in _WEIGHTED if not quantities.lack(name, asked)])
+        details = f"{name} of {asked.encoding!r}, {asked.positions}, {asked.metric}"
+        details += f", {asked.options}, reference {asked.reference}, position {asked.position}"
+        faults.say(details)
+        try:
+            found = _numbers(name, asked)
+            if name in _AS_DEFINED:
+                of_quantity(name).check(found, definition(asked.encoding), asked.positions)
+            else:
+                for number, exact, *room in _CHECKS[name](asked, found, pick):
+                    wrong = why_wrong(float(number), exact, *room)
+                    assert not wrong, wrong
+        except EncodingError as refusal:
+            if not str(refusal):
+                faults.add_exception(f"without words in numbers: {details}", refusal)
+        except AssertionError as error:
+            faults.add(f"{name} of {asked.encoding.name} is wrong", f"{details}\n{error}")
+        except Exception as error:
+            faults.add_exception(f"in numbers: {details}", error)
 
 
-def _compare(faults: Faults, pick: Random, tables: Sequence[Path]) -> None:
-    """Compare one quantity of one setting, or see that it is refused in a sentence."""
-    e = some_encoding(pick, tables)
-    positions = some_positions(pick, e)
+def _write_tables(folder, pick):
+    paths = [folder / f"numbers-{number}.npy" for number in range(_TABLES)]
+    for path in paths:
+        width = pick.choice(_WIDTHS)
+        rows = np.array([[pick.gauss(0, 1) for _ in range(width)] for _ in range(_ROWS)])
+        table = pick.choice((0.0, 1.0, 1e6)) + pick.choice((1.0, 1.0, 1e-6)) * rows
+        np.save(path, table.astype(pick.choice(("<f8", "<f8", "<f4", ">f8"))))
+    return paths
+
+
+def _encoding(pick, tables):
+    name = pick.choice([*encodings.names(), "sinusoidal", "sinusoidal"])
+    kinds = declared(encodings.find(name)).items()
+    choices = {key: pick.choice(list(k.choices)) for key, k in kinds if isinstance(k, Choice)}
+    if name not in _CHOICES:  # from the range of the sliders
+        flags = {key: pick.random() < 0.5 for key, kind in kinds if isinstance(kind, Flag)}
+        sliders = [(key, kind) for key, kind in kinds if isinstance(kind, Real) and kind.comfort]
+        numbers = {key: pick.uniform(*kind.comfort) for key, kind in sliders}
+        return replace(sample(name), **choices, **flags, **numbers)
+    found = {key: pick.choice(values) for key, values in _CHOICES[name].items()}
+    if name == "sinusoidal":
+        found |= choices
+        found["base"] = pick.choice((*_BASES, 10 ** pick.uniform(0.01, 12)))
+        found["offset"] = pick.choice((0, 0, 1, -5, _far(pick)))
+    elif name == "fraction":
+        found["length"] = max(1, pick.choice((1, 50, 3, 7777, LIMIT, abs(_far(pick)))))
+    elif name == "learned":
+        found["file"] = str(pick.choice(tables))
+    return encodings.create(name, **found)
+
+
+def _positions(pick, e):
+    first, last = e.domain[0], e.domain[-1]
+    count, step = pick.randint(2, 5), pick.choice((1, 1, 1, 2, 1000))
+    if (count - 1) * step > last - first:
+        return range(first, last + 1)
+    start = pick.choice((0, -2, _far(pick), _far(pick), first, last))
+    start = min(max(first, start), last - (count - 1) * step)
+    return range(start, start + count * step, step)
+
+
+def _far(pick):
+    return pick.choice((-1, 1)) * int(10 ** pick.uniform(0, math.log10(LIMIT)))
+
+
+def _random_input(pick, tables):
+    e = _encoding(pick, tables)
+    positions = _positions(pick, e)
     near = [p for p in (positions[0], positions[-1], positions[0] + 1) if p in e.domain]
-    asked = Asked(
+    return Asked(
         Subject("current", e),
         positions,
         pick.choice(_METRICS),
@@ -54,152 +138,154 @@ def _compare(faults: Faults, pick: Random, tables: Sequence[Path]) -> None:
         },
         position=pick.choice(near),
     )
-    name = pick.choice([name for name in _WEIGHTED if not quantities.lack(name, asked)])
-    details = f"{name} of {e!r}, {positions}, {asked.metric}, {asked.options}"
-    details = f"{details}, reference {asked.reference}, position {asked.position}"
-    faults.say(details)
-    try:
-        wrong = _CHECKS[name](asked, _numbers(name, asked), pick)
-    except EncodingError as refusal:
-        wrong = "" if str(refusal) else "an error without words"
-    except Exception as error:
-        faults.add_exception(f"in numbers: {details}", error)
-        return
-    if wrong:
-        faults.add(f"{name} of {e.name} is wrong", f"{details}\n{wrong}")
 
 
-def _numbers(name: str, asked: Asked) -> Floats:
+def _numbers(name, asked):
     data = quantities.data(name, asked)
     out = np.empty(data.shape)
     data.fill(data.index, out)
     return out
 
 
-# -- comparing -------------------------------------------------------------------------------------
-
-
-def why_wrong(found: float, exact: Any, of_all: float = 0.0) -> str:
+def why_wrong(found, exact, of_all=0.0):
     """Return how a number differs from the truth, or an empty text.
 
     It may do so by 1e-12 of itself, by `of_all`, or by one in the last of few digits.
     """
     if mp.isnan(exact) or math.isnan(found):
-        return "" if mp.isnan(exact) and math.isnan(found) else f"{found!r}, {mp.nstr(exact, 17)}"
-    if math.isinf(found):
+        is_right = mp.isnan(exact) and math.isnan(found)
+    elif math.isinf(found):
         is_right = abs(exact) >= np.finfo(np.float64).max and (exact > 0) == (found > 0)
-        return "" if is_right else f"{found!r}, {mp.nstr(exact, 17)}"
-    error = abs(mp.mpf(found) - exact)
-    if error <= _RIGHT * abs(exact) + of_all + math.ulp(0.0) or error <= _last_digit(found):
-        return ""
-    return f"{found!r}, {mp.nstr(exact, 17)}"
+    else:
+        _, digits, power = Decimal(repr(found)).normalize().as_tuple()
+        last_digit = 10.0**power if len(digits) < _FEW_DIGITS else 0.0
+        room = max(_RIGHT * abs(exact) + of_all + math.ulp(0.0), last_digit)
+        is_right = abs(mp.mpf(found) - exact) <= room
+    return "" if is_right else f"{found!r}, {mp.nstr(exact, 17)}"
 
 
-def _last_digit(number: float) -> float:
-    """Return what the last digit of a number with few of them stands for, else 0."""
-    _, digits, power = Decimal(repr(number)).normalize().as_tuple()
-    return 10.0 ** int(power) if len(digits) < _FEW_DIGITS else 0.0
+def row(e, position):
+    """Return the row of a position to 100 digits."""
+    defined = definition(e)
+    return [as_mp(defined.element(position, column), mp) for column in range(defined.width)]
 
 
-def _first(wrong: Iterator[str]) -> str:
-    return next(filter(None, wrong), "")
+def true_distance(u, v, metric):
+    """Return the distance of two rows without cancellation; nan for the angle of a zero row."""
+    if metric == "similarity":
+        return 1 - true_distance(u, v, "cosine")
+    if metric == "correlation":
+        return true_distance(_less_mean(u), _less_mean(v), "cosine")
+    if metric == "cosine":
+        lengths = mp.norm(u), mp.norm(v)
+        if 0 in lengths:
+            return mp.nan
+        u, v = ([x / length for x in row] for row, length in zip((u, v), lengths, strict=True))
+        return true_distance(u, v, "sse") / 2
+    steps, product = [abs(a - b) for a, b in zip(u, v, strict=True)], mp.fdot(u, v)
+    squares = mp.fdot(steps, steps)
+    return {
+        "dot": product,
+        "normalised-dot": 2 * product / len(u),
+        "manhattan": mp.fsum(steps),
+        "chebyshev": max(steps),
+        "sse": squares,
+        "euclidean": mp.sqrt(squares),
+    }[metric]
 
 
-def _places(pick: Random, numbers: Floats) -> Iterator[tuple[int, ...]]:
+def _less_mean(numbers):
+    mean = mp.fsum(numbers) / len(numbers)
+    least = max(map(abs, numbers)) * mp.mpf(10) ** -90
+    return [mp.mpf(0) if abs(x - mean) <= least else x - mean for x in numbers]
+
+
+# Each yields some numbers with what they are in truth, and the room between the two.
+
+
+def _places(pick, numbers):
     for _ in range(min(_LOOKED_AT, numbers.size)):
         yield tuple(pick.randrange(side) for side in numbers.shape)
 
 
-def _of_all(e: Encoding) -> float:
+def _of_all(e):
     """Return what a number of a row may be off by, whatever its size."""
     return _WAVE if isinstance(e, Waves) else 0.0
 
 
-# -- quantities ------------------------------------------------------------------------------------
+def _table(asked, found, pick):
+    e = asked.encoding
+    for i, j in _places(pick, found):
+        yield found[i, j], row(e, asked.positions[i])[j], _of_all(e)
 
 
-def _table(asked: Asked, found: Floats, pick: Random) -> str:
-    rows = [many_digits.row(asked.encoding, p) for p in asked.positions[: len(found)]]
-    return _first(
-        why_wrong(float(found[i, j]), rows[i][j], _of_all(asked.encoding))
-        for i, j in _places(pick, found)
-    )
-
-
-def _distance(asked: Asked, p: int, q: int, found: float, *, as_likeness: bool = False) -> str:
+def _distance(asked, p, q, found, *, as_likeness=False):
     e, metric = asked.encoding, asked.metric
-    rows = [many_digits.row(e, place) for place in (p, q)]
-    exact = many_digits.distance(*rows, metric)
+    rows = [row(e, place) for place in (p, q)]
+    exact = true_distance(*rows, metric)
     if p == q and not distance.is_similarity(metric) and metric not in _ANGLES:
         exact = mp.mpf(0)
-    coarse = _OF_ALL if metric in _ANGLES and not distance.has_closed_form(e, metric) else 0.0
-    if metric == "similarity":
+    coarse = 0.0
+    if metric in _ANGLES and not distance.has_closed_form(e, metric):
+        coarse = _OF_ALL
+    elif metric == "similarity":
         coarse = 4 * _OF_ALL
-    if metric in ("dot", "normalised-dot"):
+    elif metric in ("dot", "normalised-dot"):
         lengths = [mp.sqrt(mp.fdot(row, row)) for row in rows]
         size = 1 if metric == "dot" else 2 / e.width
         coarse = _OF_ALL * float(lengths[0] * lengths[1] * size)
-    if metric == "euclidean" and isinstance(e, Waves):
-        coarse = 1e-150
-    if metric == "sse" and isinstance(e, Waves):
-        coarse = 1e-300
+    elif isinstance(e, Waves):
+        coarse = {"euclidean": 1e-150, "sse": 1e-300}.get(metric, 0.0)
     is_turned = metric == "correlation" and isinstance(e, Waves)
     if is_turned and math.isnan(found) and not mp.isnan(exact):
         far = math.sqrt(2 * float(exact)) if p != q else 1.0
-        return "" if 1000 * many_digits.turned(rows, e.amplitude) > far else "nan without need"
-    if as_likeness:
+        assert 1000 * sum(_turned(row, e.amplitude) for row in rows) > far, "nan without need"
+        exact = mp.nan
+    elif as_likeness:
         exact, coarse = 1 - exact, 4 * _OF_ALL
-    return why_wrong(found, exact, coarse)
+    return found, exact, coarse
 
 
-def _distances(asked: Asked, found: Floats, pick: Random) -> str:
-    return _first(
-        _distance(asked, asked.reference, asked.positions[i], float(found[i]))
-        for (i,) in _places(pick, found)
-    )
+def _turned(numbers, amplitude):
+    """Return by how much rounding may turn a row of waves less its mean, in radians at most."""
+    length = float(mp.norm(_less_mean(numbers)))
+    size = min(amplitude, _SHORT * float(max(map(abs, numbers))))
+    return _ROUNDED * len(numbers) ** 0.5 * size / length if length else math.inf
 
 
-def _likeness(asked: Asked, found: Floats, pick: Random) -> str:
+def _distances(asked, found, pick):
+    for place in _places(pick, found):
+        ends = [asked.positions[i] for i in place]
+        yield _distance(asked, *(ends if len(ends) > 1 else (asked.reference, *ends)), found[place])
+
+
+def _likeness(asked, found, pick):
     is_angle = asked.metric in _ANGLES
-    return _first(
-        _distance(asked, asked.position, asked.positions[i], float(found[i]), as_likeness=is_angle)
-        for (i,) in _places(pick, found)
-    )
+    for (i,) in _places(pick, found):
+        yield _distance(asked, asked.position, asked.positions[i], found[i], as_likeness=is_angle)
 
 
-def _matrix(asked: Asked, found: Floats, pick: Random) -> str:
-    return _first(
-        _distance(asked, asked.positions[i], asked.positions[j], float(found[i, j]))
-        for i, j in _places(pick, found)
-    )
-
-
-def _histogram(asked: Asked, found: Floats, pick: Random) -> str:
+def _histogram(asked, found, pick):
     """Every pair has a bin, and bins have as many pairs as distances lie in them."""
     e, metric = asked.encoding, asked.metric
-    rows = [many_digits.row(e, p) for p in asked.positions]
-    pairs = [(a, b) for place, a in enumerate(rows) for b in rows[place + 1 :]]
-    exact = [many_digits.distance(*pair, metric) for pair in pairs]
-    known = sorted(float(each) for each in exact if not mp.isnan(each))
     if metric == "correlation" and isinstance(e, Waves):
-        return ""  # some are not determined
-    share, counted = found[:, 2].sum(), found[:, 3].sum()
-    if not math.isclose(share, 1, rel_tol=1e-9):
-        return f"the shares add up to {share}"
-    if counted != len(known):
-        return f"{counted} pairs of {len(known)}"
+        return ()  # some are not determined
+    rows = [row(e, p) for p in asked.positions]
+    exact = [true_distance(*pair, metric) for pair in combinations(rows, 2)]
+    known = [float(each) for each in exact if not mp.isnan(each)]
+    assert math.isclose(found[:, 2].sum(), 1, rel_tol=1e-9), "the shares do not add up to 1"
+    assert found[:, 3].sum() == len(known), f"{found[:, 3].sum()} pairs of {len(known)}"
     room = 1e-9 * max(map(abs, known)) + _OF_ALL * max(1.0, *map(abs, known))
     for low, high, _, count in found.tolist():
         surely = sum(low + room < each < high - room for each in known)
         perhaps = sum(low - room <= each <= high + room for each in known)
-        if not surely <= count <= perhaps:
-            return f"{count} pairs from {low} to {high}, {surely} to {perhaps} in truth"
-    return ""
+        assert surely <= count <= perhaps, f"{count} from {low} to {high}: {surely} to {perhaps}"
+    return ()
 
 
-def _projection(asked: Asked, found: Floats, pick: Random) -> str:
+def _projection(asked, found, pick):
     """The points have the lengths of the principal components, and lie as far apart as rows do."""
-    rows = mp.matrix([many_digits.row(asked.encoding, p) for p in asked.positions])
+    rows = mp.matrix([row(asked.encoding, p) for p in asked.positions])
     count = rows.rows
     for column in range(rows.cols):
         mean = mp.fsum(rows[i, column] for i in range(count)) / count
@@ -207,164 +293,106 @@ def _projection(asked: Asked, found: Floats, pick: Random) -> str:
             rows[i, column] -= mean
     products = rows * rows.T
     values = sorted(map(abs, mp.eigsy(products, eigvals_only=True)), reverse=True)
-    largest = mp.sqrt(values[0])
+    room = float(_RIGHT * mp.sqrt(values[0]))
     for component, points in enumerate(found.T):
         length = mp.sqrt(mp.fsum(mp.mpf(float(each)) ** 2 for each in points))
-        exact = mp.sqrt(values[component]) if component < count else mp.mpf(0)
-        if wrong := why_wrong(float(length), exact, float(_RIGHT * largest)):
-            return f"component {component}: {wrong}"
+        yield length, mp.sqrt(values[component]) if component < count else mp.mpf(0), room
     if values[1] * 10**24 < values[0]:  # on a line: the distances are those of the rows
         for i, j in ((0, 1), (0, count - 1)):
             step = mp.sqrt(products[i, i] + products[j, j] - 2 * products[i, j])
-            apart = abs(mp.mpf(float(found[i, 0])) - mp.mpf(float(found[j, 0])))
-            if wrong := why_wrong(float(apart), step, float(_RIGHT * largest)):
-                return f"points {i} and {j}: {wrong}"
-    return ""
+            yield abs(mp.mpf(float(found[i, 0])) - mp.mpf(float(found[j, 0]))), step, room
 
 
-def _shift_matrix(asked: Asked, found: Floats, pick: Random) -> str:
+def _shift_matrix(asked, found, pick):
     """A wave keeps the cosine of its turn; the best fit has finite numbers."""
-    if not np.isfinite(found).all():
-        return "not finite"
-    e = asked.encoding
-    if not isinstance(e, Rotary):
-        return ""
-    angles = (many_digits.turned_by(e, i, asked.options["k"]) for i in range(e.rotary))
-    cosines = map(mp.cos, angles)
-    return _first(why_wrong(float(found[i, i]), exact, _WAVE) for i, exact in enumerate(cosines))
+    assert np.isfinite(found).all()
+    if isinstance(asked.encoding, Rotary):
+        defined = definition(asked.encoding)
+        for i in range(asked.encoding.rotary):
+            angle = as_mp(defined.frequency(defined.wave(i)[0]), mp) * asked.options["k"]
+            yield found[i, i], mp.cos(angle), _WAVE
 
 
-def _shifted(asked: Asked, found: Floats, pick: Random) -> str:
+def _shifted(asked, found, pick):
     """A row of waves is that of the later position."""
     e, k = asked.encoding, asked.options["k"]
     if not isinstance(e, Waves) or isinstance(e, Rotary) or not e.shift_invariant:
-        return "" if np.isfinite(found).all() else "not finite"
-    return _first(
-        why_wrong(float(found[i, j]), many_digits.row(e, asked.positions[i] + k)[j], 4 * _WAVE)
-        for i, j in _places(pick, found)
-        if asked.positions[i] + k in e.domain
-    )
+        assert np.isfinite(found).all()
+        return
+    for i, j in _places(pick, found):
+        if asked.positions[i] + k in e.domain:
+            yield found[i, j], row(e, asked.positions[i] + k)[j], 4 * _WAVE
 
 
-def _shift_residual(asked: Asked, found: Floats, pick: Random) -> str:
+def _shift_residual(asked, found, pick):
     """It is what the moved rows differ by from the true ones, but for the rounding of both."""
     e, k = asked.encoding, asked.options["k"]
     if isinstance(e, Rotary):
-        return "" if found.max() <= 4 * _WAVE else f"{found.max()}"
+        assert found.max() <= 4 * _WAVE, f"{found.max()}"
+        return
     moved = _numbers("shifted", asked)
     for i in range(min(2, len(found))):
-        exact = many_digits.row(e, asked.positions[i] + k)
+        exact = row(e, asked.positions[i] + k)
         differences = [abs(mp.mpf(float(a)) - b) for a, b in zip(moved[i], exact, strict=True)]
         rounding = 1e-14 * float(max(map(abs, exact))) + 1e-14 * float(np.abs(moved[i]).max())
-        if wrong := why_wrong(float(found[i]), max(differences), rounding + _of_all(e)):
-            return wrong
-    return ""
+        yield found[i], max(differences), rounding + _of_all(e)
 
 
-def _score(asked: Asked, found: Floats, pick: Random) -> str:
-    e: Any = asked.encoding
-    for (i,) in _places(pick, found):
-        angles = (many_digits.turned_by(e, j, asked.positions[i]) for j in range(e.rotary))
-        if wrong := why_wrong(float(found[i]), mp.fsum(map(mp.cos, angles)) / e.rotary, _WAVE):
-            return wrong
-    return ""
-
-
-def _score_bound(asked: Asked, found: Floats, pick: Random) -> str:
-    return _first(
-        why_wrong(float(found[i]), many_digits.score_bound(asked.encoding, asked.positions[i]))
-        for (i,) in _places(pick, found)
-    )
-
-
-def _bias(asked: Asked, found: Floats, pick: Random) -> str:
-    return _table(asked, found.T, pick)
-
-
-def _float32_error(asked: Asked, found: Floats, pick: Random) -> str:
+def _float32_error(asked, found, pick):
     """The error and the truth together are a number of float32."""
-    rows = [many_digits.row(asked.encoding, p) for p in asked.positions]
     for i, j in _places(pick, found):
-        made = float(mp.mpf(float(found[i, j])) + rows[i][j])
-        if abs(made - float(np.float32(made))) > _WAVE:
-            return f"{found[i, j]!r} from {mp.nstr(rows[i][j], 17)}"
-    return ""
+        made = mp.mpf(float(found[i, j])) + row(asked.encoding, asked.positions[i])[j]
+        assert abs(made - float(np.float32(float(made)))) <= _WAVE, f"{found[i, j]!r}"
+    return ()
 
 
-def _frequencies(asked: Asked, found: Floats, pick: Random) -> str:
-    """A turn takes one wavelength."""
-    lengths = _numbers("wavelengths", asked).ravel()
-    speeds = found.ravel()
-    some = (speeds != 0) & np.isfinite(lengths) & (lengths != 0)
-    products = np.abs(speeds[some] * lengths[some]) / math.tau
-    return "" if np.allclose(products, 1, rtol=1e-14) else f"{products}"
-
-
-def _angles(asked: Asked, found: Floats, pick: Random) -> str:
-    """Their sines or cosines are the numbers of the table."""
-    e: Any = asked.encoding
+def _angles(asked, found, pick):
+    e = asked.encoding
     for i, j in _places(pick, found):
-        if e.wave_of[j] < 0:
-            continue
-        angle = math.radians(found[i, j])
-        wave = e.amplitude * (math.sin(angle) if e.sines[j] else math.cos(angle))
-        exact = many_digits.row(e, asked.positions[i])[j]
-        if wrong := why_wrong(wave, exact, 4 * _WAVE):
-            return wrong
-    return ""
+        if e.wave_of[j] >= 0:
+            angle = math.radians(found[i, j])
+            wave = e.amplitude * (math.sin(angle) if e.sines[j] else math.cos(angle))
+            yield wave, row(e, asked.positions[i])[j], 4 * _WAVE
 
 
 _ANGLES = ("cosine", "correlation")
 _METRICS = (*distance.METRICS, "correlation", "correlation")
-_CHECKS: Mapping[str, Callable[[Asked, Floats, Random], str]] = {
-    "table": _table,
-    "cos-sin": _table,
+_CHECKS = {
     "tokens": _table,
     "distances": _distances,
     "likeness": _likeness,
-    "matrix": _matrix,
+    "matrix": _distances,
     "distance-histogram": _histogram,
     "projection": _projection,
     "shift-matrix": _shift_matrix,
     "shifted": _shifted,
     "shift-residual": _shift_residual,
-    "score": _score,
-    "score-bound": _score_bound,
-    "bias": _bias,
     "float32-error": _float32_error,
-    "frequencies": _frequencies,
     "angles": _angles,
 }
-_WEIGHTED = (*_CHECKS, *("distances", "matrix", "projection") * 2)
+_AS_DEFINED = ("table", "cos-sin", "score", "score-bound", "bias", "frequencies", "wavelengths")
+"""Quantities of which each number is compared with the definition in their own tests."""
+_WEIGHTED = (*_CHECKS, *_AS_DEFINED, *("distances", "matrix", "projection") * 2)
 
 
-# -- planted ---------------------------------------------------------------------------------------
-
-
-def _divided_first(e: Encoding, positions: range, report: Any) -> Floats:
+def _divided_first(e, positions, report):
     rows = projection.rows_of(e, positions, report)
     largest = np.abs(rows).max() or 1.0
     return (rows / largest) * largest
 
 
-def _all_digits(values: Floats, errors: Floats, least: float = 0.0) -> Floats:
-    return values
-
-
 @contextmanager
-def _planted(name: str) -> Iterator[None]:
-    """Let other functions be in some places."""
+def _all_digits():
+    """Let no number be rounded to its right digits."""
     with ExitStack() as stack:
-        for place, function in PLANTS[name].items():
-            stack.enter_context(patch(place, function))
+        for place in ("_close", "_tables"):
+            name = f"pe_explorer.analysis.{place}.rounded_to_right_digits"
+            stack.enter_context(patch(name, lambda values, *_: values))
         yield
 
 
-PLANTS: Mapping[str, Mapping[str, Callable[..., Any]]] = {
-    "divided first": {"pe_explorer.analysis.projection.relative_rows": _divided_first},
-    "all digits": {
-        "pe_explorer.analysis._close.rounded_to_right_digits": _all_digits,
-        "pe_explorer.analysis._tables.rounded_to_right_digits": _all_digits,
-    },
-    "rounded rows": {"pe_explorer.analysis.distance.Multiples": Line},
+PLANTS = {
+    "divided": partial(patch, "pe_explorer.analysis.projection.relative_rows", _divided_first),
+    "rows": partial(patch, "pe_explorer.analysis.distance.Multiples", Line),
+    "digits": _all_digits,
 }

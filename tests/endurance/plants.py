@@ -1,80 +1,72 @@
-"""Faults to be planted: what finds nothing when nothing is there must find these."""
+"""Faults that are planted with event 10, one for each way to find one."""
 
-import faulthandler
 import os
 import threading
 import time
-from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Slot, qWarning
 from PySide6.QtWidgets import QWidget
 
-from tests.endurance.desk import Desk
-from tests.endurance.unsafe import allow_moves
+from tests.endurance.trial import PREFIX
 
-_PLANTED = 10  # the event with which faults are planted
-_FIRST = 9  # the event that makes ready for one that needs two
-_SLOW = 0.4  # seconds
-_LEAK = 12 << 20  # bytes
+_PLANTED = 10
+_SLOW = 1.0  # seconds
+_LEAK = 12 << 20  # bytes, with each event
 
-_kept: list[object] = []
+_alive = []
 
 
 class _Raiser(QObject):
     @Slot()
-    def fail(self) -> None:
+    def fail(self):
         self.deleteLater()
         raise ValueError("planted in a slot")
 
 
-def _exception(desk: Desk) -> None:
-    raiser = _Raiser()
-    _kept.append(raiser)
-    QTimer.singleShot(0, raiser.fail)
+def _exception(desk):
+    _alive.append(_Raiser())
+    QTimer.singleShot(0, _alive[-1].fail)
 
 
-def _thread(desk: Desk) -> None:
-    threading.Thread(target=int, args=("planted in a thread",)).start()
-
-
-def _worker(desk: Desk) -> None:
-    desk.window.model.worker.request("planted", lambda cancelled: {}["planted in the worker"])
-
-
-def _freeze(desk: Desk) -> None:
+def _freeze(desk):
     end = time.thread_time() + _SLOW
     while time.thread_time() < end:
         pass
 
 
-_PLANTS: dict[str, Callable[[Desk], None]] = {
+def _outside(desk):
+    (part,) = (each for each in desk.folder.parents if each.name.startswith(PREFIX))
+    (part.parent / "outside.txt").touch()
+
+
+def _fail_in_worker(cancelled):
+    raise KeyError("planted in the worker")
+
+
+PLANTS = {
     "exception": _exception,
-    "thread": _thread,
-    "worker": _worker,
+    "thread": lambda desk: threading.Thread(target=int, args=("planted in a thread",)).start(),
+    "worker": lambda desk: desk.window.model.worker.request("planted", _fail_in_worker),
     "message": lambda desk: qWarning("planted message"),
+    "printed": lambda desk: print("planted words"),
     "part": lambda desk: (desk.folder / ".planted.npy.0.part").touch(),
-    "widget": lambda desk: _kept.extend(QWidget() for _ in range(50)),
+    "unasked": lambda desk: os.system("touch planted.txt"),
+    "outside": _outside,
+    "widget": lambda desk: _alive.extend(QWidget() for _ in range(50)),
+    "timer": lambda desk: _alive.append(QTimer(interval=60_000)) or _alive[-1].start(),
+    "object": lambda desk: _alive.extend(QObject() for _ in range(9)),
     "hang": lambda desk: time.sleep(10_000),
     "abort": lambda desk: os.abort(),
-    "segfault": lambda desk: faulthandler._sigsegv(),
     "freeze": _freeze,
-    "moves": lambda desk: allow_moves(),
 }
 
 
-def plant(name: str, number: int, desk: Desk) -> None:
-    """Plant a fault, if it belongs to the event with a number."""
+def plant(name, number, desk):
     if name == "growth":
-        _kept.append(bytes(bytearray(_LEAK)))
-    elif name == "pair":
-        _plant_pair(number)
+        _alive.append(bytes(bytearray(_LEAK)))
+    elif name == "pair":  # an event fails if the one before was sent
+        if number == _PLANTED and "pair" in _alive:
+            raise ValueError("planted in two events")
+        _alive.extend(["pair"] * (number == _PLANTED - 1))
     elif number == _PLANTED:
-        _PLANTS[name](desk)
-
-
-def _plant_pair(number: int) -> None:
-    """Fail at an event if another came before."""
-    if number == _FIRST:
-        _kept.append("pair")
-    if number == _PLANTED and "pair" in _kept:
-        raise ValueError("planted in two events")
+        PLANTS[name](desk)

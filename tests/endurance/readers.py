@@ -5,10 +5,9 @@ should have caught.
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 from pe_explorer import encodings
@@ -17,10 +16,12 @@ from pe_explorer.app.document.saving import read_file
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.configs import SEMANTICS
+from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import opening, session
-from pe_explorer.files.session import Session, SessionError
+from pe_explorer.files.session import SessionError
 from pe_explorer.gallery import exhibits, guide, lessons
+from pe_explorer.gallery.guide import GuideError
 from pe_explorer.tables import TableError, find_words, open_words, read_table
 from tests.endurance.calls import called, check_outcome
 from tests.endurance.limits import check_sentence
@@ -31,44 +32,43 @@ _FILE = "/somewhere/else.json"  # that is used last
 _UNUSABLE = "changes to the settings will be lost"
 
 
-def _session(path: Path) -> None:
-    """Open a file; a session that opens can be saved, and opens as the same again."""
-    opened = Path(str(path).removesuffix(".session.json"))  # the data, if it belongs to some
+@contextmanager
+def _refusing(path, *kinds):
+    """Let errors of some kinds pass, if they have a sentence."""
     try:
+        yield
+    except kinds as error:
+        check_sentence(getattr(error, "problem", str(error)), path)
+
+
+def _session(path):
+    opened = Path(str(path).removesuffix(".session.json"))  # the data, if it belongs to some
+    found = None
+    with _refusing(opened, SessionError, TableError), suppress(FileNotFoundError):
         found = read_file(opened)
-    except FileNotFoundError:
-        pass
-    except SessionError as error:
-        check_sentence(error.problem, opened)
-    except TableError as error:
-        check_sentence(str(error), opened)
-    else:
+    if found is not None:
         if not isinstance(found, tuple):  # damaged so that it is something else
             return
         _, found = found
         for note in found.notes:
             check_sentence(note, opened)
-        _check_saved(found, path.with_name("saved.json"))
+        saved = path.with_name("saved.json")
+        session.write(saved, found.state, found.extra)
+        again = session.read(saved)
+        assert again.state == found.state, "what was opened and saved opens as another"
+        extra = {**found.extra, "encoding": None}  # which is not kept where it has no name
+        assert {**again.extra, "encoding": None} == extra, "what is not known here was not kept"
     check_outcome(called(["code", "--session", str(opened)]), notes=True)
 
 
-def _check_saved(found: Session, path: Path) -> None:
-    session.write(path, found.state, found.extra)
-    again = session.read(path)
-    assert again.state == found.state, "what was opened and saved opens as another"
-    extra = {**found.extra, "encoding": None}  # which is not kept where it has no name
-    assert {**again.extra, "encoding": None} == extra, "what is not known here was not kept"
-
-
-def _backup(path: Path) -> None:
+def _backup(path):
     for backup in find_backups(path.parent):
         assert backup.session or backup.problem
         if backup.problem:
             check_sentence(backup.problem, path)
 
 
-def _settings(path: Path) -> None:
-    """Read settings, arrange a window as they say, and change them."""
+def _settings(path):
     file = SettingsFile(path)
     for note in file.notes:
         check_sentence(note, path)
@@ -80,33 +80,30 @@ def _settings(path: Path) -> None:
     _change(file)
 
 
-def _change(file: SettingsFile) -> None:
+def _change(file):
     file.change(theme="dark")
     file.note_file(_FILE)
     file.close()
     file.deleteLater()
 
 
-def _check_settings(path: Path) -> None:
+def _check_settings(path):
     """Change settings, now that nothing disturbs that, and read them again."""
     file = SettingsFile(path)
     _change(file)
     if not any(_UNUSABLE in note for note in file.notes):
         again = SettingsFile(path)
-        kept = again.settings.theme, again.settings.recent[:1]
-        assert kept == ("dark", (_FILE,)), f"{kept} is not what was written"
+        found = again.settings.theme, again.settings.recent[:1]
+        assert found == ("dark", (_FILE,)), f"{found} is not what was written"
         again.close()
         again.deleteLater()
 
 
-def _table(path: Path) -> None:
-    """Read a table, and export some of it as the command line does."""
-    try:
+def _table(path):
+    with _refusing(path, TableError):
         table = read_table(str(path))
         rows = table.part(0, min(table.rows, _ROWS))
         assert rows.shape == (min(table.rows, _ROWS), table.columns)
-    except TableError as error:
-        check_sentence(error.problem, path)
     target = path.with_name("out.csv")
     learned = ("export", "--encoding", "learned", "--positions", "0:1", "--carry", "omit")
     outcome = called([*learned, "--file", str(path), "-o", str(target)])
@@ -114,51 +111,32 @@ def _table(path: Path) -> None:
     assert target.exists() == (outcome.code == 0)
 
 
-def _words(path: Path) -> None:
-    try:
-        found = find_words(open_words(str(path)), _KEYS, threading.Event())
-        assert all(key in _KEYS for key in found)
-    except TableError as error:
-        check_sentence(error.problem, path)
+def _words(path):
+    with _refusing(path, TableError):
+        is_list = path.suffix == ".vocab"
+        words = read_table(str(path.with_suffix(".npy"))) if is_list else open_words(str(path))
+        assert set(find_words(words, _KEYS, threading.Event())) <= _KEYS
 
 
-def _word_list(path: Path) -> None:
-    """Read a table of word vectors with a list of the words beside it."""
-    try:
-        find_words(read_table(str(path.with_suffix(".npy"))), _KEYS, threading.Event())
-    except TableError as error:
-        check_sentence(error.problem, path)
-
-
-def _gallery(load: Callable[[Path], Any], path: Path) -> None:
-    """Read exhibits or lessons."""
+def _gallery(load, path):
     for problem in load(path.parent).problems:
         check_sentence(problem)
 
 
-def _guide(path: Path) -> None:
-    with patch.object(guide, "asset", lambda name: path):
-        try:
-            guide.read_guide.__wrapped__(path.stem)
-        except guide.GuideError as error:
-            check_sentence(str(error))
+def _guide(path):
+    with patch.object(guide, "asset", lambda name: path), _refusing("", GuideError):
+        guide.read_guide.__wrapped__(path.stem)
 
 
-def _configuration(path: Path) -> None:
-    """Read a configuration under each version's rules, check it, and start a command from it."""
+def _configuration(path):
     for semantics in SEMANTICS:
-        try:
-            found = encodings.read_config(path, semantics, assume="llama")
-        except encodings.EncodingError as error:
-            check_sentence(error.problem, path)
-            continue
-        for finding in found.findings:
-            check_sentence(finding.line, path)
-    try:
+        with _refusing(path, EncodingError):
+            for finding in encodings.read_config(path, semantics, assume="llama").findings:
+                check_sentence(finding.line, path)
+    opened = None
+    with _refusing(path, SessionError):
         opened = opening.read(path)
-    except SessionError as error:
-        check_sentence(error.problem, path)
-    else:
+    if opened:
         explored(opened.found)
     check_outcome(called(["code", "--config", str(path)]), notes=False)
     for words in (["--json"], ["--length", "1M", "--trained", "3"]):
@@ -166,20 +144,17 @@ def _configuration(path: Path) -> None:
         check_outcome(called(command), notes=False, misleading=True)
 
 
-READERS: Mapping[str, Callable[[Path], None]] = {
+READERS = {
     "session": _session,
     "backup": _backup,
     "settings": _settings,
     "table": _table,
     "words": _words,
-    "word list": _word_list,
     "exhibits": partial(_gallery, exhibits.load),
     "lessons": partial(_gallery, lessons.load),
     "guide": _guide,
     "configuration": _configuration,
 }
 
-AFTERWARDS: Mapping[str, Callable[[Path], None]] = {
-    "settings": _check_settings,
-}
+AFTERWARDS = {"settings": _check_settings}
 """What must hold once a file was read, and nothing changes it any more."""

@@ -10,16 +10,13 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.endurance import hostile_names
-from tests.endurance.faults import Faults
 from tests.endurance.tree import OWN, recorded, tree, unasked
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT, comes_true
@@ -28,56 +25,58 @@ from tests.support.real_windows import Display, Running, kill, start, waited
 _SCALES = ("0.75", "1", "1.25", "1.5", "2", "3")
 _ACTS = 40  # of keys and mouse, in a round
 _SCREEN = (1600, 1000)
+_ENDS = (1, 2000), (-500, 1000)  # of a window's sides and places
 _QUICK = 5.0  # seconds
 _TRIES = 6
 _PASTING = 8.0  # seconds: Qt waits 5 for an answer, once, and a busy machine needs some as well
 _MANY = 200_000  # positions: to export them takes long enough to be interrupted
 _SPEED = 8  # positions per second: the play-head's own
 _LATE = 1.5  # seconds until a key arrives, on a busy machine
+_WRITTEN = "written.txt"
+_RECORDING = f"from tests.endurance.tree import record; record({_WRITTEN!r})\n"
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+def run(faults, seed, size, folder, plant=()):
     """Do so many rounds, one kind after the other in an order of the seed's own.
 
     The first rounds are of the kinds that faults are planted in.
     """
     kinds = Random(f"{seed} kinds").sample(list(_ROUNDS), len(_ROUNDS))
     for number, pick in faults.items(f"{seed} round", size):
-        planted = PLANTS[plant[number - 1]] if number <= len(plant) else None
-        kind = planted.kind if planted else kinds[number % len(kinds)]
+        kind, code = kinds[number % len(kinds)], ""
+        if number <= len(plant):
+            kind, code = PLANTS[plant[number - 1]]
         faults.say(kind)
         place = folder / f"round-{number}"
         place.mkdir()
         os.chdir(place)
         try:
-            _ROUNDS[kind](place, pick, planted.code if planted else "")
+            _ROUNDS[kind](place, pick, code)
         except Exception as error:
             faults.add_exception(f"in a round of {kind}", error)
-            continue
-        finally:
-            os.chdir(folder)
-        shutil.rmtree(place)
+        else:
+            shutil.rmtree(place)
+        os.chdir(folder)
 
 
-# -- what is true of all of them -------------------------------------------------------------------
-
-
-def _session(place: Path, count: int = 50) -> Path:
-    """Write a session of so many positions, and return its path."""
+@contextmanager
+def _program(place, count=50, plant=""):
+    """Show a session of so many positions; yield its file, the display and the program."""
     path = place / "a.json"
     session.write(path, Exploration(count=count))
-    return path
+    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+        yield path, display, program
 
 
-def _check_clean(program: Running) -> None:
+def _check_clean(program):
     """Raise `AssertionError` for what nobody may find in the log, on standard error or the disk."""
-    said = f"{program.said()}\n{program.log()}"
+    text = f"{program.said()}\n{program.log()}"
     for word in ("Traceback", "Fatal Python error", " CRITICAL ", " ERROR "):
-        assert word not in said, said[-3000:]
+        assert word not in text, text[-3000:]
     assert not partial_files(program.folder), partial_files(program.folder)
 
 
-def _check_end(program: Running, number: int = signal.SIGTERM) -> None:
+def _check_end(program, number=signal.SIGTERM):
     """End a program that may have ended, and raise `AssertionError` unless it does so cleanly."""
     if program.process.poll() is None:
         program.process.send_signal(number)
@@ -86,8 +85,7 @@ def _check_end(program: Running, number: int = signal.SIGTERM) -> None:
     _check_clean(program)
 
 
-def _check_answer(program: Running) -> None:
-    """Raise `AssertionError` unless the window opens a menu, or has been closed."""
+def _check_answer(program):
     for _ in range(_TRIES):
         program.xdotool("key", "--delay", "40", *["Escape"] * 3)
         if program.process.poll() is not None:
@@ -95,47 +93,25 @@ def _check_answer(program: Running) -> None:
         verb = "windowactivate" if program.managed else "windowfocus"
         program.xdotool(verb, program.window, check=False)
         time.sleep(0.2)
-        if _opens_menu(program):
+        before = len(program.windows())
+        program.keys("alt+f")
+        is_open = comes_true(lambda before=before: len(program.windows()) > before, _QUICK)
+        program.keys("Escape")
+        if is_open:
             return
     raise AssertionError(f"it does not answer; {program.said()}")
 
 
-def _opens_menu(program: Running) -> bool:
-    """Open a menu by its key and close it; return whether it was opened."""
-    before = len(program.windows())
-    program.keys("alt+f")
-    opened = comes_true(lambda: len(program.windows()) > before, _QUICK)
-    program.keys("Escape")
-    return opened
-
-
-def _backups(place: Path) -> list[int]:
+def _backups(place):
     """Return how many positions are in each backup."""
     paths = (place / "pe-explorer" / "unsaved").glob("*.json")
     return [json.loads(path.read_text())["positions"]["count"] for path in paths]
 
 
-def _change(program: Running) -> None:
-    """Show twice as many positions, and wait until the title says that something is unsaved."""
+def _change(program):
     program.keys("ctrl+minus")
     assert program.shows("a.json* — PE Explorer"), program.title()
 
-
-_WRITTEN = "written.txt"
-_RECORDING = f"from tests.endurance.tree import record; record({_WRITTEN!r})\n"
-
-
-@contextmanager
-def _unchanged(place: Path) -> Iterator[None]:
-    """Raise `AssertionError` if files change that a program with `_RECORDING` did not write."""
-    mine = [place / name for name in (*OWN, _WRITTEN, "stderr", ".cache")]
-    before = tree(place, apart_from=mine)
-    yield
-    found = unasked(before, tree(place, apart_from=mine), recorded(place / _WRITTEN))
-    assert not found, f"not by the program itself: {', '.join(found)}"
-
-
-# -- the kinds -------------------------------------------------------------------------------------
 
 _KEYS = (
     *("Tab", "shift+Tab", "Return", "Escape", "space", "Up", "Down", "Left", "Right", "Home"),
@@ -148,8 +124,41 @@ _KEYS = (
 _TEXTS = ("1e308", "-0", "nan", "2^53", "1_000", "0:50", "-9007199254740992", "clocks", "zzz", "=")
 
 
-def _act(pick: Random) -> list[str]:
-    """Return words of xdotool for something that a person may do."""
+@contextmanager
+def _unharmed(place, plant, managed, **variables):
+    """Yield a program that answers and ends well, and changes no file but those that it writes."""
+    session.write(place / "a.json", Exploration())
+    mine = [place / name for name in (*OWN, _WRITTEN, "stderr", ".cache")]
+    before = tree(place, apart_from=mine)
+    with (
+        Display(_SCREEN, managed) as display,
+        Running(place, "a.json", display=display, plant=_RECORDING + plant, **variables) as program,
+    ):
+        yield program
+        _check_answer(program)
+        _check_end(program)
+    found = unasked(before, tree(place, apart_from=mine), recorded(place / _WRITTEN))
+    assert not found, f"not by the program itself: {', '.join(found)}"
+
+
+def _window(place, pick, plant):
+    """Let keys and mouse do anything, at some scale, perhaps with a window manager."""
+    managed, scale = pick.random() < 0.7, pick.choice(_SCALES)
+    with _unharmed(place, plant, managed, QT_SCALE_FACTOR=scale) as program:
+        for _ in range(_ACTS):
+            if program.process.poll() is None:
+                program.xdotool(*_act(pick), check=False)
+            if program.managed and pick.random() < 0.1:
+                for window in program.windows()[:1]:
+                    size, at = ([str(pick.randint(*ends)) for _ in "xy"] for ends in _ENDS)
+                    ways = (
+                        ["windowminimize", window, "sleep", "0.2", "windowactivate", window],
+                        *(["windowsize", window, *size], ["windowmove", window, *at]) * 2,
+                    )
+                    program.xdotool(*pick.choice(ways), check=False)
+
+
+def _act(pick):
     points = [str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN)]
     here, there = ["mousemove", *points[:2]], ["mousemove", *points[2:]]
     keys = [pick.choice(_KEYS) for _ in range(pick.randint(1, 4))]
@@ -164,67 +173,30 @@ def _act(pick: Random) -> list[str]:
     return pick.choice(ways)
 
 
-def _window(place: Path, pick: Random, plant: str) -> None:
-    """Let keys and mouse do anything, at some scale, perhaps with a window manager."""
-    path = _session(place)
-    scale = {"QT_SCALE_FACTOR": pick.choice(_SCALES)}
-    managed = pick.random() < 0.7
-    with (
-        Display(_SCREEN, managed) as display,
-        Running(place, path.name, display=display, plant=_RECORDING + plant, **scale) as program,
-        _unchanged(place),
-    ):
-        for _ in range(_ACTS):
-            if program.process.poll() is None:
-                program.xdotool(*_act(pick), check=False)
-            if display.managed and pick.random() < 0.1:
-                _rearrange(program, pick)
-        _check_answer(program)
-        _check_end(program)
-
-
-def _rearrange(program: Running, pick: Random) -> None:
-    """Move a window, or make it of some size, or small enough to be an icon."""
-    for window in program.windows()[:1]:
-        size = [str(pick.randint(1, 2000)) for _ in range(2)]
-        place = [str(pick.randint(-500, 1000)) for _ in range(2)]
-        words = pick.choice((["windowsize", window, *size], ["windowmove", window, *place]))
-        if pick.random() < 0.2:
-            words = ["windowminimize", window, "sleep", "0.2", "windowactivate", window]
-        program.xdotool(*words, check=False)
-
-
 _RUMMAGES = 10  # in a dialog
 
 
-def _rummage(place: Path, pick: Random, plant: str) -> None:
+def _rummage(place, pick, plant):
     """Drag, rename and delete what dialogs show of a folder: nothing of it changes."""
-    path = _session(place)
     for number in range(8):
         (place / f"folder {number}").mkdir()
         (place / f"file {number}.json").write_text("{}")
-    with (
-        Display(_SCREEN) as display,
-        Running(place, path.name, display=display, plant=_RECORDING + plant) as program,
-        _unchanged(place),
-    ):
+    with _unharmed(place, plant, managed=True) as program:
         for title in ("Open", "Save as"):
             program.focus(program.window)
             program.keys(*_DIALOGS[title])
             dialog = program.focused(f"^{title}")
-            told = program.xdotool("getwindowgeometry", "--shell", dialog)
-            size = dict(line.split("=") for line in told.split())
+            geometry = program.xdotool("getwindowgeometry", "--shell", dialog)
+            size = dict(line.split("=") for line in geometry.split())
             for _ in range(_RUMMAGES):
                 program.xdotool(*_rummaging(dialog, int(size["WIDTH"]), pick), check=False)
                 time.sleep(0.2)
             for _ in range(_TRIES):
                 if program.windows(f"^{title}"):
                     program.keys("Escape")
-        _check_answer(program)
-        _check_end(program)
 
 
-def _rummaging(dialog: str, width: int, pick: Random) -> list[str]:
+def _rummaging(dialog, width, pick):
     """Return words of xdotool for a gesture on entries, which begin at the top of the list."""
     points = [(pick.randrange(width // 4, width // 2), pick.randrange(60, 260)) for _ in range(2)]
     here, there = (["mousemove", "--window", dialog, str(x), str(y)] for x, y in points)
@@ -251,14 +223,15 @@ os.kill(os.getpid(), signal.SIGSTOP)
 _FIELDS = {"Find anything": "ctrl+k", "Open": "ctrl+o", "Save as": "ctrl+shift+s"}
 
 
-def _clipboard(place: Path, pick: Random, plant: str) -> None:
+def _clipboard(place, pick, plant):
     """Paste from a program that owns the clipboard and does not answer."""
-    path = _session(place)
     title = pick.choice(list(_FIELDS))
-    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+    with _program(place, plant=plant) as (_, display, program):
         owner = start([sys.executable, "-c", _OWNER], env=ENVIRONMENT | display.variables)
+        status = Path(f"/proc/{owner.pid}/stat")
         try:
-            assert comes_true(lambda: _state(owner.pid) == "T"), "the owner does not stop"
+            is_stopped = comes_true(lambda: status.read_text().rpartition(")")[2].split()[0] == "T")
+            assert is_stopped, "the owner does not stop"
             program.keys(_FIELDS[title])
             program.focused(f"^{title}")
             begin = time.monotonic()
@@ -272,15 +245,10 @@ def _clipboard(place: Path, pick: Random, plant: str) -> None:
             kill(owner)
 
 
-def _state(pid: int) -> str:
-    """Return the letter of a process's state: T if it is stopped."""
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-
-
-def _server(place: Path, pick: Random, plant: str) -> None:
+def _server(place, pick, plant):
     """End the X server under the window; what was unsaved is offered at the next start."""
-    path, unsaved = _session(place, _MANY), [2 * _MANY]
-    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+    unsaved = [2 * _MANY]
+    with _program(place, _MANY, plant) as (_, display, program):
         _change(program)
         assert comes_true(lambda: _backups(place) == unsaved, _QUICK), "there is no backup"
         key = pick.choice(("space", "ctrl+e", "ctrl+o", "ctrl+k", "ctrl+0", "ctrl+d"))
@@ -299,17 +267,15 @@ def _server(place: Path, pick: Random, plant: str) -> None:
     assert _backups(place) == unsaved, _backups(place)
 
 
-def _begin_export(program: Running) -> None:
-    """Begin to write what the dialog offers, and wait until some of it is there."""
+def _begin_export(program):
     program.focused("^Export data")
     program.keys("Return")
     assert comes_true(lambda: list(program.folder.glob("*table.npy*")), _QUICK), "nothing is there"
 
 
-def _stopped(place: Path, pick: Random, plant: str) -> None:
+def _stopped(place, pick, plant):
     """Stop it for a while as it plays, and a command as it writes: both go on."""
-    path = _session(place, count=1_000_000)
-    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+    with _program(place, 1_000_000, plant) as (path, _, program):
         before = time.monotonic()
         program.keys("space")
         begun = time.monotonic()
@@ -324,18 +290,6 @@ def _stopped(place: Path, pick: Random, plant: str) -> None:
         position = session.read(path).state.position
         assert least <= position <= most, f"at {position}, and not from {least} to {most}"
         _check_end(program)
-    _check_export(place, pick)
-
-
-def _pause(pid: int, seconds: float) -> None:
-    """Stop a process for so many seconds."""
-    os.kill(pid, signal.SIGSTOP)
-    time.sleep(seconds)
-    os.kill(pid, signal.SIGCONT)
-
-
-def _check_export(place: Path, pick: Random) -> None:
-    """Stop an export some times; raise `AssertionError` unless it is whole in the end."""
     rows = 50_000
     words = f"export --encoding index --dim 2 --positions 0:{rows} -o rows.csv".split()
     process = start([sys.executable, "-m", "pe_explorer", *words], env=ENVIRONMENT)
@@ -352,27 +306,33 @@ def _check_export(place: Path, pick: Random) -> None:
     assert not partial_files(place), partial_files(place)
 
 
-_DIALOGS: Mapping[str, Sequence[str]] = {
-    "Open": ("ctrl+o",),
-    "Save as": ("ctrl+shift+s",),
-    "Export figure": ("ctrl+e",),
-    "Export picture": ("ctrl+shift+e",),
-    "Export data": ("ctrl+d",),
-    "Print": ("alt+f", "i"),
-    "History": ("ctrl+h",),
-    "Keys and mouse": ("F1",),
-    "About": ("alt+h", "a"),
-    "Find anything": ("ctrl+k",),
-    "Unsaved changes": ("ctrl+q",),
+def _pause(pid, seconds):
+    os.kill(pid, signal.SIGSTOP)
+    time.sleep(seconds)
+    os.kill(pid, signal.SIGCONT)
+
+
+_DIALOGS = {
+    "Open": ["ctrl+o"],
+    "Save as": ["ctrl+shift+s"],
+    "Print": ["alt+f", "i"],
+    "Export figure": ["ctrl+e"],
+    "Export picture": ["ctrl+shift+e"],
+    "Export data": ["ctrl+d"],
+    "History": ["ctrl+h"],
+    "Keys and mouse": ["F1"],
+    "About": ["alt+h", "a"],
+    "Find anything": ["ctrl+k"],
+    "Unsaved changes": ["ctrl+q"],
 }
+"""The keys that open dialogs, by their titles."""
 
 
-def _signals(place: Path, pick: Random, plant: str) -> None:
+def _signals(place, pick, plant):
     """Send signals while dialogs are open: all ends, and what is unsaved is backed up."""
-    path = _session(place, _MANY)
     title = pick.choice(list(_DIALOGS))
     number = pick.choice((signal.SIGTERM, signal.SIGHUP))
-    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+    with _program(place, _MANY, plant) as (path, _, program):
         _change(program)
         program.keys(*_DIALOGS[title])
         program.found(f"^{title}")
@@ -385,16 +345,15 @@ def _signals(place: Path, pick: Random, plant: str) -> None:
     assert session.read(path).state.count == _MANY
 
 
-def _two(place: Path, pick: Random, plant: str) -> None:
+def _two(place, pick, plant):
     """Change a session in two processes: the one that saves second is asked, and loses nothing."""
-    path, other = _session(place), place / "other"
+    other = place / "other"
     other.mkdir()
-    before, seen = path.read_bytes(), os.stat(path)
     with (
-        Display() as display,
-        Running(place, path.name, display=display) as first,
+        _program(place) as (path, display, first),
         Running(other, str(path), display=display, plant=plant) as second,
     ):
+        before, seen = path.read_bytes(), os.stat(path)
         first.focus(first.window)
         _change(first)
         first.keys("ctrl+s")
@@ -418,12 +377,7 @@ def _two(place: Path, pick: Random, plant: str) -> None:
     assert _backups(other) == [200], _backups(other)
 
 
-def _names(place: Path, pick: Random, plant: str) -> None:
-    """Run scripts and commands with hostile names; see `hostile_names`."""
-    hostile_names.check(place, pick, careless=bool(plant))
-
-
-_ROUNDS: Mapping[str, Callable[[Path, Random, str], None]] = {
+_ROUNDS = {
     "a window": _window,
     "dialogs of files": _rummage,
     "a clipboard that stops": _clipboard,
@@ -431,46 +385,28 @@ _ROUNDS: Mapping[str, Callable[[Path, Random, str], None]] = {
     "stopping and going on": _stopped,
     "signals": _signals,
     "two processes": _two,
-    "hostile names": _names,
+    "hostile names": hostile_names.check,
 }
 
 
-# -- planted ---------------------------------------------------------------------------------------
-
-
-class _Plant(NamedTuple):
-    """A kind of round, and Python that the program runs there before it begins."""
-
-    kind: str
-    code: str
-
-
+_AUTOSAVE = "from pe_explorer.app.document.autosave import Autosave\n"
 PLANTS = {
-    "traceback": _Plant("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
-    "moves": _Plant(
+    "traceback": ("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
+    "moves": (
         "dialogs of files",
         "from tests.endurance.unsafe import allow_moves; allow_moves()",
     ),
-    "many requests": _Plant(
+    "requests": (
         "a clipboard that stops",
         """
 from PySide6.QtGui import QGuiApplication
 from pe_explorer.widgets import pasting
 paste = pasting._paste
-def asking(line, mode):
-    QGuiApplication.clipboard().text()
-    paste(line, mode)
-pasting._paste = asking
+pasting._paste = lambda *given: (QGuiApplication.clipboard().text(), paste(*given))
 """,
     ),
-    "no backup": _Plant(
-        "a server that ends",
-        """
-from pe_explorer.app.document.autosave import Autosave
-Autosave.note = lambda *_: None
-""",
-    ),
-    "lost time": _Plant(
+    "no backup": ("a server that ends", f"{_AUTOSAVE}Autosave.note = lambda *_: None"),
+    "lost time": (
         "stopping and going on",
         """
 import time
@@ -484,15 +420,11 @@ def losing(playhead):
 PlayHead.advance = losing
 """,
     ),
-    "thrown away": _Plant(
+    "thrown away": (
         "signals",
-        """
-from pe_explorer.app.document.autosave import Autosave
-close = Autosave.close
-Autosave.close = lambda autosave, keep: close(autosave, False)
-""",
+        f"{_AUTOSAVE}close = Autosave.close\nAutosave.close = lambda it, keep: close(it, False)",
     ),
-    "unasked": _Plant(
+    "replaced": (
         "two processes",
         """
 from pe_explorer.app.document import saving
@@ -500,5 +432,6 @@ write = saving.write_version
 saving.write_version = lambda version, *_, **__: write(version, True)
 """,
     ),
-    "careless": _Plant("hostile names", "quoted by nobody"),
+    "careless": ("hostile names", "quoted by nobody"),
 }
+"""Kinds of rounds, and Python that the program runs there before it begins."""

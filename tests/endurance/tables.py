@@ -3,16 +3,11 @@
 import math
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
-from random import Random
-from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QDeadlineTimer, QEventLoop
 from PySide6.QtWidgets import QApplication
 
@@ -20,20 +15,14 @@ from pe_explorer import encodings, pictures, quantities
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.application import Application
-from pe_explorer.app.window.main_window import MainWindow
-from pe_explorer.encodings import Encoding, EncodingError
-from pe_explorer.exploration import Exploration, panes_of
-from pe_explorer.params import Choice, ParameterError, declared, inner_kind
-from pe_explorer.pictures.figure import Panel
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration import panes_of
+from pe_explorer.params import Choice, declared, inner_kind
 from pe_explorer.pictures.pixels import Size
-from tests.endurance import many_digits
 from tests.endurance.calls import called, check_outcome, without_windows
 from tests.endurance.desk import plain_window
-from tests.endurance.faults import Faults
 from tests.endurance.limits import watched
-from tests.endurance.numbers import why_wrong
-
-Floats = npt.NDArray[np.float64]
+from tests.endurance.numbers import mp, row, true_distance, why_wrong
 
 _SIZE = (1100, 760)
 _PAUSE = 40  # milliseconds in which the worker answers and the window is drawn
@@ -45,28 +34,23 @@ _LEAST, _LARGEST = math.ulp(0.0), 1.7e308
 _TYPES = ("<f8", ">f8", "<f8", "<f4", ">f4", "<f2", "<i8", "<i4", "|i1", "|u1", "<u8", "|b1")
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
-    """Export and show so many tables; the first ones are tried with a fault that is planted."""
+def run(faults, seed, size, folder, plant=()):
     Application("light")
-    judge = _Judge(faults)
     os.chdir(folder)
     with plain_window(*_SIZE) as window, without_windows():
         window.sides.open("explain")
-        window.model.worker.failed.connect(judge.receive_failure)
-        for number, pick in faults.items(f"{seed} table", size):
-            planted = PLANTS[plant[number - 1]] if number <= len(plant) else _NO_FAULT
+        window.model.worker.failed.connect(faults.receive_failure)
+        for number, pick in faults.items(f"{seed} table", size, plant, PLANTS):
             path = folder / f"table-{number}.npy"
-            np.save(path, table_of(pick) if planted.table is None else np.array(planted.table))
+            np.save(path, table_of(pick))
             e = encodings.create("learned", file=str(path))
             faults.say(repr(np.load(path).tolist()))
-            with planted.fault:
-                watched(faults, "a table", partial(_export, e, pick), str(path), limited=False)
-                show = partial(_show, window, e, pick)
-                watched(faults, "views of a table", show, str(path), limited=False)
+            watched(faults, "a table", partial(_export, e, pick), str(path), limited=False)
+            show = partial(_show, window, e, pick)
+            watched(faults, "views of a table", show, str(path), limited=False)
 
 
-def table_of(pick: Random) -> npt.NDArray[Any]:
-    """Return a table of any type of numbers, with any sizes and signs."""
+def table_of(pick):
     rows, columns = (pick.choice((1, 2, 3, 4, 6)) for _ in range(2))
     kind = np.dtype(pick.choice(_TYPES))
     numbers = _sizes(pick, rows * columns).reshape(rows, columns)
@@ -85,9 +69,8 @@ def table_of(pick: Random) -> npt.NDArray[Any]:
     return np.array([[pick.choice(ends) for _ in row] for row in numbers], dtype=kind)
 
 
-def _sizes(pick: Random, count: int) -> Floats:
-    """Return numbers of one size, or of all sizes there are."""
-    choices: tuple[Callable[[], float], ...] = (
+def _sizes(pick, count):
+    choices = (
         lambda: pick.choice((0.0, _LEAST, -_LEAST, 2 * _LEAST)),
         lambda: pick.choice((_LARGEST, -_LARGEST, 1e308, 0.0)),
         lambda: pick.choice((-1, 1)) * 10 ** pick.uniform(-323, 308),
@@ -102,21 +85,7 @@ def _sizes(pick: Random, count: int) -> Floats:
     return np.array([one() for _ in range(count)])
 
 
-class _Judge:
-    """Takes a failure of the worker for a fault, unless a sentence reports it."""
-
-    def __init__(self, faults: Faults) -> None:
-        self._faults = faults
-
-    def receive_failure(self, owner: str, error: Exception) -> None:
-        if not isinstance(error, ParameterError | OSError):
-            self._faults.add_exception(f"in the worker, for {owner}", error)
-
-
-# -- exports ---------------------------------------------------------------------------------------
-
-
-def _export(e: Encoding, pick: Random) -> None:
+def _export(e, pick):
     """Write every quantity by every metric; compare some of the distances with many digits."""
     rows = e.domain[-1] + 1
     asked = quantities.Asked(Subject("current", e), range(rows))
@@ -139,16 +108,14 @@ def _export(e: Encoding, pick: Random) -> None:
                 np.testing.assert_array_equal(np.load("written.npy"), np.load(e.file).astype(float))
 
 
-def _check_distances(e: Encoding, found: Floats, metric: str, pick: Random) -> None:
-    """Compare some distances with those of the exact rows."""
+def _check_distances(e, found, metric, pick):
     for _ in range(3):
         i, j = (pick.randrange(len(found)) for _ in range(2))
-        u, v = many_digits.row(e, i), many_digits.row(e, j)
-        exact = many_digits.distance(u, v, metric)
+        u, v = row(e, i), row(e, j)
+        exact = true_distance(u, v, metric)
         of_all = _OF_ALL if metric in (*_ANGLES, "similarity") else 0.0
         if metric in ("dot", "normalised-dot"):
-            squares = many_digits.mp.fdot(u, u) * many_digits.mp.fdot(v, v)
-            rounding = _OF_ALL * many_digits.mp.sqrt(squares)
+            rounding = _OF_ALL * mp.norm(u) * mp.norm(v)
             rounding *= 1 if metric == "dot" else 2 / len(u)
             if rounding > _LARGEST and abs(exact) < rounding and math.isnan(found[i, j]):
                 continue
@@ -159,11 +126,7 @@ def _check_distances(e: Encoding, found: Floats, metric: str, pick: Random) -> N
         assert not wrong, f"{metric} of {i} and {j}: {wrong}"
 
 
-# -- views -----------------------------------------------------------------------------------------
-
-
-def _show(window: MainWindow, e: Encoding, pick: Random) -> None:
-    """Show a table in every view, with random options, and point at it."""
+def _show(window, e, pick):
     model, rows, pages = window.model, e.domain[-1] + 1, window.right_panel
     model.set(encoding=e, start=0, count=rows, position=0, reference=0)
     for name in pictures.names():
@@ -177,61 +140,50 @@ def _show(window: MainWindow, e: Encoding, pick: Random) -> None:
         _let_answer()
         model.point_at(position=pick.randrange(rows), dimension=pick.randrange(e.width))
         _let_answer()
-        assert not _is_empty(name, model.state), f"{name} is empty, and no sentence says why"
+        _check_something_is_shown(name, model.state)
 
 
-def _is_empty(name: str, state: Exploration) -> bool:
-    """Return whether there is nothing to be seen of a picture, and no sentence says why."""
+def _check_something_is_shown(name, state):
+    """Raise `AssertionError` for a picture without a number within its axes, or a sentence."""
     picture = pictures.find(name)
     try:
         pictures.check(name, state)
     except EncodingError:  # its sentence is shown
-        return False
+        return
     figure = picture.figure(state, picture.compute(state, Size(300, 200), threading.Event()))
-    if figure.note is not None or figure.clocks is not None:
-        return False
-    return not any(map(_shows_something, figure.panels))
+    is_shown = figure.note is not None or figure.clocks is not None
+    for panel in figure.panels:
+        is_shown |= panel.cells is not None and bool(np.isfinite(panel.cells.values).any())
+        is_shown |= panel.trail is not None and len(panel.trail.x) > 0
+        for curve in panel.curves:  # one number is no line
+            is_shown |= ((panel.y.low <= curve.y) & (curve.y <= panel.y.high)).sum() > 1
+    assert is_shown, f"{name} is empty, and no sentence says why"
 
 
-def _shows_something(panel: Panel) -> bool:
-    """Return whether a panel has a number within its axes."""
-    if panel.cells is not None and np.isfinite(panel.cells.values).any():
-        return True
-    if panel.trail is not None and len(panel.trail.x):
-        return True
-    inside = ((panel.y.low <= curve.y) & (curve.y <= panel.y.high) for curve in panel.curves)
-    return any(some.sum() > 1 for some in inside)  # one number is no line
-
-
-def _let_answer() -> None:
-    """Let the worker answer, and the window draw what it says."""
+def _let_answer():
     deadline = QDeadlineTimer(_PAUSE)
     while not deadline.hasExpired():
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
 
 
-# -- planted ---------------------------------------------------------------------------------------
+@contextmanager
+def _planted(table, name, instead):
+    """Let a function of the program be another one, and all tables be one that meets it."""
+    with patch(name, instead), patch(f"{__name__}.table_of", lambda pick: np.array(table)):
+        yield
 
 
-class Planted(NamedTuple):
-    """A fault that is there for a while, and the numbers that bring it."""
-
-    fault: AbstractContextManager[Any]
-    table: Sequence[Sequence[float]] | None = None
-
-
-_NO_FAULT = Planted(nullcontext())
-PLANTS: Mapping[str, Planted] = {
-    "no round number": Planted(
-        patch("pe_explorer.analysis.histogram._LEAST_ROUND_STEP", 0.0),
-        [[0.0], [_LEAST], [0.0], [_LEAST]],
-    ),
-    "squared lengths": Planted(
-        patch("pe_explorer.analysis._tables._lengths", lambda u, v, squares: np.sqrt(squares)),
+PLANTS = {
+    "lengths": partial(
+        _planted,
         [[1e200, 2e200], [3e200, 1e200]],
+        "pe_explorer.analysis._tables._lengths",
+        lambda u, v, squares: np.sqrt(squares),
     ),
-    "no limit": Planted(
-        patch("pe_explorer.pictures.waves.why_not_drawn", lambda *ends: ""),
+    "limit": partial(
+        _planted,
         [[_LARGEST, -_LARGEST], [-_LARGEST, _LARGEST]],
+        "pe_explorer.pictures.waves.why_not_drawn",
+        lambda *ends: "",
     ),
 }

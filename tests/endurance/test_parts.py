@@ -1,118 +1,104 @@
 """The parts of the long test: a small run finds nothing, and each planted fault is found."""
 
 import os
+from random import Random
 
 import pytest
 
-from tests.endurance import (
-    anew,
-    breakdowns,
-    command_lines,
-    files,
-    frames,
-    kills,
-    numbers,
-    tables,
-    typed,
-)
 from tests.endurance.faults import NOTHING
-from tests.support.cases import for_each
-from tests.support.kills import KINDS
+from tests.endurance.lines import random_line
+from tests.endurance.mutations import mutated
+from tests.endurance.tables import table_of
+from tests.endurance.typed import LOCALES, random_spelling
 
 pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/clear_refs"), reason="of Linux")
 
-# -- what is planted for a share of the items ------------------------------------------------------
-
-OF_BREAKDOWNS = {
-    "half": "a round of a full disk",
-    "traceback": "KeyError in a round of",
-    "lost": "in a round of settings",
+CASES = {
+    "anew": (3, 3, 59, {"cells": "something stays in ", "words": "something stays in "}),
+    "breakdowns": (9, 5, 1, {"lost": "in a round of settings", "half": "a round of a full disk"}),
+    "command_lines": (
+        *(8, 1, 1),
+        {
+            "code": "exit code 3",
+            "lines": "in two lines",
+            "part": "partial files",
+            "left": "exit code 2, and changed",
+        },
+    ),
+    "files": (
+        *(4, 1, 1),
+        {
+            "traceback": "KeyError in",
+            "slow": "more than 2 s of work",
+            "large": "more than 200 MB",
+            "lines": "AssertionError in",
+        },
+    ),
+    "frames": (0, 60, 4, {"still": "the cursor moved in ", "leak": "memory grows while it plays"}),
+    "kills": (1, 7, 1, {"half": "after a kill in"}),
+    "numbers": (
+        *(200, 60, 9),
+        {
+            "divided": "projection of",
+            "digits": "of sinusoidal is wrong",
+            "rows": "of alibi is wrong",
+        },
+    ),
+    "tables": (1, 1, 1, {"lengths": "in a table: euclidean of", "limit": "Cannot set range"}),
+    "told": (1, 1, 1, {"facts": "a false sentence in "}),
+    "typed": (
+        *(150, 90, 11),
+        {"commas": "' is read as ", "rounded": "' is read as ", "refused": " is refused, and is "},
+    ),
 }
-OF_NUMBERS = {
-    "divided first": "projection of",
-    "all digits": "of sinusoidal is wrong",
-    "rounded rows": "of alibi is wrong",
-}
-PLANTED = {
-    anew: (3, 3, 59, dict.fromkeys(anew.PLANTS, "something stays in ")),
-    breakdowns: (9, 2, 1, OF_BREAKDOWNS),
-    numbers: (200, 60, 26, OF_NUMBERS),
-    typed: (150, 90, 11, dict.fromkeys(typed.PLANTS, "' is read as ")),
-}
-"""By part: how many items find nothing, as nothing is planted, of breakdowns a round of each kind;
-how many come for each fault, of which seed, to meet most of them, and how each is told.
-"""
+"""By part: how many items find nothing, as nothing is planted; how many come for each fault; the
+seed; the faults, and what is said of each."""
 
 
-@for_each("part", PLANTED)
-def test_each_fault_that_is_there_for_many_items_is_found_and_nothing_before(faults_of, part):
-    clean, each, first_seed, told = PLANTED[part]
-    assert set(told) == set(part.PLANTS)
-    left = list(told)
+@pytest.mark.parametrize("part", CASES)
+def test_each_planted_fault_is_found_and_nothing_before(faults_of, part):
+    clean, share, first_seed, words = CASES[part]
+    left = dict(words)
     for seed in (first_seed, *range(1, 9)):  # some are seldom met
-        if left:
-            plants = [NOTHING] * clean + [plant for plant in left for _ in range(each)]
-            name = part.__name__.rpartition(".")[2]
-            found = faults_of(name, len(plants), *plants, seed=seed)
-            named = [(plants[event - 1], what) for event, what in found]
-            assert NOTHING not in dict(named)
-            if part is breakdowns:
-                named = [(plant, what) for plant, what in named if told[plant] in what]
-            assert all(told[plant] in what for plant, what in named)
-            if part is typed:
-                assert all("AssertionError in a typed number: '" in what for _, what in found)
-            left = [plant for plant in left if plant not in dict(named)]
+        plants = [NOTHING] * clean + [name for name in left for _ in range(share)]
+        found = [
+            (plants[number - 1], what)
+            for number, what in faults_of(part, len(plants), *plants, seed=seed)
+        ]
+        assert NOTHING not in dict(found)
+        for name, what in found:
+            if words[name] in what:
+                left.pop(name, None)
+        if not left:
+            break
     assert not left
+    if part == "kills":
+        assert len(found) == share  # whatever was written
 
 
-def test_memory_that_grows_and_a_warning_are_found_in_frames(faults_of):
-    assert faults_of("frames", 60, seed=4) == []
-    plants = ["leak"] * 4 + ["warning"]  # one of them is too little for so few frames
-    assert set(plants) == set(frames.PLANTS)
-    found = [what for _, what in faults_of("frames", 60, *plants)]
-    assert found[-1] == "memory grows while it plays"
-    assert set(found[:-1]) == {"Qt's warning: planted message"}
+DATA = b'<?xml version="1.0"?>\n<svg>{"schema": 1, "a": [1, 2]}\nx=1 2 3\n'
+ENDINGS = (".json", ".png", ".svg", ".pdf", ".npy", ".txt", ".vocab", ".ini", ".bin")
 
 
-# -- what is planted in one item after the other ---------------------------------------------------
+def test_items_are_the_same_for_a_seed_and_of_many_kinds():
+    def made():
+        seeds = range(200)
+        lines = [random_line(Random(seed), ["a.json"]) for seed in seeds]
+        files = [[mutated(DATA, kind, Random(seed)) for seed in seeds[:28]] for kind in ENDINGS]
+        tables = [table_of(Random(f"table {seed}")) for seed in seeds]
+        spelled = [random_spelling(Random(k), LOCALES[k % 6], whole=k % 2 == 0) for k in range(900)]
+        return lines, files, [(table.dtype, table.tolist()) for table in tables], spelled
 
-ONE_BY_ONE = {
-    command_lines: {
-        "traceback": "KeyError",
-        "other code": "exit code 3",
-        "two lines": "in two lines",
-        "part": "partial files",
-        "left": "exit code 2, and changed",
-    },
-    files: {
-        "traceback": "KeyError in",
-        "slow": "more than 2 s of work",
-        "large": "more than 200 MB",
-        "several lines": "AssertionError in",
-    },
-    kills: {
-        plant: f"after a kill in {kind}" for plant, kind in zip(kills.PLANTS, KINDS, strict=False)
-    },
-    tables: {
-        "no round number": "ValueError in",
-        "squared lengths": "AssertionError in a table: euclidean of",
-        "no limit": "Cannot set range",
-    },
-}
-"""By part: how each fault is told."""
-MORE = {command_lines: 8, files: 4, kills: 1, tables: 1}
-"""How many items come after those with faults."""
-
-
-@for_each("part", ONE_BY_ONE)
-def test_nothing_but_what_is_planted_is_found(faults_of, part):
-    told = ONE_BY_ONE[part]
-    assert set(told) == set(part.PLANTS)
-    name = part.__name__.rpartition(".")[2]
-    found = faults_of(name, len(told) + MORE[part], *told)
-    for number, words in enumerate(told.values(), 1):
-        assert any(words in what for event, what in found if event == number), number
-    if part is tables:  # a table is exported and shown in many ways
-        assert {event for event, _ in found} == {1, 2, 3}
-    else:
-        assert len(found) == len(told)
+    assert made() == made()
+    lines, files, tables, spelled = made()
+    words = {word for line in lines for word in line.words}
+    assert {"export", "render", "code", "list", "check"} <= words
+    assert any(line.opens_window for line in lines)
+    assert sum(word.startswith("--") for word in words) > 150
+    assert all(len(set(datas)) > 20 for datas in files)
+    assert {kind.kind for kind, _ in tables} == set("fiub")
+    numbers = [abs(x) for kind, rows in tables if kind.kind == "f" for row in rows for x in row]
+    assert max(numbers) > 1e308
+    assert min(filter(None, numbers)) == 5e-324
+    typed = " ".join(spelling.text for spelling in spelled)
+    assert all(sign in typed for sign in "_e^*×kK,.\u066b\u066c\u202f\u2019\u2212\u0661")

@@ -7,18 +7,15 @@ file in another way is a widget of Qt that shows files.
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-
-Tree = Mapping[str, tuple[int, ...]]
 
 OWN = ("pe-explorer", "QtProject.conf", "dconf")
 """In the folder of settings, log and backups: those, and what Qt remembers of its dialogs."""
 _WRITING = os.O_WRONLY | os.O_RDWR
 
 
-def tree(*folders: Path | str, apart_from: Iterable[Path | str] = ()) -> Tree:
+def tree(*folders, apart_from=()):
     """Return mode, inode, size and time of change of every file below some folders, by its path.
 
     Folders have their mode only, because what is in them is listed. Paths that begin with one of
@@ -26,7 +23,7 @@ def tree(*folders: Path | str, apart_from: Iterable[Path | str] = ()) -> Tree:
     """
     ignored = tuple(map(os.fspath, apart_from))
     waiting = list(map(os.fspath, folders))
-    found: dict[str, tuple[int, ...]] = {}
+    found = {}
     while waiting:
         try:
             entries = list(os.scandir(waiting.pop()))
@@ -44,7 +41,7 @@ def tree(*folders: Path | str, apart_from: Iterable[Path | str] = ()) -> Tree:
     return found
 
 
-def unasked(before: Tree, after: Tree, written: Iterable[str] = ()) -> list[str]:
+def unasked(before, after, written=()):
     """Return in words what differs and was not written by the program itself.
 
     A file that was there before may not be gone, even if the program once wrote it.
@@ -55,12 +52,12 @@ def unasked(before: Tree, after: Tree, written: Iterable[str] = ()) -> list[str]
     return sorted(gone + changed)
 
 
-def record(path: Path | str) -> None:
+def record(path):
     """From now on, write the name of every file or folder that Python writes or makes to a file."""
     out = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
 
-    def hook(event: str, arguments: tuple[object, ...]) -> None:
-        name: object = None
+    def hook(event, arguments):
+        name = None
         if event == "open" and isinstance(arguments[2], int) and arguments[2] & _WRITING:
             name = arguments[0]
         elif event in ("os.rename", "os.mkdir"):
@@ -72,6 +69,5 @@ def record(path: Path | str) -> None:
     sys.addaudithook(hook)
 
 
-def recorded(path: Path | str) -> set[str]:
-    """Return the names that `record` has written to a file."""
+def recorded(path):
     return set(map(json.loads, Path(path).read_text(encoding="utf-8").splitlines()))

@@ -6,11 +6,9 @@ A text that could be two numbers may be refused; none is silently another number
 import json
 import math
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
+from functools import partial
+from typing import NamedTuple
 from unittest.mock import patch
 
 from PySide6.QtCore import QLocale, Qt
@@ -22,72 +20,75 @@ from pe_explorer.app.application import Application
 from pe_explorer.commandline import export
 from pe_explorer.commandline.flag_values import flag_value
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import ParameterError, Real, Whole, declared, whole_number
+from pe_explorer.params import ParameterError, Real, declared, whole_number
 from pe_explorer.params.number_text import real_number
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
-from tests.endurance.calls import called, check_outcome
-from tests.endurance.faults import Faults, Planted
-from tests.endurance.limits import PATIENCE, check_sentence, watched
-from tests.endurance.spellings import LOCALES, Spelling, random_spelling
-from tests.support.processes import ENVIRONMENT
+from tests.endurance.calls import called, called_as_process, check_outcome
+from tests.endurance.limits import check_sentence, watched
 
+LOCALES = ("C", "en_GB", "de_DE", "de_CH", "fr_FR", "ar_EG")
+"""Whose separators are typed, and which the program runs in."""
+
+_SIGNS = (("", 1), ("", 1), ("", 1), ("+", 1), ("-", -1), ("\N{MINUS SIGN}", -1))
+_EXTREMES = (
+    *(("5", -324), ("3", -324), ("2", -324), ("1", -400), ("22250738585072014", -324)),
+    *(("1", 308), ("17976931348623157", 292), ("17976931348623159", 292)),
+)
+"""Digits and powers of ten at the ends of float64."""
+_SUFFIXES = {
+    **dict(zip("kMGT", (1000**power for power in range(1, 5)), strict=True)),
+    **dict(zip(("Ki", "Mi", "Gi", "Ti"), (1024**power for power in range(1, 5)), strict=True)),
+}
+_POWERS = (-400, -330, -20, -3, 0, 2, 9, 300, 400)
 _AS_PROCESS = 200  # every so many is typed into a process of its own
 _LANGUAGES = ("C", "de_DE.UTF-8", "ar_EG.UTF-8")
 _REAL, _WHOLE = "scale", "start"
 _ENCODING = encodings.find("sinusoidal")
-_PARAMETERS: Mapping[str, Real | Whole] = {
+_PARAMETERS = {
     _REAL: Real(1.0, -1e308, 1e308, label="Anything", help="Any number."),
-    _WHOLE: declared(Exploration)[_WHOLE],  # type: ignore[dict-item]
+    _WHOLE: declared(Exploration)[_WHOLE],
 }
 
-Read = Callable[[str, str], float | None]
-"""Returns the number that a text is for a field of a name; None where it is refused."""
 
-
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
-    """Type so many numbers, with what is planted."""
+def run(faults, seed, size, folder, plant=()):
     app = Application("light")
     forms = _Forms()
-    for number, pick in faults.items(f"{seed} typed", size, plant, _planted):
+    for number, pick in faults.items(f"{seed} typed", size, plant, PLANTS):
         locale, name = pick.choice(LOCALES), pick.choice((_REAL, _WHOLE))
         QLocale.setDefault(QLocale(locale))
         spelling = random_spelling(pick, locale, whole=name == _WHOLE)
         read = pick.choice((_parsed, forms.typed, _flagged))
         if number % _AS_PROCESS == 1:
-            read = _in_language(folder, pick.choice(_LANGUAGES))
+            read = partial(_in_language, folder, pick.choice(_LANGUAGES))
         details = f"{spelling.text!r} for {name}, meant is {_short(spelling.meant)}, {locale}"
-        attempt = _Attempt(read, name, spelling)
-        watched(faults, "a typed number", attempt.check, details, limited=False)
+        check = partial(_check, read, name, spelling)
+        watched(faults, "a typed number", check, details, limited=False)
         app.processEvents()
     forms.close()
 
 
-class _Attempt:
-    """A text that is typed somewhere, and what must come of it."""
+def _check(read, name, spelling):
+    """Raise `AssertionError` where another number is read than was meant.
 
-    def __init__(self, read: Read, name: str, spelling: Spelling) -> None:
-        self._read, self._name, self._spelling = read, name, spelling
-
-    def check(self) -> None:
-        """Raise `AssertionError` where another number is read than was meant."""
-        text, meant, clear = self._spelling
-        parameter = declared(_ENCODING)[_REAL] if self._name == _REAL else _PARAMETERS[_WHOLE]
-        if self._read is _parsed:
-            parameter = _PARAMETERS[self._name]
-        found = self._read(self._name, text)
-        if found is not None:
-            assert _is_nearest(found, meant), f"{text!r} is read as {found!r}, not {_short(meant)}"
-            return
-        assert isinstance(parameter, Real | Whole)
-        legal = Fraction(parameter.low) <= meant <= Fraction(parameter.high)
-        becomes_0 = 0 < abs(meant) <= Fraction(5e-324) / 2
-        is_whole = meant.denominator == 1 or self._name != _WHOLE
-        must_be_read = clear and legal and is_whole and not becomes_0
-        assert not must_be_read, f"{text!r} is refused, and is {_short(meant)}"
+    `read` returns the number that a text is for a field of a name, None where it is refused.
+    """
+    text, meant, clear = spelling
+    found = read(name, text)
+    if found is not None:
+        assert _is_nearest(found, meant), f"{text!r} is read as {found!r}, not {_short(meant)}"
+        return
+    parameter = _PARAMETERS[name]
+    if name == _REAL and read is not _parsed:
+        parameter = declared(_ENCODING)[_REAL]
+    is_legal = Fraction(parameter.low) <= meant <= Fraction(parameter.high)
+    becomes_0 = 0 < abs(meant) <= Fraction(5e-324) / 2
+    is_whole = meant.denominator == 1 or name != _WHOLE
+    must_be_read = clear and is_legal and is_whole and not becomes_0
+    assert not must_be_read, f"{text!r} is refused, and is {_short(meant)}"
 
 
-def _is_nearest(found: float, meant: Fraction) -> bool:
+def _is_nearest(found, meant):
     """Whether no other number is nearer: of whole numbers itself, of others the next floats."""
     if isinstance(found, int):
         return found == meant
@@ -98,27 +99,20 @@ def _is_nearest(found: float, meant: Fraction) -> bool:
     return all(off <= abs(Fraction(next_) - meant) for next_ in beside if math.isfinite(next_))
 
 
-def _short(number: Fraction) -> str:
-    """Return a number in few characters."""
+def _short(number):
     text = str(number)
     return text if len(text) < 60 else f"{text[:30]}… of {len(text)} characters"
 
 
-# -- where it is typed -----------------------------------------------------------------------------
-
-
-def _parsed(name: str, text: str) -> float | None:
-    """Read it as all fields and flags do, within limits that are as wide as can be."""
+def _parsed(name, text):
     try:
-        found: float = _PARAMETERS[name].parse(name, text)
+        return _PARAMETERS[name].parse(name, text)
     except ParameterError as error:
         check_sentence(error.sentence)
-        return None
-    return found
+    return None
 
 
-def _flagged(name: str, text: str) -> float | None:
-    """Type it after a flag."""
+def _flagged(name, text):
     seen = []
     words = ["export", *_words(name, text), "-o", "o.npy"]
     with patch.object(export, "run", lambda options: seen.append(options) or 0):
@@ -126,71 +120,49 @@ def _flagged(name: str, text: str) -> float | None:
     check_outcome(outcome, notes=False)
     if not seen:
         return None
-    (options,) = seen
-    found: float = (
-        options.positions.start if name == _WHOLE else flag_value(options, "encoding_scale")
-    )
-    return found
+    return seen[0].positions.start if name == _WHOLE else flag_value(seen[0], "encoding_scale")
 
 
-def _in_language(folder: Path, language: str) -> Read:
-    """Return what types it into a command of its own that speaks a language."""
-
-    def read(name: str, text: str) -> float | None:
-        words = ["export", "--dim", "2", *_words(name, text), "-o", "o.npy"]
-        done = subprocess.run(
-            [sys.executable, "-m", "pe_explorer", *words],
-            cwd=folder,
-            env=ENVIRONMENT | {"LC_ALL": language, "PYTHONUTF8": "1"},
-            capture_output=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        said = done.stderr.decode("utf-8", "replace")
-        assert done.returncode in (0, 2), said
-        if done.returncode:
-            check_sentence(said.strip())
-            return None
-        beside = folder / "o.npy.session.json"
-        document = json.loads(beside.read_text(encoding="utf-8"))
-        part = document["positions"] if name == _WHOLE else document["encoding"]
-        found: float = part[name]
-        return found if name == _WHOLE else float(found)
-
-    return read
+def _in_language(folder, language, name, text):
+    words = ["export", "--dim", "2", *_words(name, text), "-o", "o.npy"]
+    outcome = called_as_process(words, folder, LC_ALL=language, PYTHONUTF8="1")
+    check_outcome(outcome, notes=False)
+    if outcome.code:
+        return None
+    document = json.loads((folder / "o.npy.session.json").read_text(encoding="utf-8"))
+    return document["positions"][name] if name == _WHOLE else float(document["encoding"][name])
 
 
-def _words(name: str, text: str) -> list[str]:
-    """Return a flag with its value, which may begin with a minus."""
+def _words(name, text):
     return [f"--positions={text}+1"] if name == _WHOLE else [f"--encoding-scale={text}"]
 
 
 class _Forms:
     """The fields of the window for an encoding and for positions, each off-screen."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self._forms = {_REAL: FormFields(_ENCODING), _WHOLE: FormFields(Exploration, ("start",))}
-        self._fields: dict[str, NumberField] = {}
-        self._refused: list[str] = []
+        self._fields, self._refused = {}, []
         for name, form in self._forms.items():
             form.refused.connect(self._refused.append)
             if form.fold:
                 form.fold.click()
             form.show()
-            title = declared(form.edits)[name].label if form.edits else ""
-            (self._fields[name],) = (
-                field for field in form.findChildren(NumberField) if field.accessibleName() == title
-            )
+            title = declared(form.edits)[name].label
+            fields = form.findChildren(NumberField)
+            (self._fields[name],) = (each for each in fields if each.accessibleName() == title)
 
-    def typed(self, name: str, text: str) -> float | None:
-        """Type it in place of another number, and press Enter."""
+    def typed(self, name, text):
+        """Type it in place of another number, as input methods of all scripts do; press Enter."""
         field = self._fields[name]
         self._refused.clear()
         field.activateWindow()
         field.setFocus()
         field.enter(7)
         field.selectAll()
-        _commit(field, text)
+        event = QInputMethodEvent()
+        event.setCommitString(text)
+        Application.sendEvent(field, event)
         shown = field.text()
         QTest.keyClick(field, Qt.Key.Key_Return)
         if self._refused:
@@ -199,65 +171,125 @@ class _Forms:
             assert field.value == 7, f"it is refused, and the value is {field.value}"
             field.restore()
             return None
-        found: float = field.value
-        parameter = _PARAMETERS[name]
-        assert field.text() == parameter.format(found), f"{field.text()!r} is shown for {found!r}"  # type: ignore[arg-type]
-        return found
+        text, formatted = field.text(), _PARAMETERS[name].format(field.value)
+        assert text == formatted, f"{text!r} is shown for {field.value!r}"
+        return field.value
 
-    def close(self) -> None:
-        """Remove the forms."""
+    def close(self):
         for form in self._forms.values():
             form.close()
             form.deleteLater()
 
 
-def _commit(field: NumberField, text: str) -> None:
-    """Type a text as an input method does: in any script."""
-    event = QInputMethodEvent()
-    event.setCommitString(text)
-    Application.sendEvent(field, event)
+class Spelling(NamedTuple):
+    """A text and the number that somebody means by it.
+
+    What is not clear may be refused, but not read as another number.
+    """
+
+    text: str
+    meant: Fraction
+    clear: bool = True
 
 
-# -- planted ---------------------------------------------------------------------------------------
+def random_spelling(pick, locale, *, whole):
+    """Return a number in one of the ways of writing, of which that of the locale is one."""
+    text, meant, *clear = _local(pick, locale, whole) if pick.random() < 0.3 else _way(pick, whole)
+    sign, by = pick.choice(_SIGNS)
+    return Spelling(sign + text, by * meant, *clear)
 
 
-_BEFORE_THREE_DIGITS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+def _way(pick, whole):
+    way = pick.choice(("plain", "grouped", "exponent", "power", "product", "suffix", "extreme"))
+    digits, size = _number(pick, whole, 4)
+    if way == "plain":
+        return _number(pick, whole)
+    if way == "grouped":
+        digits = _integer(pick)
+        return _grouped(digits, "_"), Fraction(int(digits))
+    if way == "exponent":
+        power = pick.randint(0, 12) if whole else pick.choice(_POWERS)
+        plus = pick.choice(("", "+")) if power >= 0 else ""
+        return f"{digits}{pick.choice('eE')}{plus}{power}", size * Fraction(10) ** power
+    if way == "power":
+        base, size = _number(pick, whole, 2)
+        if not size:
+            base, size = "2", Fraction(2)
+        power = pick.randint(0 if whole else -30, 60)
+        return f"{base}{pick.choice(('^', '**', ' ^ '))}{power}", size**power
+    if way == "product":
+        factors = [_number(pick, whole, 5) for _ in range(pick.randint(2, 4))]
+        texts, sizes = zip(*factors, strict=True)
+        return pick.choice(("*", " * ", "×")).join(texts), math.prod(sizes)
+    if way == "suffix":
+        suffix, unit = pick.choice(list(_SUFFIXES.items()))
+        return f"{digits}{suffix}", size * unit
+    if whole:
+        size = 2**53 + pick.randint(-3, 3)
+        return pick.choice((str(size), f"{size}e0", f"{size}.0")), Fraction(size)
+    digits, power = pick.choice(_EXTREMES)
+    return f"{digits}e{power}", int(digits) * Fraction(10) ** power
 
 
-def _without_commas(text: str) -> float:
-    """Take a comma before three digits for one between thousands."""
-    return real_number(_BEFORE_THREE_DIGITS.sub("", text))
+def _integer(pick, most=16):
+    """Return digits without a leading zero, many of them zeros and threes of them."""
+    digits = pick.choice(("1", "2", "15", "125", "1000", "12345", "1048576", ""))
+    return digits or str(pick.randrange(10 ** pick.randint(1, most)))
 
 
-def _rounded_to_0(text: str) -> float:
-    """Take what is nearer to 0 than any number for 0."""
-    try:
-        return real_number(text)
-    except ValueError as error:
-        if "nearer to 0" in str(error):
-            return 0.0
-        raise
+def _decimals(pick):
+    return pick.choice(("5", "25", "125", "500", "001", "10", "0001", str(pick.randrange(10**9))))
 
 
-def _rounded(text: str) -> int:
-    """Compute whole numbers in float64."""
-    return int(float(whole_number(text)))
+def _number(pick, whole, most=16):
+    before = _integer(pick, most)
+    if whole or pick.random() < 0.3:
+        return before, Fraction(int(before))
+    after = _decimals(pick)
+    return f"{before}.{after}", Fraction(int(before + after), 10 ** len(after))
 
 
-def _thousands(text: str) -> int:
-    """Take Ki for k."""
-    return whole_number(text.replace("Ki", "k"))
+def _local(pick, name, whole):
+    """Return a number as it is written in a country; where it could be two, it is not clear."""
+    locale = QLocale(name)
+    point, group = locale.decimalPoint(), locale.groupSeparator()
+    before = pick.choice(("0", _integer(pick, 3), _integer(pick)))
+    after = "" if whole else pick.choice(("", _decimals(pick)))
+    if point == "," and not after.strip("0"):
+        after = ""  # 10,000 is ten thousand everywhere, and so is 1,500.0
+    grouped = pick.random() < 0.5 and len(before) > 3
+    text = _grouped(before, group) if grouped else before
+    if not whole and group == "." and text.count(".") == 1 and not after:
+        text = before  # 1.500 is 1.5, as the point is the mark
+    text = f"{text}{point}{after}" if after else text
+    zero = ord(locale.zeroDigit())
+    typed = "".join(chr(zero + int(c)) if c in "0123456789" else c for c in text)
+    is_clear = (not grouped and point != ",") or name == "ar_EG" or text.isdecimal()
+    return typed, Fraction(int(before + after), 10 ** len(after)), is_clear
 
 
-def _planted(name: str) -> Planted:
-    reader, instead = PLANTS[name]
+def _grouped(digits, mark):
+    """Return digits with a mark before each three."""
+    first = len(digits) % 3 or 3
+    threes = [digits[place : place + 3] for place in range(first, len(digits), 3)]
+    return mark.join((digits[:first], *threes))
+
+
+def _planted(reader, instead):
     return patch(f"pe_explorer.params.numeric.{reader}", instead)
 
 
-PLANTS: Mapping[str, tuple[str, Callable[[str], float]]] = {
-    "commas": ("real_number", _without_commas),
-    "zero": ("real_number", _rounded_to_0),
-    "rounded": ("whole_number", _rounded),
-    "thousands": ("whole_number", _thousands),
+def _without_commas(text):
+    """Take a comma before three digits for one between thousands."""
+    return real_number(re.sub(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))", "", text))
+
+
+def _refusing_suffixes(text):
+    return whole_number("planted" if text.endswith("k") else text)
+
+
+PLANTS = {
+    "commas": partial(_planted, "real_number", _without_commas),
+    "rounded": partial(_planted, "whole_number", lambda text: int(float(whole_number(text)))),
+    "refused": partial(_planted, "whole_number", _refusing_suffixes),
 }
-"""Which reader is replaced by which."""
