@@ -100,10 +100,11 @@ def strict(request, qapp, tmp_path, monkeypatch):
     if request.node.failed:
         leave_windows()
     clear_up()
-    for thing in running() - before:
-        if isinstance(thing, threading.Thread):
-            thing.join(10)  # it has given its answer, but may not have ended yet
     left = running() - before
+    if threads := [thing for thing in left if isinstance(thing, threading.Thread)]:
+        for thread in threads:
+            thread.join(10)  # it has given its answer, but may not have ended yet
+        left = running() - before
     gc.enable()
     if request.node.failed:
         return  # its traceback holds what it used

@@ -522,3 +522,10 @@ def test_a_row_of_equal_numbers_correlates_with_none_not_even_itself():
     np.testing.assert_allclose(found[others], 1 - np.corrcoef(rows), atol=1e-14)
     assert np.isnan(found[2]).all()
     assert np.isnan(found[:, 2]).all()
+
+
+def test_a_normalised_product_beyond_float64_is_infinite_as_the_product_is(tmp_path):
+    e = encodings.create("learned", file=put(tmp_path / "pe.npy", np.array([[1e308], [1.0]])))
+    for metric, of_second in (("dot", 1e308), ("normalised-dot", math.inf)):
+        found = distance.from_reference(e, 0, range(2), metric)
+        np.testing.assert_array_equal(found, [math.inf, of_second])

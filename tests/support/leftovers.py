@@ -87,5 +87,5 @@ def clear_up():
     for thing in getAllValidWrappers():
         if type(thing) is QUndoStack:
             thing.clear()
-    gc.collect()
+    gc.collect(1)  # what a test makes stays young, as nothing is collected while it runs
     QCoreApplication.processEvents()

@@ -27,9 +27,3 @@ def pairwise(*factors):
 
 def _gain(cell, row, missing):
     return sum(tuple(sorted((cell, other))) in missing for other in row)
-
-
-def some_pairs(these, others, share):
-    """Yield each value with every second, third ... of the others, beginning with another one."""
-    for number, this in enumerate(these):
-        yield from ((this, other) for other in list(others)[number % share :: share])

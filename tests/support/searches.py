@@ -10,7 +10,7 @@ def _by_phrase(table):
     }
 
 
-FROM_DOCUMENTS = _by_phrase(
+_FROM_DOCUMENTS = _by_phrase(
     {
         "000-wider": "emb_size",
         "000-frequencies": "denom_base",
@@ -143,5 +143,5 @@ OF_READERS = {
 }
 """What learners with a document at hand, engineers with a model, and authors of figures type."""
 
-SEARCHES = FROM_DOCUMENTS | _by_phrase(OF_READERS)
+SEARCHES = _FROM_DOCUMENTS | _by_phrase(OF_READERS)
 """All phrases, each with exhibits and names of entries: one of them has to be among the first."""
