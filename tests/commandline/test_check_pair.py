@@ -5,7 +5,7 @@ import json
 from mpmath import mpf
 
 from tests.configs.formulas import frequencies
-from tests.configs.support import llama, path_of, written
+from tests.configs.support import CASES, llama, path_of, written
 from tests.support.commands import checked, error_line
 
 QWEN, GEMMA, BLOOM = (str(path_of(name)) for name in ("qwen2.5-7b", "gemma-3-4b", "bloom-7b1"))
@@ -82,6 +82,20 @@ def test_a_file_and_itself_or_one_of_another_kind(capsys):
     assert (code, "ALiBi" in lines[1]) == (1, True)
     code, lines = checked(capsys, QWEN, QWEN, "--semantics", "all")
     assert (code, lines.count("they mean the same")) == (0, 4)
+
+
+def test_the_heading_names_who_reads_each_file(capsys):
+    published = str(CASES / "mistral-params.json")
+    for files, readers in (
+        ((QWEN, QWEN), ("transformers 5",)),
+        ((published, published), ("publisher",)),
+        ((published, QWEN), ("publisher", "transformers 5")),
+    ):
+        _, lines = checked(capsys, *files)
+        named = [each for each in ("publisher", "transformers 5") if each in lines[0]]
+        assert tuple(named) == readers
+    _, lines = checked(capsys, published, "--semantics", "all")
+    assert sum(line.startswith(f"{published}: ") for line in lines) == 1, "it has no versions"
 
 
 def test_layouts_alone_are_an_order_of_channels(tmp_path, capsys):

@@ -201,12 +201,17 @@ def uri(result):
     return unquote(encoded, errors="surrogateescape")
 
 
-def test_findings_of_standard_input_have_its_name(monkeypatch, capsys):
+def test_findings_of_standard_input_are_in_no_file(monkeypatch, capsys):
+    expected = report(capsys, "github", STORIES[0])[1].splitlines()
     for name in ("sarif", "github"):
         data = io.BytesIO(STORIES[0].read_bytes())
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(data))
         _, out = report(capsys, name, "-")
-        assert "standard input" in unquote(out)
+        if name == "github":
+            assert out.splitlines() == [re.sub("file=.+?,col=[0-9]+,", "", it) for it in expected]
+        else:
+            results = json.loads(out)["runs"][0]["results"]
+            assert [each["locations"] for each in results] == [[]] * len(expected)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="of folders in use")

@@ -81,6 +81,7 @@ REFUSED = {
     "show of a plate": ["plate", "--panes", "distances,waves", *PIN, "--show", "difference"],
     "limits of a curve": ["distances", "--part", "curve", "--limits", "0 1"],
     "limits of one part": ["distances", "--only", "curve", "--limits", "0 1"],
+    "below one part": ["distances", "--only", "curve", "--below", "dot"],
     "limits of angles": ["heatmap", "--quantity", "angle", "--limits", "0 1"],
     "limits of waves": ["waves", "--limits", "0 1"],
     "name beside clocks": ["clocks", *PIN, "--name", "mine"],

@@ -98,7 +98,7 @@ def test_the_cursor_has_both_distances():
         (sample("learned"), {"reference": 10**6}, "undefined", "has no row"),
         (sample("index"), {"metric": "correlation", "position": 3}, "undefined", "equal numbers"),
     ],
-    ids=str,
+    ids=["zeros", "second", "reference", "equal"],
 )
 def test_a_distance_that_is_undefined_says_why(e, fields, text, why):
     found, texts = inspected("distances", encoding=e, **{"second": 4, "reference": 2, **fields})
