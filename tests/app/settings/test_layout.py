@@ -1,39 +1,21 @@
 """Panels, bars, panes and windows of views come back, and damaged places harm nothing."""
 
 import random
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 
-from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Panes
 from pe_explorer.files.session import Session
+from tests.app.settings.windows import begun
 from tests.support.gestures import settle
 from tests.support.inis import got, ini, put, recent
 from tests.support.windows import save_exploration, trigger
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 BOTTOM, RIGHT_EDGE = Qt.ToolBarArea.BottomToolBarArea, Qt.ToolBarArea.RightToolBarArea
-
-
-@contextmanager
-def begun(path):
-    """Show a window that remembers what is in a file; in the end, have that written."""
-    window = MainWindow(settings=SettingsFile(path, QApplication.instance()))
-    window.places.restore()
-    window.show()
-    settle(window.model)
-    yield window
-    settle(window.model)
-    window.leave()
-    window.settings.close()
-    window.settings.deleteLater()
-    window.deleteLater()
-    settle()
 
 
 def arrange(window, how):

@@ -15,7 +15,7 @@ from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.start_here import cards
 from tests.app.acts import change, click_on, encode, press_key
-from tests.app.settings.windows import begun, ended
+from tests.app.settings.windows import begun
 from tests.support.exhibits import DOCUMENTS
 from tests.support.gestures import numbered_points, settle, spot, wait_for_worker
 from tests.support.windows import CANCEL, DISCARD, answer_message, message_boxes, trigger
@@ -432,11 +432,10 @@ def test_it_is_put_away_and_brought_back(window, strip, qtbot):
 @pytest.mark.parametrize("end", ["put away", "closed"])
 def test_it_is_shown_at_the_first_start_alone(qapp, tmp_path, end):
     for is_first in (True, False):
-        window = begun(tmp_path / "settings.ini")
-        window.start_cards.open_at_first_start()
-        assert window.start_cards.isVisible() == is_first
-        if end == "put away":
-            window.start_cards.put_away()
-            window.hide()  # a hidden window remembers no layout
-        ended(window)
+        with begun(tmp_path / "settings.ini") as window:
+            window.start_cards.open_at_first_start()
+            assert window.start_cards.isVisible() == is_first
+            if end == "put away":
+                window.start_cards.put_away()
+                window.hide()  # a hidden window remembers no layout
     assert SettingsFile(tmp_path / "settings.ini").notes == ()

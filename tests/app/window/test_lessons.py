@@ -11,7 +11,7 @@ from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.pictures.spots import Where, spot
 from tests.app.acts import click_on, encode, press_key
-from tests.app.settings.windows import begun, ended
+from tests.app.settings.windows import begun
 from tests.support.exhibit_words import numbers_in
 from tests.support.gestures import click_cell, enter_text, settle, wait_for_worker
 from tests.support.lessons import doing
@@ -294,18 +294,16 @@ def test_one_of_three_choices_is_guessed(window):
 
 
 def test_leaving_and_coming_back_loses_nothing(qapp, tmp_path):
-    window = begun(tmp_path / "settings.ini")
-    begin(window)
-    window.lesson_walk.take_guess("12")
-    do_what_is_asked(window)
-    window.lesson_walk.go_on()
-    ended(window)
-    window = begun(tmp_path / "settings.ini")
-    page, walk = begin(window), window.lesson_walk
-    assert walk.number == 1
-    walk.go_back()
-    settle(window.model)
-    assert walk.done
-    assert "12" in page.answer.text()
-    assert window.settings.notes == ()
-    ended(window)
+    with begun(tmp_path / "settings.ini") as window:
+        begin(window)
+        window.lesson_walk.take_guess("12")
+        do_what_is_asked(window)
+        window.lesson_walk.go_on()
+    with begun(tmp_path / "settings.ini") as window:
+        page, walk = begin(window), window.lesson_walk
+        assert walk.number == 1
+        walk.go_back()
+        settle(window.model)
+        assert walk.done
+        assert "12" in page.answer.text()
+        assert window.settings.notes == ()

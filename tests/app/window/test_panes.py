@@ -20,7 +20,7 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS, closed
 from tests.app.acts import change, click_on, encode, press_key
-from tests.app.settings.windows import begun, ended
+from tests.app.settings.windows import begun
 from tests.support.gestures import enter_text, settle
 from tests.support.inis import ini, put
 from tests.support.notes import offer
@@ -303,10 +303,9 @@ def test_at_the_start_a_window_of_a_view_comes_to_the_front_of_the_main_window(q
     path, raised = tmp_path / "settings.ini", Raised()
     put(path, ini("panes=one clocks clocks", "[own_windows]", "heatmap=60 50 420 310"))
     qapp.installEventFilter(raised)
-    window = begun(path)
-    qapp.removeEventFilter(raised)
-    assert raised.found == [("Heatmap — PE Explorer", True)]
-    ended(window)
+    with begun(path):
+        qapp.removeEventFilter(raised)
+        assert raised.found == [("Heatmap — PE Explorer", True)]
 
 
 def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
