@@ -100,10 +100,11 @@ def strict(request, qapp, tmp_path, monkeypatch):
     if request.node.failed:
         leave_windows()
     clear_up()
-    left = running() - before
-    if threads := [thing for thing in left if isinstance(thing, threading.Thread)]:
-        for thread in threads:
+    if left := running() - before:
+        for thread in [thing for thing in left if isinstance(thing, threading.Thread)]:
             thread.join(10)  # it has given its answer, but may not have ended yet
+        left.clear()
+        gc.collect()
         left = running() - before
     gc.enable()
     if request.node.failed:

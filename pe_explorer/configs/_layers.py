@@ -255,6 +255,7 @@ def _note_without(model: TextModel, without: int, count: int) -> None:
     if not without:
         return
     names = ("no_rope_layers", "layer_types", "layers_block_type", "hybrid_override_pattern")
-    field = model.fields.first(*names) or model.cls.interval_field
+    by_switches = "no_rope_layers" if model.cls.rule == "no_rope_layers" else ""
+    field = model.fields.first(*names) or by_switches or model.cls.interval_field
     happens = f"{without:,} of {count:,} layers have no positions"
     model.find(NOTE, "no-encoding", field or "layer_types", happens, layer=WITHOUT)
