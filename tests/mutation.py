@@ -15,7 +15,6 @@ the one test that killed it, for 90 seconds; the hash of the program chooses whi
 
 import argparse
 import ast
-import compileall
 import json
 import os
 import shutil
@@ -76,7 +75,7 @@ def mutants_of(file):
 
 
 def functions(tree, above=""):
-    """Yield the functions of a tree with their qualified names; inner ones belong to the outer."""
+    """Yield the functions of a tree with qualified names; inner ones belong to the outer."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef):
             yield above + node.name, node
@@ -157,7 +156,6 @@ class Copies(ThreadPoolExecutor):
         for number in range(self._max_workers):
             copy = self._folder / str(number)
             shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "map.json"))
-            compileall.compile_dir(copy / "pe_explorer", quiet=2)
             self._free.put(copy)
         return super().__enter__()
 
@@ -198,9 +196,9 @@ def run(tests):
     names = SimpleNamespace(
         pytest_runtest_logstart=lambda nodeid: os.write(out, f"\n{nodeid}\n".encode())
     )
-    options = ["-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0"]
-    options += ["-o", "addopts=", "-o", "faulthandler_timeout=0"]
-    if pytest.main([*options, *tests], plugins=[names]) == pytest.ExitCode.OK:
+    options = "-x -p no:cacheprovider -p no:xdist --hypothesis-seed=0 -o addopts= "
+    options += "-o faulthandler_timeout=0"
+    if pytest.main([*options.split(), *tests], plugins=[names]) == pytest.ExitCode.OK:
         os.write(out, b"\npassed\n")
 
 
@@ -234,11 +232,11 @@ def survey(covered, seed, per_room, rooms):
 def sample():
     """Try mutants of the list for some time; return 1 if one survives or its code has gone."""
     listed = json.loads(LISTED.read_text(encoding="utf-8"))["killed"]
-    files = sorted((ROOT / "pe_explorer").rglob("*.py"))
-    seed = sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+    files = (file.read_bytes() for file in sorted((ROOT / "pe_explorer").rglob("*.py")))
+    seed = sha256(b"".join(files)).hexdigest()
     listed.sort(key=lambda mutant: sha256(f"{seed}{mutant}".encode()).digest())
-    gone = [mutant for mutant in listed if applied(mutant) is None]
     tried, survived, deadline = [], [], time.monotonic() + SAMPLED
+    gone = [mutant for mutant in listed if applied(mutant) is None]
 
     def attempt(mutant):
         if time.monotonic() < deadline and mutant not in gone:
