@@ -4,6 +4,8 @@ What a scheme is, these functions ask of its declarations: a new one is tested a
 file exists, and none is named here.
 """
 
+import atexit
+import shutil
 import tempfile
 from contextlib import suppress
 from functools import cache
@@ -18,13 +20,12 @@ from tests.support.oracles import of_scheme
 ROWS, COLUMNS = 3000, 12
 
 
-_FOLDER = tempfile.TemporaryDirectory(prefix="pe-tables-")  # until the process ends
-
-
 @cache
 def stored_table():
     """Return the name of a file with a table of `ROWS` x `COLUMNS` numbers, made once."""
-    path = Path(_FOLDER.name, "rows.npy")
+    folder = tempfile.mkdtemp(prefix="pe-tables-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    path = Path(folder, "rows.npy")
     np.save(path, np.random.default_rng(11).normal(size=(ROWS, COLUMNS)).astype(np.float32))
     return str(path)
 
