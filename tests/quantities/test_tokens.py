@@ -59,6 +59,6 @@ def test_rows_of_a_sentence_are_word_vectors_and_positions():
         assert list(data.titles())[1] == title
         with pytest.raises(EncodingError, match="nothing to append"):
             quantities.data("tokens", asked(other, join="concatenation"))
-    for wrong, problem in (({"sentence": ""}, "no words"), ({"words": "file"}, "of a file")):
+    for wrong, problem in (({"sentence": ""}, "no words"), ({"words": "file"}, "^words: ")):
         with pytest.raises(EncodingError, match=problem):
             quantities.data("tokens", asked(e, **wrong))

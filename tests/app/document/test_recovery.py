@@ -196,7 +196,7 @@ LATER = dumps(STATE, {}).replace('"schema": 1', '"schema": 2').encode()
 UNREADABLE = {
     "empty": b"",
     "not valid JSON": b"{",
-    "not a session": b"[]",
+    "session": b"[]",
     "not a text": b"\xff",
     "deep": b"[" * 10**5,
     "later version": LATER,
