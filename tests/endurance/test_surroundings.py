@@ -31,7 +31,7 @@ def test_each_planted_fault_is_found_by_runs_side_by_side(faults_of, monkeypatch
     assert shutil.which("openbox"), "this test needs openbox"
     assert set(FOUND) == set(PLANTS)
     monkeypatch.delenv("DISPLAY", raising=False)
-    with ThreadPoolExecutor(4) as pool:
+    with ThreadPoolExecutor(2) as pool:
         runs = [pool.submit(faults_of, "surroundings", 1, plant) for plant in FOUND]
     for run, words in zip(runs, FOUND.values(), strict=True):
         ((event, what),) = run.result()

@@ -12,7 +12,7 @@ import time
 from tests.support.processes import ROOT, comes_true
 
 TITLE = "^(.*json.? — )?PE Explorer$"
-PATIENCE = 30.0
+PATIENCE = 60.0
 _PLATFORMS = ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")
 _QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
 _BEGIN = "\nimport sys\nfrom pe_explorer.__main__ import main\nsys.exit(main())"
