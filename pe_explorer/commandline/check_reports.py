@@ -50,10 +50,7 @@ REPORTS = {"sarif": sarif, "github": github}
 
 
 def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str, str, str]]:
-    """Yield path, line, column, level, kind and message of each finding, once for all versions.
-
-    Standard input has no path.
-    """
+    """Yield path (empty for standard input), line, column, level, kind and message, each once."""
     for file in files:
         text, path = file.data.decode("utf-8-sig"), file.name
         with suppress(OSError, ValueError):  # the working folder is gone, or on another drive

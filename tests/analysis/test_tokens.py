@@ -7,6 +7,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import tokens
 from pe_explorer.analysis.word_vectors import key_of, toy_vectors, words_of
 from tests.support.oracles import definition
+from tests.support.tables_in_files import put
 from tests.support.toy_words import joined_rows, toy_vector
 
 SENTENCES = [
@@ -87,3 +88,10 @@ def test_rope_turns_words_and_a_bias_leaves_them():
     far = tokens.moves(words[:, :2], encodings.create("rope", head_dim=2), now, then, "sum")
     np.testing.assert_allclose(far, truth, atol=1e-15)  # of words of length 1
     assert (tokens.moves(words, alibi, now, then, "sum") == 0).all()
+
+
+def test_a_row_of_infinite_numbers_moves_by_an_unknown_length(tmp_path):
+    rows = np.array([[1.0, 2.0], [np.inf, 0.0], [4.0, 6.0]])
+    e = encodings.create("learned", file=put(tmp_path / "pe.npy", rows))
+    found = tokens.moves(np.zeros((3, 2)), e, [2, 1, 1], [0, 1, 0], "sum")
+    np.testing.assert_array_equal(found, [5.0, np.nan, np.inf])
