@@ -88,8 +88,7 @@ def _finite(text: str) -> float:
 def _is_deep(document: Any) -> bool:
     level = [document]
     for _ in range(MOST_LEVELS):
-        outer = (
-            it.values() if isinstance(it, dict) else it for it in level if type(it) in (dict, list)
-        )
-        level = [value for values in outer for value in values]
+        lists = [it for it in level if isinstance(it, list)]
+        lists += [[*it.values()] for it in level if isinstance(it, dict)]
+        level = [value for values in lists for value in values]
     return bool(level)

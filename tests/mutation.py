@@ -235,8 +235,8 @@ def sample():
     files = (file.read_bytes() for file in sorted((ROOT / "pe_explorer").rglob("*.py")))
     seed = sha256(b"".join(files)).hexdigest()
     listed.sort(key=lambda mutant: sha256(f"{seed}{mutant}".encode()).digest())
-    tried, survived, deadline = [], [], time.monotonic() + SAMPLED
     gone = [mutant for mutant in listed if applied(mutant) is None]
+    tried, survived, deadline = [], [], time.monotonic() + SAMPLED
 
     def attempt(mutant):
         if time.monotonic() < deadline and mutant not in gone:

@@ -44,7 +44,7 @@ def main(words: list[str]) -> int:
     command += ["--ro-bind", sys.prefix, sys.prefix, "--chdir", str(ROOT)]
     for name in (*_SESSION, *(name for name in os.environ if name.startswith("XDG_"))):
         command += ["--unsetenv", name]
-    # Each of the many processes would compile the checkout again.
+    # Otherwise each process would compile the checkout again.
     command += ["--unsetenv", "PYTHONDONTWRITEBYTECODE"]
     places = {"HOME": "/tmp/home", "XDG_RUNTIME_DIR": "/tmp/runtime", _MARK: "1"}
     for name, value in places.items():

@@ -386,7 +386,7 @@ def from_base(values: Floats, metric: str, width: int) -> Floats:
     if metric == "similarity":
         np.subtract(1.0, values, out=values)
     elif metric == "normalised-dot":
-        with np.errstate(over="ignore"):  # rows of one number are divided by half a pair
+        with np.errstate(over="ignore"):  # a single number is half a pair
             values /= width / 2
     return values
 

@@ -27,9 +27,12 @@ def heading_of(check: ConfigurationCheck) -> str:
         return f"{model}, assuming the class works like {like}"
     if any(each.kind == UNKNOWN_CLASS for each in check.findings):
         return f"{model}, an unknown class"
-    if check.model_type in (MISTRAL, META):
-        return f"{model}, as its publisher's code reads it"
-    return f"{model}, as transformers {check.semantics} reads it"
+    return f"{model}, as {reader_of(check.model_type, check.semantics)} reads it"
+
+
+def reader_of(model_type: str, semantics: str) -> str:
+    """Return which code gives a configuration its meaning: transformers, or its publisher's."""
+    return "its publisher's code" if model_type in (MISTRAL, META) else f"transformers {semantics}"
 
 
 def rows_of(check: ConfigurationCheck) -> Rows:

@@ -161,7 +161,7 @@ def moves(words: Floats, e: Encoding, now: Sequence[int], then: Sequence[int], j
     if isinstance(e, Multiples):  # far from 0 the numbers of rows have lost their differences
         steps = np.abs(e.factors(np.array(now)) - e.factors(np.array(then))) / e.divisor
         return steps * math.sqrt(float(np.square(e.slopes).sum()))
-    with np.errstate(invalid="ignore"):  # of infinite numbers in a table
+    with np.errstate(invalid="ignore"):  # inf - inf is nan
         return lengths(e.table(now) - e.table(then))
 
 

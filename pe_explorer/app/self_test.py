@@ -89,16 +89,13 @@ class SelfTest(QObject):
         self._report("window: painted")
         for name, version in versions().items():
             self._report(f"{name}: {version}")
-        self._compare_parts()
-        for name in parts.expected()["views"]:
-            yield from self._test_view(name)
-        self._test_files()
-
-    def _compare_parts(self) -> None:
         for kind, names in parts.found().items():
             self._report(f"{kind}: {len(names)} ({', '.join(names)})")
         for problem in parts.differences():
             self._fail(problem)
+        for name in parts.expected()["views"]:
+            yield from self._test_view(name)
+        self._test_files()
 
     def _test_view(self, name: str) -> Iterator[None]:
         """Show a view in the window, and look at its picture."""

@@ -55,8 +55,7 @@ def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
     forwards = _REVERSED.get(name, name.removesuffix("_r"))
     if forwards != name:
         return table(forwards, size)[::-1].copy()
-    text = asset("colours/maps.json").read_text(encoding="utf-8")
-    rgb = bytes.fromhex(json.loads(text)["maps"][name]["rgb"])
+    rgb = bytes.fromhex(_maps()[name]["rgb"])
     stops = np.frombuffer(rgb, dtype=np.uint8).reshape(256, 3)
     places = np.linspace(0.0, 1.0, size)
     stop_places = np.linspace(0.0, 1.0, 256)
@@ -79,3 +78,10 @@ def is_dark(name: str, size: int = 256) -> npt.NDArray[np.bool_]:
     """Return whether white text is easier to read on each colour of a map than black."""
     brightness: npt.NDArray[np.float64] = table(name, size) @ np.array(_BRIGHTNESS)
     return brightness < _DARK_BELOW
+
+
+@cache
+def _maps() -> dict[str, dict[str, str]]:
+    text = asset("colours/maps.json").read_text(encoding="utf-8")
+    maps: dict[str, dict[str, str]] = json.loads(text)["maps"]
+    return maps

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from pe_explorer import encodings
 from pe_explorer.analysis import specification_words as words
+from pe_explorer.analysis.sheet_words import reader_of
 from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.commandline.check_json import finite
-from pe_explorer.configs import LLAMA_IF_ROTARY, META, MISTRAL, WARNING, WITHOUT
+from pe_explorer.configs import LLAMA_IF_ROTARY, WARNING, WITHOUT
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.params import capitalised, one_line, only_used
 
@@ -44,13 +45,13 @@ class LayerPair:
 
 @dataclass(frozen=True)
 class FilePair:
-    """Two configurations as one version of transformers, or what `readers` name, reads them.
+    """Two configurations, each as its reader understands it.
 
     `assumed` has the classes that unknown ones are assumed to work like.
     """
 
     semantics: str
-    readers: tuple[str, str]
+    readers: tuple[str, ...]
     assumed: tuple[str, str]
     softmax_factors: tuple[float, float]
     layers: tuple[LayerPair, ...]
@@ -79,11 +80,8 @@ def compare_files(
     layers = [_layer_pair(layer, *_of_layer(found, layer)) for layer in _layers(found)]
     softmax_factors = (found[0].softmax_factor, found[1].softmax_factor)
     assumed = (found[0].assumed, found[1].assumed)
-    published = [each.model_type in (META, MISTRAL) for each in found]
-    first, second = (
-        "its publisher's code" if it else f"transformers {semantics}" for it in published
-    )
-    return FilePair(semantics, (first, second), assumed, softmax_factors, tuple(layers))
+    readers = tuple(reader_of(each.model_type, semantics) for each in found)
+    return FilePair(semantics, readers, assumed, softmax_factors, tuple(layers))
 
 
 def _layers(found: Sequence[ReadConfiguration]) -> list[str]:

@@ -351,9 +351,6 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
         If a typed flag has no effect on what is drawn, or an option is unavailable here.
     """
     _refuse_lacking(options, state)
-    if only in ("curve", "matrix") and "--below" in options.typed:
-        problem = f"--only {only} leaves out the curve of a second metric"
-        raise ParameterError("below", problem, "leave it out, or draw both with --part curve")
     unused = dict(flags.unused(options.view, state, only))
     follows = pictures.shows_by_option(options.view) and "--show" in options.typed
     if follows or state.show == "current":

@@ -77,7 +77,10 @@ class MainWindow(QMainWindow):
         self.undoing.set_actions(self.actions_by_key)
         self.sides.set_actions(self.actions_by_key)
         self.workspace.own_windows.set_actions(self.actions_by_key.values())
-        self._make_bars_and_menus()
+        self.bars = Bars(self, self.actions_by_key, self.workspace, self.rail, self.transport)
+        self.pane_menu = PaneMenu(self, self.workspace, self.actions_by_key)
+        self.menus = Menus(self, self.actions_by_key, self.bars.toggles, self.settings)
+        self.menus.recent.chosen.connect(self.files.open_file)
         self._connect()
         for follower in self.followers:
             follower.attach(self.model)
@@ -191,12 +194,6 @@ class MainWindow(QMainWindow):
         self.workspace.shown_changed.connect(self.sides.make_room)
         self.right_panel.turned.connect(self.sides.set_title)
         self.workspace.outside_told.connect(self.transport.hide_repeated_chip)
-
-    def _make_bars_and_menus(self) -> None:
-        self.bars = Bars(self, self.actions_by_key, self.workspace, self.rail, self.transport)
-        self.pane_menu = PaneMenu(self, self.workspace, self.actions_by_key)
-        self.menus = Menus(self, self.actions_by_key, self.bars.toggles, self.settings)
-        self.menus.recent.chosen.connect(self.files.open_file)
 
     # -- what it shows -----------------------------------------------------------------------
 
