@@ -358,6 +358,9 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
     for name, refusal in unused.items():
         if flags.flag(name) in options.typed:
             raise refusal
+    below = {each for option in options.options if option.field == "below" for each in option.flags}
+    if only in ("curve", "matrix") and below & options.typed:
+        return [f"--only {only} does not draw the second curve; --part curve draws both."]
     if "show" not in unused:
         return []
     views = " and ".join(flags.drawn_views(options.view, state))

@@ -195,7 +195,7 @@ def _panels(
         if not is_alone:
             yield f"\nax = axes[{panel.name!r}]"
         is_stacked = any(isinstance(each, list) for each in row)
-        part = 0.8 * room[0] / len(row), 0.8 * (1 - share) * room[1] / (1 + is_stacked)
+        part = 0.8 * room[0] / len(row), 0.8 * (1 - share) * room[1] / (1 + 1.5 * is_stacked)
         yield from _panel(panel, parent, look, expressions.get(panel.name, ()), part)
         if figure.note is not None and number == figure.noted:
             middle = "ha='center', va='center', wrap=True, transform=ax.transAxes"

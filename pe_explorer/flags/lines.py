@@ -1,6 +1,6 @@
 """Writes the shell command that makes the same file again."""
 
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +93,7 @@ def render_line(
     without_use = unused(view, state, how.only)
     for name in (name for name in SHOWN if name not in without_use):
         words += _flag_words(name, parameters[name], getattr(state, name))
-    words += _of_options(view, e, state, without_use.keys() & {"below"})
+    words += _of_options(view, e, state)
     if view in (WINDOW, PLATE) and state.panes is not None:
         words += pane_words(state.panes)
     for pin in pins:
@@ -119,11 +119,11 @@ def _of_encoding(command: str, e: Encoding, positions: range) -> list[str]:
     return [*words, flag("positions"), spelled_positions(positions)]
 
 
-def _of_options(view: str, e: Encoding, state: Exploration, without_use: Set[str]) -> Iterable[str]:
+def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
     """Yield the words of the options of what is drawn, where it is not their default."""
     views = {name: pictures.find(name).Options for name in pictures.names()}
     for option in options("render", type(e), views, view):
-        if option.owner == ENCODING or option.name in without_use:
+        if option.owner == ENCODING:
             continue
         picture = pictures.find(option.owner)
         value = getattr(picture.options(state), option.field)

@@ -52,9 +52,6 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, Parame
         faults["show"] = _why_not_shown(drawn)
     if not any("name" in picture.fields for picture in drawn):
         faults["name"] = f"a picture of {names} names no encoding beside pins", "leave it out"
-    if only in ("curve", "matrix"):
-        remedy = "leave it out, or draw both curves with --part curve"
-        faults["below"] = f"--only {only} does not draw the second curve", remedy
     why = without_effect(what, state, only)
     faults |= {name: (why[name], remedy) for name, remedy in _REMEDIES.items() if name in why}
     return {name: ParameterError(name, *fault) for name, fault in faults.items()}

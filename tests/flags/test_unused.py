@@ -81,7 +81,6 @@ REFUSED = {
     "show of a plate": ["plate", "--panes", "distances,waves", *PIN, "--show", "difference"],
     "limits of a curve": ["distances", "--part", "curve", "--limits", "0 1"],
     "limits of one part": ["distances", "--only", "curve", "--limits", "0 1"],
-    "below one part": ["distances", "--only", "curve", "--below", "dot"],
     "limits of angles": ["heatmap", "--quantity", "angle", "--limits", "0 1"],
     "limits of waves": ["waves", "--limits", "0 1"],
     "name beside clocks": ["clocks", *PIN, "--name", "mine"],
@@ -113,6 +112,15 @@ def test_a_typed_flag_that_something_drawn_follows_is_taken(run):
     for words in TAKEN.values():
         done = run("render", *words, "-o", "x.png")
         assert (done.code, done.err) == (0, "")
+
+
+def test_a_second_curve_that_one_part_alone_leaves_out_is_said(run):
+    for only, below in (("curve", "--below"), ("matrix", "--distances-below")):
+        done = run("render", "distances", "--only", only, below, "dot", "-o", "x.png")
+        assert (done.code, done.err.count("\n")) == (0, 1)
+        assert f"--only {only}" in done.err
+        assert session.read("x.png").state.options["distances"].below == "dot"
+    assert run("render", "distances", "--part", "curve", "--below", "dot", "-o", "x.png").err == ""
 
 
 def test_a_session_that_holds_show_is_drawn_as_without_it_and_it_is_said(run, tmp_path):

@@ -39,6 +39,7 @@ REQUESTS = [
     *(f"{name} --size 84x60mm" for name in pictures.names()),
     "heatmap --title T --ground dark --dpi 200 --grid --size 3x2in",
     "distances --only curve --size 600x400 --scale 2 --pin 'sinusoidal base=500'",
+    "distances --session below.json --only curve --size 84x60mm",
     "plate --panes heatmap,clocks --size 800x600 --theme dark",
     "waves --line-width 2.5 --ticks 4 --texts 'position: time'",
     "heatmap --pin 'sinusoidal base=500' --show difference --limits '-1 1'",
@@ -51,6 +52,7 @@ REQUESTS = [
 @pytest.mark.parametrize("line", REQUESTS)
 def test_the_same_bytes_come_again_from_the_figure_and_from_the_command_in_it(tmp_path, line):
     put(tmp_path / "t.npy", numbers(20, 6))  # a table beside the figure
+    session.write("below.json", pictures.with_options(Exploration(), "distances", below="dot"))
     first, again = (f"{name}{('.png', '.pdf', '.svg')[len(line) % 3]}" for name in ("a", "b"))
     before = drawn(line, first)
     assert str(tmp_path) not in session_text(first)
