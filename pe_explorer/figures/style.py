@@ -32,7 +32,7 @@ _SCREEN_TEXT = 20 * POINTS["px"]  # size of texts in such a picture, read from a
 
 def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0, 1.0)) -> Optional:
     """Return the declaration of two limits, by default those of the window."""
-    number = Real(0.0, -1e308, 1e308, label="Limit", help="A number at an end.")
+    number = Real(0.0, -1e300, 1e300, label="Limit", help="A number at an end.")
     ends = Span(typical, number, label=label, help=f"{meaning} Without them, as in the window.")
     return Optional(None, ends, auto="as in the window")
 
