@@ -1,11 +1,10 @@
 """`python -m tests.mutation`: change the program a little, again and again, and see what tests say.
 
-A mutant is one small change: `<` for `<=`, a condition negated, a statement left out. It is killed
-if a test fails. What survives shows what no test asserts. Each command runs in the sandbox and
-writes its result to stdout:
+A mutant is one small change, say `<` for `<=`. It is killed if a test fails. What survives shows
+what no test asserts. Each command runs in the sandbox and writes its result to stdout:
 
     python -m tests.sandbox .venv/bin/python -m tests.mutation map > map.json
-    python -m tests.sandbox .venv/bin/python -m tests.mutation survey map.json --seed 1
+    python -m tests.sandbox .venv/bin/python -m tests.mutation survey map.json > mutants.json
     python -m tests.sandbox .venv/bin/python -m tests.mutation sample
 
 `map` notes which lines each test reaches; it needs `pytest-cov`. `survey` makes mutants in every
@@ -24,22 +23,23 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
+from compileall import compile_dir
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
-from itertools import count
+from itertools import groupby
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from queue import SimpleQueue
 from random import Random
-from types import SimpleNamespace
 
 from tests import sandbox
 
 ROOT = Path(__file__).resolve().parents[1]
-LISTED = ROOT / "tests/mutants.json"
+PROGRAM, LISTED = ROOT / "pe_explorer", ROOT / "tests/mutants.json"
 MOST_TESTS = 60  # of a mutant: those of its own room first, then those that reach the fewest lines
-PATIENCE = 60.0  # seconds for the tests of a mutant; a loop without end counts as killed
-SAMPLED = 90.0  # seconds
+PATIENCE, SAMPLED = 60.0, 90.0  # seconds for a mutant (one without end is killed); for a sample
 OPPOSITES = {
     ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"),
     ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="), ast.In: ("in", "not in"),
@@ -67,11 +67,11 @@ def mutants_of(file):
                 starts[child.lineno - 1] + child.col_offset,
                 starts[child.end_lineno - 1] + child.end_col_offset,
             )
-        for node, (start, end), new in changes(function.body, source):
+        for node, (start, end), new in changes(ast.Module(function.body), source):
             before, after = starts[node.lineno - 1], starts[node.end_lineno]
-            old = source[before:after].decode()
-            changed = source[before:start].decode() + new + source[end:after].decode()
-            yield {"file": str(file), "function": name, "old": old, "new": changed}, node.lineno
+            changed = source[before:start] + new.encode() + source[end:after]
+            lines = {"old": source[before:after].decode(), "new": changed.decode()}
+            yield {"file": str(file), "function": name, **lines}, node.lineno
 
 
 def functions(tree, above=""):
@@ -90,41 +90,24 @@ def changes(node, source):  # noqa: C901 - one case for each kind of change
         return source[slice(*it.span)].decode()
 
     match node:
-        case list():
-            for each in node:
-                yield from changes(each, source)
-            return
         case ast.JoinedStr() | ast.arguments():
             return
-        case (
-            ast.Compare(left=left, ops=[operator], comparators=[right])
-            | ast.BoolOp(values=[left, right], op=operator)
-            | ast.BinOp(left=left, right=right, op=operator)
-        ):
-            place = left.span[1], right.span[0]
-            old, new = OPPOSITES.get(type(operator), ("", ""))
+        case ast.Compare(a, [op], [b]) | ast.BoolOp(op, [a, b]) | ast.BinOp(a, op, b):
+            place = a.span[1], b.span[0]
+            old, new = OPPOSITES.get(type(op), ("", ""))
             written = source[slice(*place)].decode()
             if old and written.count(old) == 1 and "#" not in written:
                 yield node, place, written.replace(old, new)
-        case (
-            ast.If(test=test)
-            | ast.While(test=test)
-            | ast.IfExp(test=test)
-            | ast.comprehension(ifs=[test, *_])
-        ):
+        case ast.If() | ast.While() | ast.IfExp() | ast.comprehension(ifs=[_, *_]):
+            test = node.ifs[0] if isinstance(node, ast.comprehension) else node.test
             yield test, test.span, f"(not ({text(test)}))"
-        case ast.Constant(value=bool() as value):
-            yield node, node.span, str(not value)
         case ast.Constant(value=int() | float() as value):
-            yield node, node.span, repr(value + 1)
+            yield node, node.span, repr(not value if isinstance(value, bool) else value + 1)
         case ast.Return(value=ast.expr()) if text(node) != "return None":
             yield node, node.span, "return None"
-        case (
-            ast.Raise()
-            | ast.AugAssign()
-            | ast.Expr(value=ast.Call())
-            | ast.Assign(targets=[ast.Attribute() | ast.Subscript()])
-        ):
+        case ast.Raise() | ast.AugAssign() | ast.Expr(value=ast.Call()):
+            yield node, node.span, "pass"
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
             yield node, node.span, "pass"
         case ast.Call(func=ast.Name(id="min" | "max" as name) as called):
             yield called, called.span, {"min": "max", "max": "min"}[name]
@@ -133,18 +116,18 @@ def changes(node, source):  # noqa: C901 - one case for each kind of change
             if not unordered and not isinstance(first, ast.Starred | ast.GeneratorExp):
                 joint = source[first.span[1] : second.span[0]].decode()
                 yield node, (first.span[0], second.span[1]), text(second) + joint + text(first)
-    yield from changes(list(ast.iter_child_nodes(node)), source)
+    for child in ast.iter_child_nodes(node):
+        yield from changes(child, source)
 
 
 def applied(mutant):
     """Return the source of the file with the change, or None where its code has gone."""
     source = (ROOT / mutant["file"]).read_text(encoding="utf-8")
     for name, function in functions(ast.parse(source)):
-        if name == mutant["function"]:
-            before = "".join(source.splitlines(keepends=True)[: function.lineno - 1])
-            after = source[len(before) :]
-            if mutant["old"] in ast.get_source_segment(source, function) + "\n":
-                return before + after.replace(mutant["old"], mutant["new"], 1)
+        lines = source.splitlines(keepends=True)[function.lineno - 1 : function.end_lineno]
+        old = "".join(lines)
+        if name == mutant["function"] and mutant["old"] in old:
+            return source.replace(old, old.replace(mutant["old"], mutant["new"], 1), 1)
     return None
 
 
@@ -152,108 +135,130 @@ class Copies(ThreadPoolExecutor):
     """Threads that try mutants, one for each core, each in its own copy of the checkout."""
 
     def __enter__(self):
-        self._folder, self._free, self._time = Path(tempfile.mkdtemp()), SimpleQueue(), count(1)
+        self._folder, self._free = Path(tempfile.mkdtemp()), SimpleQueue()
+        by_content = PycInvalidationMode.CHECKED_HASH  # Python misses a quick change by the time
+        compile_dir(PROGRAM, quiet=1, force=True, invalidation_mode=by_content)
         for number in range(self._max_workers):
             copy = self._folder / str(number)
             shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "map.json"))
-            self._free.put(copy)
+            server = subprocess.Popen(
+                [sys.executable, "-m", "tests.mutation", "serve"], cwd=copy, text=True,
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+            self._free.put((copy, server))
         return super().__enter__()
 
     def __exit__(self, *error):
         super().__exit__(*error)
+        while not self._free.empty():
+            self._free.get()[1].communicate()  # it ends where its input does
         shutil.rmtree(self._folder)
 
     def killer(self, mutant, tests):
         """Return the first of the tests that fails with a mutant, or None."""
-        copy = self._free.get()
+        copy, server = self._free.get()
         file = copy / mutant["file"]
-        original, written = file.read_bytes(), file.stat().st_mtime
+        original = file.read_bytes()
         file.write_text(applied(mutant), encoding="utf-8")
-        os.utime(file, (next(self._time),) * 2)  # Python compares times of files by the second
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.mutation", "run", *tests],
-            cwd=copy, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(PATIENCE)
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # and what a test started
-        told, _ = process.communicate()
+        print(json.dumps(tests), file=server.stdin, flush=True)
+        killer = json.loads(server.stdout.readline())
         file.write_bytes(original)
-        os.utime(file, (written, written))
-        self._free.put(copy)
-        begun = [line for line in told.splitlines() if line.startswith(("passed", "tests/"))]
-        last = begun[-1] if begun else tests[0]  # it could not even be imported
-        return None if last == "passed" else last
+        self._free.put((copy, server))
+        return killer
 
 
-def run(tests):
-    """Run tests until one fails, print the name of each as it begins, and `passed` at the end."""
+def serve():
+    """Run the tests of each line of stdin until one fails, in a new process; print its name."""
+    import pyqtgraph  # noqa: F401 - and with it NumPy and Qt
     import pytest
 
-    out = os.dup(1)
-    names = SimpleNamespace(
-        pytest_runtest_logstart=lambda nodeid: os.write(out, f"\n{nodeid}\n".encode())
-    )
-    options = "-x -p no:cacheprovider -p no:xdist --hypothesis-seed=0 -o addopts= "
-    options += "-o faulthandler_timeout=0"
-    if pytest.main([*options.split(), *tests], plugins=[names]) == pytest.ExitCode.OK:
-        os.write(out, b"\npassed\n")
+    options = "-x -p no:cacheprovider -p no:xdist --hypothesis-seed=0 -o faulthandler_timeout=0"
+    for line in sys.stdin:
+        tests = json.loads(line)
+        names, told = os.pipe()
+        if not (child := os.fork()):
+            os.setsid()
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            tell = argparse.Namespace()
+            begins = partial(print, file=os.fdopen(told, "w", 1))
+            tell.pytest_runtest_logstart = lambda nodeid, begins=begins: begins(nodeid)
+            if pytest.main([*options.split(), "-o", "addopts=", *tests], plugins=[tell]) == 0:
+                begins("passed")
+            os._exit(0)
+        os.close(told)
+        deadline = time.monotonic() + PATIENCE
+        while os.waitpid(child, os.WNOHANG) == (0, 0) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.killpg(child, signal.SIGKILL)  # and what a test started
+            os.waitpid(child, 0)
+        *begun, _ = os.fdopen(names).read().split("\n")
+        last = (begun or tests)[-1]  # where none began, it could not even be imported
+        print(json.dumps(None if last == "passed" else last), flush=True)
+
+
+def collected():
+    """Return the names of all tests: one that is no longer there would seem to kill."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0"]
+    return {*subprocess.check_output(command, cwd=ROOT, text=True).splitlines()}
 
 
 def survey(covered, seed, per_room, rooms):
-    """Print mutants of each room as JSON, with the test that killed each; count the killed ones."""
-    by_room = defaultdict(list)
-    for file in sorted((ROOT / "pe_explorer").rglob("*.py")):
+    """Print mutants of each room as `tests/mutants.json` has them, and how many tests killed."""
+    by_room, chosen, known = defaultdict(list), [], collected()
+    listed = json.loads(LISTED.read_text(encoding="utf-8"))
+    equivalent = [mutant for mutant, _ in listed["equivalent"]]
+    for file in sorted(PROGRAM.rglob("*.py")):
         by_room[room_of(file.relative_to(ROOT))] += mutants_of(file.relative_to(ROOT))
-    chosen, pick = [], Random(seed)
     for room in sorted(rooms or by_room):
-        pick.shuffle(by_room[room])
+        Random(seed).shuffle(by_room[room])
         of_lines = {(mutant["file"], line): mutant for mutant, line in by_room[room]}
-        chosen += [(*place, mutant) for place, mutant in of_lines.items()][:per_room]
+        chosen += [it for it in of_lines.items() if it[1] not in equivalent][:per_room]
 
     def tried(place):
-        file, line, mutant = place
-        tests = covered.get(f"{file}:{line}")
+        (file, line), mutant = place
+        tests = [test for test in covered.get(f"{file}:{line}", ()) if test in known]
         test = copies.killer(mutant, tests) if tests else None
         alone = test and copies.killer(mutant, [test])
         print("k" if alone else "a" if test else "S", end="", file=sys.stderr, flush=True)
-        return {**mutant, "test": test, "alone": alone is not None}
+        return "killed" if alone else "survived", {**mutant, "test": test}
 
     with Copies(len(os.sched_getaffinity(0))) as copies:
         results = list(copies.map(tried, chosen))
-    json.dump(results, sys.stdout, indent=1, ensure_ascii=False)
-    total = Counter(room_of(it["file"]) for it in results)
-    killed = Counter(room_of(it["file"]) for it in results if it["test"])
-    print("", *(f"{it}: {killed[it]} of {total[it]}" for it in total), sep="\n", file=sys.stderr)
+    for end in ("killed", "survived"):
+        listed[end] = [mutant for it, mutant in results if it == end]
+    json.dump(listed, sys.stdout, indent=1, ensure_ascii=False)
+    for room, of_room in groupby(results, lambda it: room_of(it[1]["file"])):
+        tests = [mutant["test"] for _, mutant in of_room]
+        print(f"\n{room}: {sum(map(bool, tests))} of {len(tests)}", file=sys.stderr)
 
 
 def sample():
-    """Try mutants of the list for some time; return 1 if one survives or its code has gone."""
+    """Try mutants of the list for some time; return 1 if one survives or cannot be tried."""
     listed = json.loads(LISTED.read_text(encoding="utf-8"))["killed"]
-    files = (file.read_bytes() for file in sorted((ROOT / "pe_explorer").rglob("*.py")))
-    seed = sha256(b"".join(files)).hexdigest()
-    listed.sort(key=lambda mutant: sha256(f"{seed}{mutant}".encode()).digest())
-    gone = [mutant for mutant in listed if applied(mutant) is None]
-    tried, survived, deadline = [], [], time.monotonic() + SAMPLED
+    seed = sha256(b"".join(file.read_bytes() for file in sorted(PROGRAM.rglob("*.py")))).digest()
+    listed.sort(key=lambda mutant: sha256(seed + repr(mutant).encode()).digest())
+    known, deadline, faults = collected(), time.monotonic() + SAMPLED, []
 
     def attempt(mutant):
-        if time.monotonic() < deadline and mutant not in gone:
-            tried.append(mutant)
-            if copies.killer(mutant, [mutant["test"]]) is None:
-                survived.append(mutant)
+        if applied(mutant) is None or mutant["test"] not in known:
+            faults.append(("its code or its test has gone: list another", mutant))
+        elif time.monotonic() > deadline:
+            return 0
+        elif copies.killer(mutant, [mutant["test"]]) is None:
+            faults.append(("survived", mutant))
+        return 1
 
     with Copies(len(os.sched_getaffinity(0))) as copies:
-        list(copies.map(attempt, listed))
-    for it in gone + survived:
-        fault = "its code has gone, list another" if it in gone else "survived"
+        tried = sum(copies.map(attempt, listed))
+    for fault, it in faults:
         print(f"{it['file']}, {it['function']}: {fault}: {it['test']}\n-{it['old']}+{it['new']}")
-    print(f"{len(tried)} of {len(listed)} mutants tried, {len(survived)} survived")
-    return 1 if gone or survived else 0
+    print(f"{tried} of {len(listed)} mutants tried, {len(faults)} faults")
+    return 1 if faults else 0
 
 
-def reached(tests):
+def reached():
     """Run the tests, and print {file:line: tests} as JSON."""
     from coverage import CoverageData
 
@@ -261,7 +266,7 @@ def reached(tests):
         data = CoverageData(f"{folder}/coverage")
         command = [sys.executable, "-m", "pytest", "-q", "--cov=pe_explorer", "--cov-report="]
         environment = {**os.environ, "COVERAGE_FILE": data.data_filename()}
-        subprocess.run([*command, "--cov-context=test", *tests], env=environment, stdout=sys.stderr)
+        subprocess.run([*command, "--cov-context=test"], env=environment, stdout=sys.stderr)
         data.read()
         result, reach = {}, Counter()
         for file in data.measured_files():
@@ -276,26 +281,20 @@ def reached(tests):
     json.dump(result, sys.stdout)
 
 
-def main(arguments):
-    """Do what a command says; return the exit code."""
-    if arguments[:1] == ["run"]:
-        return run(arguments[1:])
+def main():
+    """Do what the command says; return the exit code."""
     sandbox.require()
     parser = argparse.ArgumentParser("python -m tests.mutation")
-    commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("map").add_argument("tests", nargs="*")
-    commands.add_parser("sample")
-    options = commands.add_parser("survey")
-    options.add_argument("map", type=Path)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--per-room", type=int, default=50)
-    options.add_argument("--room", action="append", dest="rooms")
-    given = parser.parse_args(arguments)
-    if given.command == "survey":
-        covered = json.loads(given.map.read_text())
-        return survey(covered, given.seed, given.per_room, given.rooms)
-    return sample() if given.command == "sample" else reached(given.tests)
+    parser.add_argument("command", choices=("map", "survey", "sample", "serve"))
+    parser.add_argument("map", nargs="?", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--per-room", type=int, default=50)
+    parser.add_argument("--room", action="append")
+    it = parser.parse_args()
+    if it.command == "survey":
+        return survey(json.loads(it.map.read_text()), it.seed, it.per_room, it.room)
+    return {"map": reached, "sample": sample, "serve": serve}[it.command]()
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
