@@ -42,14 +42,16 @@ def main():
     parts = Path(tempfile.gettempdir()) / trial.PREFIX
     declared = [parts, *map(sandbox.TMP.joinpath, _OF_SERVERS)]
     before = tree(*WATCHED, apart_from=declared)
-    pool, faults = ThreadPoolExecutor(options.jobs), 0
+    pool, faults, written = ThreadPoolExecutor(options.jobs), 0, set()
     try:
         trials = pool.map(trial.run, [task for task in tasks if task.size])
         for seed, group in groupby(trials, lambda each: each.task.seed):
-            faults += _report(seed, list(group), options.shrink)
+            of_seed = list(group)
+            written.update(*(each.written for each in of_seed))
+            faults += _report(seed, of_seed, options.shrink)
     finally:
         pool.shutdown(cancel_futures=True)
-    outside = unasked(before, tree(*WATCHED, apart_from=declared))
+    outside = unasked(before, tree(*WATCHED, apart_from=declared), written)
     for what in outside:
         print(f"FAULT, outside of the folders of the parts: {what}")
     return 1 if faults or outside else 0

@@ -17,7 +17,7 @@ from tests.endurance.desk import Desk
 from tests.endurance.driver import MOST_MEMORY, Driver
 from tests.endurance.faults import memory
 from tests.endurance.freezes import longest_turn
-from tests.endurance.tree import OWN, record, recorded, tree, unasked
+from tests.endurance.tree import OWN, WRITTEN, record, recorded, tree, unasked
 from tests.support.leftovers import described, running
 
 _LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
@@ -39,7 +39,7 @@ def run(faults, seed, size, folder, plant=(), only=()):
     mine = [folder / kind / name for kind in ("config", "data", "state") for name in OWN]
     mine += [folder / "cache", folder / "tables"]  # to tables the events do what they like
     before = tree(folder, apart_from=mine)
-    record(folder.parent / "written.txt")
+    record(folder.parent / WRITTEN)
     driver = Driver(desk, faults, seed, only or range(1, size + 1), plant, longest)
     driver.start()
     app.exec()
@@ -49,7 +49,7 @@ def run(faults, seed, size, folder, plant=(), only=()):
     for ended in (driver, trouble):
         ended.deleteLater()
     _look_at_what_remains(faults, folder)
-    written = recorded(folder.parent / "written.txt") | {str(folder / "config")}
+    written = recorded(folder.parent / WRITTEN) | {str(folder / "config")}
     for what in unasked(before, tree(folder, apart_from=mine), written):
         faults.add(f"not by the program itself: {what}")
 

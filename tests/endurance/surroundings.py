@@ -17,7 +17,7 @@ from random import Random
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.endurance import hostile_names
-from tests.endurance.tree import OWN, recorded, tree, unasked
+from tests.endurance.tree import OWN, WRITTEN, recorded, tree, unasked
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT, comes_true
 from tests.support.real_windows import Display, Running, kill, start, waited
@@ -32,8 +32,7 @@ _PASTING = 8.0  # seconds: Qt waits 5 for an answer, once, and a busy machine ne
 _MANY = 200_000  # positions: to export them takes long enough to be interrupted
 _SPEED = 8  # positions per second: the play-head's own
 _LATE = 1.5  # seconds until a key arrives, on a busy machine
-_WRITTEN = "written.txt"
-_RECORDING = f"from tests.endurance.tree import record; record({_WRITTEN!r})\n"
+_RECORDING = f"from tests.endurance.tree import record; record({WRITTEN!r})\n"
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -128,7 +127,7 @@ _TEXTS = ("1e308", "-0", "nan", "2^53", "1_000", "0:50", "-9007199254740992", "c
 def _unharmed(place, plant, managed, **variables):
     """Yield a program that answers and ends well, and changes no file but those that it writes."""
     session.write(place / "a.json", Exploration())
-    mine = [place / name for name in (*OWN, _WRITTEN, "stderr", ".cache")]
+    mine = [place / name for name in (*OWN, WRITTEN, "stderr", ".cache")]
     before = tree(place, apart_from=mine)
     with (
         Display(_SCREEN, managed) as display,
@@ -137,7 +136,7 @@ def _unharmed(place, plant, managed, **variables):
         yield program
         _check_answer(program)
         _check_end(program)
-    found = unasked(before, tree(place, apart_from=mine), recorded(place / _WRITTEN))
+    found = unasked(before, tree(place, apart_from=mine), recorded(place / WRITTEN))
     assert not found, f"not by the program itself: {', '.join(found)}"
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 OWN = ("pe-explorer", "QtProject.conf", "dconf")
 """In the folder of settings, log and backups: those, and what Qt remembers of its dialogs."""
+WRITTEN = "written.txt"
+"""The file of a part that lists what the program wrote, because a user may choose any folder."""
 _WRITING = os.O_WRONLY | os.O_RDWR
 
 

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from tests.endurance.parts import PARTS
+from tests.endurance.tree import WRITTEN, recorded
 from tests.support.processes import ROOT, home_in
 
 PREFIX = "endurance-"  # of the folder of a trial
@@ -75,7 +76,7 @@ class Trial:
 
     `journal` has a line for each item: its number, for events their kind, and what was done.
     `faults` are mappings with the `event`, `what` it was, and `details`; `unsure` are those that
-    count if they come again.
+    count if they come again. `written` are the files that the program wrote, wherever they are.
     """
 
     task: Task
@@ -83,6 +84,7 @@ class Trial:
     journal: list = field(default_factory=list)
     faults: list = field(default_factory=list)
     unsure: list = field(default_factory=list)
+    written: set = field(default_factory=set)
     seconds: float = 0.0
     memory: int = 0
 
@@ -148,6 +150,7 @@ def run(task):
         trial.faults.append({"event": last, "what": what, "details": output})
     else:
         trial.memory = int((folder / "memory.txt").read_text())
+    trial.written.update(*map(recorded, folder.rglob(WRITTEN)))
     if not trial.faults:
         shutil.rmtree(folder, ignore_errors=True)
     return trial
