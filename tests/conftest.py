@@ -151,7 +151,11 @@ def pytest_runtest_makereport(item, call):
 
 
 def pytest_addoption(parser):
-    parser.addoption("--exhaustive", action="store_true", help="run all cases of sampled tests")
+    parser.addoption("--exhaustive", action="store_true", help="run all cases of all tests")
+
+
+MOST_CASES = 8
+"""Of a test in a normal run, unless `sampled` says otherwise."""
 
 
 def thinned(cases, count):
@@ -168,15 +172,16 @@ def sampled(request):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """Run only some cases of tests marked `sampled(count)`, and real windows only in a sandbox.
+    """Run only some cases of each test, all with --exhaustive, and real windows only in a sandbox.
 
     Outside a sandbox, where a wrong key can change any file, opening one is refused.
     """
     kept = []
     for _, cases in groupby(items, lambda item: (item.path, getattr(item, "originalname", ""))):
         cases = list(cases)
-        mark = None if config.option.exhaustive else cases[0].get_closest_marker("sampled")
-        kept += thinned(cases, *mark.args) if mark else cases
+        mark = cases[0].get_closest_marker("sampled")
+        count = mark.args[0] if mark else MOST_CASES
+        kept += cases if config.option.exhaustive else thinned(cases, count)
     config.hook.pytest_deselected(items=[*set(items).difference(kept)])
     items[:] = kept
     if any(item.get_closest_marker("xcb") for item in items) and (problem := sandbox.why_outside()):
