@@ -28,7 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from queue import SimpleQueue
@@ -116,8 +116,7 @@ def changes(node, source):  # noqa: C901 - one case for each kind of change
             if not unordered and not isinstance(first, ast.Starred | ast.GeneratorExp):
                 joint = source[first.span[1] : second.span[0]].decode()
                 yield node, (first.span[0], second.span[1]), text(second) + joint + text(first)
-    for child in ast.iter_child_nodes(node):
-        yield from changes(child, source)
+    yield from chain(*(changes(child, source) for child in ast.iter_child_nodes(node)))
 
 
 def applied(mutant):
@@ -283,7 +282,6 @@ def reached():
 
 def main():
     """Do what the command says; return the exit code."""
-    sandbox.require()
     parser = argparse.ArgumentParser("python -m tests.mutation")
     parser.add_argument("command", choices=("map", "survey", "sample", "serve"))
     parser.add_argument("map", nargs="?", type=Path)
@@ -291,6 +289,8 @@ def main():
     parser.add_argument("--per-room", type=int, default=50)
     parser.add_argument("--room", action="append")
     it = parser.parse_args()
+    if it.command != "serve":
+        sandbox.require()
     if it.command == "survey":
         return survey(json.loads(it.map.read_text()), it.seed, it.per_room, it.room)
     return {"map": reached, "sample": sample, "serve": serve}[it.command]()
