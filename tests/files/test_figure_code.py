@@ -21,7 +21,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import figure_code
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.pixels import Size
-from tests.support.matplotlib_run import run_scripts
+from tests.files.matplotlib_run import run_scripts
 from tests.support.pairwise import pairwise
 from tests.support.processes import run_program
 from tests.support.tables_in_files import numbers, put

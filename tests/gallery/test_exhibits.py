@@ -18,7 +18,7 @@ from pe_explorer.gallery.documents import documents
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits, find, load
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import spot
-from tests.support.exhibits import DOCUMENTS, figure_of
+from tests.gallery.figures import DOCUMENTS, figure_of
 
 OF_NO_DOCUMENT = ("start", "paper-", "x-")
 every_exhibit = pytest.mark.parametrize("name", exhibits())

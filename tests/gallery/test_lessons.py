@@ -9,8 +9,8 @@ from pe_explorer.exploration import DirectStore, resolve, with_encoding
 from pe_explorer.gallery import lessons as gallery, sentences
 from pe_explorer.gallery.lessons import find_lesson, lessons, load
 from pe_explorer.params import ParameterError
+from tests.gallery.figures import DOCUMENTS
 from tests.gallery.true_facts import TrueFacts
-from tests.support.exhibits import DOCUMENTS
 from tests.support.lessons import doing
 
 MOST_LETTERS = 200

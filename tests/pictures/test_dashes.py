@@ -14,8 +14,8 @@ from pe_explorer.figures.size import PRESETS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import figure_code
 from pe_explorer.pictures.figure import Curve, PanelAxis
+from tests.files.matplotlib_run import run_scripts
 from tests.support.figures import items_of, page_with
-from tests.support.matplotlib_run import run_scripts
 from tests.support.shown import NEVER, state_of
 
 PINS = tuple(

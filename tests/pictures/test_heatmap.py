@@ -14,8 +14,8 @@ from pe_explorer.pictures.axis_numbers import cell_text
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
+from tests.pictures.resampling import resampled
 from tests.support import truth
-from tests.support.resampling import resampled
 from tests.support.samples import sample, samples
 from tests.support.shown import computed, cost_of, figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid

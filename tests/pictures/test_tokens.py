@@ -11,10 +11,10 @@ from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.pictures.cost import is_quick, takes_long
 from pe_explorer.pictures.pixels import Room, Size
+from tests.pictures.resampling import resampled
 from tests.support import shown
 from tests.support.figures import page_with, words_of
 from tests.support.oracles import definition
-from tests.support.resampling import resampled
 from tests.support.samples import sample, stored_table
 from tests.support.sinusoids import sinusoid, sinusoidal as sines
 from tests.support.tables_in_files import put

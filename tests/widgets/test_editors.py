@@ -43,7 +43,7 @@ from pe_explorer.widgets.editors import EDITORS
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.theme import apply_theme
-from tests.support.forms import Heard, show_form, write
+from tests.widgets.forms import Heard, show_form, write
 
 WHOLE = Whole(64, 1, 512, comfort=(1, 128), label="Width", symbol="d", help="Columns.")
 REAL_ANY = Real(0.0, -1e308, 1e308, label="End", help="A number.")

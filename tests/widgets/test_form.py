@@ -11,8 +11,8 @@ from pe_explorer import encodings
 from pe_explorer.model import Exploration
 from pe_explorer.params import Choice, Declared, Real, Whole, declare, declared
 from pe_explorer.widgets.theme import apply_theme
-from tests.support.forms import show_form, write
 from tests.support.gestures import turn_wheel
+from tests.widgets.forms import show_form, write
 
 CLASSES = {name: encodings.find(name) for name in encodings.names()} | {"exploration": Exploration}
 FIELDS = [(cls, name) for cls in CLASSES.values() for name in declared(cls)]

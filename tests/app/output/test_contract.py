@@ -36,10 +36,7 @@ from tests.app.output.dialogs import (
     wait_until_closed,
     write_to,
 )
-from tests.support.computing import stop_in_worker
-from tests.support.gestures import settle, type_text
-from tests.support.processes import run_program
-from tests.support.windows import (
+from tests.app.windows import (
     choose_item,
     click_button,
     close_dialogs,
@@ -53,6 +50,9 @@ from tests.support.windows import (
     visible_dialogs,
     wait_for_preview,
 )
+from tests.support.computing import stop_in_worker
+from tests.support.gestures import settle, type_text
+from tests.support.processes import run_program
 
 LEFT = Qt.MouseButton.LeftButton
 WRITERS = {

@@ -16,11 +16,11 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.flags import PLATE, WIDTH
 from tests.app.output.dialogs import copied_command, open_export, write_to
+from tests.app.windows import choose_item, go_to, trigger
 from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
 from tests.support.processes import home_in, run_program
-from tests.support.windows import choose_item, go_to, trigger
 
 pytestmark = pytest.mark.usefixtures("clipboard")
 

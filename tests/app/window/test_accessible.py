@@ -30,9 +30,9 @@ from pe_explorer.app.document.recovery_dialog import RecoveryDialog
 from pe_explorer.app.trouble.trouble import TroubleDialog
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask, ask_to_replace, show_message
+from tests.app.windows import close_dialogs
 from tests.support.accessible import assert_named, is_stop, tab_stops
 from tests.support.gestures import settle
-from tests.support.windows import close_dialogs
 
 WITH_TOOLTIPS = {
     getattr(QAccessible.Role, role)

@@ -14,12 +14,19 @@ from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.exploration import CURSOR
 from pe_explorer.pictures.spots import Where, spot
-from tests.app.acts import change, click_on, press_key
+from tests.app.windows import (
+    change,
+    click_on,
+    go_to,
+    open_inspector,
+    press_key,
+    start_anew,
+    trigger,
+)
 from tests.support.gestures import LEFT, PLAIN, enter_text, settle
 from tests.support.measures import hyphened
 from tests.support.notes import note
 from tests.support.readout import describe
-from tests.support.windows import go_to, open_inspector, start_anew, trigger
 
 PLACES = [
     Where("heatmap", position=20, dimension=9),

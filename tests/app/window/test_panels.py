@@ -15,7 +15,16 @@ from pe_explorer import encodings, pictures
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin
 from pe_explorer.gallery.start_here import presets
 from pe_explorer.params import declared
-from tests.app.acts import change, click_on, encode, press_key
+from tests.app.windows import (
+    change,
+    choose_item,
+    click_on,
+    encode,
+    go_to,
+    press_key,
+    set_up_in,
+    trigger,
+)
 from tests.support.changes import defaults, other_options
 from tests.support.gestures import (
     enter_text,
@@ -25,7 +34,6 @@ from tests.support.gestures import (
 )
 from tests.support.measures import hyphened
 from tests.support.samples import sample
-from tests.support.windows import choose_item, go_to, set_up_in, trigger
 
 LEFT = Qt.MouseButton.LeftButton
 
