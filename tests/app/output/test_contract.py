@@ -9,13 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import (
-    QApplication,
-    QFileDialog,
-    QLineEdit,
-    QMessageBox,
-    QToolButton,
-)
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QToolButton
 
 from pe_explorer import encodings, views
 from pe_explorer.app.output import figure_files, picture, print_dialog

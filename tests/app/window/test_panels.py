@@ -26,12 +26,7 @@ from tests.app.windows import (
     trigger,
 )
 from tests.support.changes import defaults, other_options
-from tests.support.gestures import (
-    enter_text,
-    picked_with_mouse,
-    settle,
-    type_text,
-)
+from tests.support.gestures import enter_text, picked_with_mouse, settle, type_text
 from tests.support.measures import hyphened
 from tests.support.samples import sample
 
