@@ -25,10 +25,9 @@ from tests.app.windows import (
     visible_dialogs,
     wait_until_idle,
 )
-from tests.support import unknown
 from tests.support.gestures import LEFT, settle, turn_wheel, wait_for_worker
 from tests.support.notes import note_label
-from tests.support.unknown import LATER, NOT_KNOWN
+from tests.support.unknown import LATER, NOT_KNOWN, document
 
 
 @pytest.fixture
@@ -39,7 +38,7 @@ def later(window, tmp_path):
         ("r", {"name": "x-helix", "theta": [1]}),
         ("b", {"name": "binary", "dim": 8}),
     ]
-    made = unknown.document(LATER, pins, count=9, position=4, compared=1)
+    made = document(LATER, pins, count=9, position=4, compared=1)
     (tmp_path / "later.json").write_text(json.dumps(made))
     drop_file(window, tmp_path / "later.json")
     notes = close_message(window)
