@@ -24,7 +24,7 @@ class Odd(Index):
     """The index, in groups of dimensions of equal size: it refuses some legal values together."""
 
     name: ClassVar[str] = "odd"
-    groups: int = declare(Whole(3, 1, 100, label="Groups", help="How many."))
+    groups: int = declare(Whole(4, 1, 100, label="Groups", help="How many."))
 
     def check_together(self):
         if self.dim % self.groups:
