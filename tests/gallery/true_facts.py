@@ -268,10 +268,9 @@ class TrueFacts(Mapping):
         """Return pairs of frequencies: of the encoding, and of what it is compared with."""
         if not self.waves():
             raise KeyError
-        here = [self.defined.frequency(i) for i in range(self.defined.count)]
+        here = self.defined.frequencies()
         if self.state.pins:
-            other = definition(self.state.pins[self.state.compared].encoding)
-            there = [other.frequency(i) for i in range(other.count)]
+            there = definition(self.state.pins[self.state.compared].encoding).frequencies()
         else:
             plain = getattr(self.defined, "unscaled", self.defined.frequency)
             there = [plain(i) for i in range(self.defined.count)]

@@ -14,6 +14,7 @@ from pe_explorer.pictures.pixels import Room, Size
 from tests.pictures.resampling import resampled
 from tests.support import shown
 from tests.support.figures import page_with, words_of
+from tests.support.measures import usual_distances
 from tests.support.oracles import definition
 from tests.support.samples import sample, stored_table
 from tests.support.sinusoids import sinusoid, sinusoidal as sines
@@ -52,8 +53,7 @@ def vectors_of(sentence, width):
 
 
 def cosines(rows):
-    lengths = np.linalg.norm(rows, axis=1)
-    return rows @ rows.T / np.outer(lengths, lengths)
+    return usual_distances("similarity", rows, rows)
 
 
 def test_rows_are_word_and_position_as_they_are_joined():
