@@ -44,7 +44,6 @@ from tests.app.windows import (
     visible_dialogs,
     wait_for_preview,
 )
-from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle, type_text
 from tests.support.processes import run_program
 
@@ -286,7 +285,7 @@ WORK = [
 @pytest.mark.parametrize("how", ["escape", "button", "close", "window"])
 @pytest.mark.parametrize(("stage", "kind", "what"), WORK)
 def test_cancelled_it_ends_and_leaves_what_was_there(
-    window, qtbot, monkeypatch, folder, hold, stage, kind, what, how
+    window, qtbot, monkeypatch, folder, hold, stop_in_worker, stage, kind, what, how
 ):
     monkeypatch.setattr(print_dialog, "has_printers", lambda: False)
     dialog = open_print(window) if kind == "print" else open_export(window, kind)
@@ -296,7 +295,7 @@ def test_cancelled_it_ends_and_leaves_what_was_there(
         target.write_bytes(b"precious")
         begun, go_on = hold(*WRITERS[kind])
     else:
-        begun, go_on, _ = stop_in_worker(monkeypatch)
+        begun, go_on, _ = stop_in_worker("heatmap")
     before = files_in(folder)
     if kind == "print":
         print_into(qtbot, ask_for_printer(qtbot, dialog), target)

@@ -25,7 +25,7 @@ from tests.app.windows import (
     set_up_in,
     trigger,
 )
-from tests.support.changes import defaults, other_options
+from tests.support.changes import other_options
 from tests.support.gestures import enter_text, picked_with_mouse, settle, type_text
 from tests.support.measures import hyphened
 from tests.support.samples import sample
@@ -88,7 +88,8 @@ def elsewhere():
     """Return an exploration whose fields and options all differ from those of every preset."""
     e, first, second = (encodings.create(name) for name in ("binary", "index", "fraction"))
     pins = (Pin(first, "first"), Pin(second, "second"))
-    options = {name: replace(each, **other_options(each)) for name, each in defaults().items()}
+    usual = {name: pictures.find(name).Options() for name in pictures.names()}
+    options = {name: replace(each, **other_options(each)) for name, each in usual.items()}
     far = Exploration(e, start=10**15, count=2**50, position=10**15 + 7, dimension=7, reference=3)
     return far.with_(metric="dot", pins=pins, compared=1, show="difference", options=options)
 
