@@ -41,8 +41,13 @@ def tree_of(file):
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
+@cache
+def walked(tree):
+    return list(ast.walk(tree))  # once: several rules ask for the nodes
+
+
 def nodes_of(tree, kinds):
-    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+    return [node for node in walked(tree) if isinstance(node, kinds)]
 
 
 def breaking(rule, files=ALL):
@@ -245,7 +250,7 @@ ORACLES = TESTS / "support" / "oracles.py"
 
 
 def test_no_test_module_is_imported():
-    """What two test modules need is in tests/support, or a fixture in a conftest.py."""
+    """What two of them need is in a module beside them or in tests/support, or is a fixture."""
 
     def tests_in(file):
         names = [name for name in imported_modules(tree_of(file)) if name.startswith("tests.")]
@@ -285,7 +290,7 @@ MOST_PRIVATE_NAMES = 84
 
 def private_names(tree):
     """Yield the private names of other objects and modules that a test mentions."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         names = []
         if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") not in ("self", "cls"):
             names = [node.attr]
