@@ -264,24 +264,18 @@ def test_no_test_module_is_imported():
 
 PRIVATE_NAMES_IN_TESTS = {
     "a limit that is set low, so that a small example reaches it": """
-        _BLOCK_BYTES _CHUNK_LEFT _CHUNK_NUMBERS _CLOSED_FORM_OFFSETS _COPIED _INLINE_COST
-        _LONGEST_HEADER _LONG_COST _LONGEST_YIELD _MOST_FILES _MOST_NUMBERS _PATIENCE
-        _LEAST_BLOCK_ROWS""",
+        _BLOCK_BYTES _CHUNK_LEFT _CHUNK_NUMBERS _COPIED _INLINE_COST _LEAST_BLOCK_ROWS
+        _LONGEST_HEADER _LONGEST_YIELD _MOST_FILES _PATIENCE""",
     "a registry or a list that gets entries of the test's own": """
         _schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """
-        _band _checked _covered _display _drawing _fill_heads _loads _rendered
-        _sines _stamp _stream _wait_for_lock _wave_of""",
-    "a timer, watcher or thread that fires or ends when the test says so": """
-        _found _lane _newest _unwritten""",
-    "what is seen over a picture or in a widget, but not set from outside": """
-        _cells _ends _origin _rows _scale""",
-    "what a dialog or a widget works on, changed under its hands": """
-        _copy _pointed _receive_answer _receive_button _receive_file""",
+        _band _checked _drawing _fill_heads _loads _sines _stamp _wave_of""",
+    "a thread that ends when the test says so, and what it is asked for": """
+        _lane _newest""",
     "a module with formulas or bytes that are tested by themselves": """
-        _base _carrier _distance_header _kept _offsets _tables""",
+        _carrier _tables""",
     "of Python and its libraries, which have no public name for it": """
-        _DummyThread _actions _current_frames _exit _file _open _sigsegv""",
+        _DummyThread _actions _current_frames _exit _open""",
 }
 """The private names that tests reach for, by the reason."""
 MOST_PRIVATE_NAMES = 84
