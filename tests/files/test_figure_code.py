@@ -252,14 +252,13 @@ def test_colours_are_those_of_the_map():
 
 
 def test_pins_have_their_dashes():
-    made = [(encodings.create("sinusoidal", base=base), base) for base in (30.0, 100.0, 300.0, 1e3)]
-    colours = PIN_COLOURS[: len(made)]
-    pins = [Pin(e, f"{base:g}", colour) for (e, base), colour in zip(made, colours, strict=True)]
+    bases = dict(zip(PIN_COLOURS, (30.0, 100.0, 300.0, 1000.0), strict=False))
+    pins = [Pin(encodings.create("sinusoidal", base=bases[each]), each, each) for each in bases]
     for view in ("distances", "frequencies", "properties", "waves"):
         (found,) = run(code_of(view, Exploration(pins=pins)))
         lines = [line for ax in found["axes"] for line in ax["lines"]]
         patterns = {tuple(line["dashes"]) for line in lines}
-        for colour in colours:
+        for colour in bases:
             wanted = 0.75 * np.array(DASHES[colour])
             same = [each for each in patterns if len(each) == len(wanted)]
             assert any(np.allclose(each, wanted, atol=0.05) for each in same)

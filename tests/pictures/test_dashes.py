@@ -16,8 +16,8 @@ from pe_explorer.pictures.figure import Curve, PanelAxis
 from tests.support.figures import items_of, page_with
 
 PINS = [
-    Pin(encodings.create("sinusoidal", base=30.0 * 3**n), f"pin {n}", PIN_COLOURS[n])
-    for n in range(3)
+    Pin(encodings.create("sinusoidal", base=base), f"base {base:g}", colour)
+    for base, colour in zip((30.0, 100.0, 300.0), PIN_COLOURS, strict=False)
 ]
 
 
