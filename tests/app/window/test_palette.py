@@ -51,7 +51,8 @@ SEARCHES = """
 002-printed: 0.4323
 002-learned | 004-learned | Learned: learned embeddings
 002-histogram | Distances: Part histogram: histogram
-003-rates: semilogy; rads/step; geometric progression
+000-frequencies | 003-rates: geometric progression
+003-rates: semilogy; rads/step
 003-angles: hsv; discontinuous
 003-transition | 003-shifted: 10 steps back
 003-error: numerical precision
