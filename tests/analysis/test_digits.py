@@ -14,6 +14,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.encodings import Waves
 from pe_explorer.numeric.turns import Turns
 from tests.support import truth
+from tests.support.oracles import definition
 
 mp = truth.mp
 LIMIT = 2**53
@@ -75,7 +76,7 @@ def assert_right(value, expected, e, metric):
 
 def differs(e, p):
     """Return whether the numbers of a row differ from their mean by a tenth of their size."""
-    row = [truth.element(e, mp.mpf(p), j) for j in range(e.width)]
+    row = [definition(e).element(mp.mpf(p), j) for j in range(e.width)]
     mean = mp.fsum(row) / len(row)
     return mp.fsum((x - mean) ** 2 for x in row) > mp.fsum(x * x for x in row) / 100
 
@@ -115,7 +116,7 @@ def test_means_over_blocks_have_them_too(seed):
     for i, k in product(range(3), repeat=2):
         with mp.workdps(400):
             u, v = (
-                [truth.block_mean(e, first + at * size, size, j) for j in range(e.width)]
+                [definition(e).block_mean(first + at * size, size, j) for j in range(e.width)]
                 for (first, size, _), at in ((rows, i), (columns, k))
             )
             dot = mp.fdot(u, v)  # the mean product of two blocks is that of their mean rows

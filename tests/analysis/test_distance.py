@@ -7,24 +7,16 @@ from itertools import product
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings
 from pe_explorer.analysis import _tables, distance
 from pe_explorer.encodings import EncodingError, Stored, Waves
 from pe_explorer.numeric import rotation
 from tests.support import oracles, truth
+from tests.support.measures import usual_distances
 from tests.support.samples import sample, samples
 from tests.support.tables_in_files import numbers, put
 
-SCIPY = {
-    "cosine": "cosine",
-    "euclidean": "euclidean",
-    "sse": "sqeuclidean",
-    "manhattan": "cityblock",
-    "chebyshev": "chebyshev",
-    "correlation": "correlation",
-}
 ENCODINGS = [
     *(e for e in samples(dim=6, head_dim=6, heads=6) if not isinstance(e, Stored)),
     encodings.create("sinusoidal", dim=7),
@@ -48,16 +40,7 @@ def is_of_pairs(e):
 
 
 def by_scipy(e, rows, cols, metric):
-    u, v = e.table(rows), e.table(cols)
-    if metric in ("dot", "normalised-dot"):
-        return u @ v.T * (1 if metric == "dot" else 2 / e.width)
-    if metric == "similarity":
-        return 1 - cdist(u, v, "cosine")
-    found = cdist(u, v, SCIPY[metric])
-    if metric == "correlation":  # SciPy's mean of equal numbers may differ from them
-        found[np.ptp(u, axis=1) == 0] = np.nan
-        found[:, np.ptp(v, axis=1) == 0] = np.nan
-    return found
+    return usual_distances(metric, e.table(rows), e.table(cols))
 
 
 # The documents
@@ -492,7 +475,9 @@ def test_a_correlation_has_the_digits_that_are_right(scale):
     e = encodings.create("sinusoidal", dim=6, scale=scale, waves="cosine")
     positions = [1, 2, 5, 40, 90]
     found = distance.matrix(e, positions, positions, "correlation")
-    rows = [[truth.element(e, truth.mp.mpf(p), j) for j in range(6)] for p in positions]
+    rows = [
+        [oracles.definition(e).element(truth.mp.mpf(p), j) for j in range(6)] for p in positions
+    ]
     known = 0
     for (i, j), value in np.ndenumerate(found):
         wanted = angle(rows[i], rows[j], "correlation")

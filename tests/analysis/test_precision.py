@@ -8,7 +8,6 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import precision
 from pe_explorer.encodings import EncodingError
-from tests.support import truth
 from tests.support.oracles import definition
 from tests.support.samples import samples
 
@@ -116,7 +115,7 @@ def test_every_sinusoid_is_close_to_its_definition(parameters):
     assert 0 < np.abs(errors).max() < limit
     for row in (0, 17):
         for column in range(e.dim):
-            exact = float(truth.element(e, positions[row], column))
+            exact = float(definition(e).element(positions[row], column))
             assert errors[row, column] == pytest.approx(found[row, column] - exact, abs=1e-15)
     np.testing.assert_array_equal(found, once(found))
 

@@ -9,18 +9,10 @@ from pe_explorer.analysis import context, scaling
 from pe_explorer.encodings import EncodingError
 from tests.support.definitions import mp
 from tests.support.oracles import definition
+from tests.support.sinusoids import rope
 
 TRAINED, TARGET = 32_768, 131_072
 TYPES = ("linear", "ntk", "dynamic", "yarn", "llama3")
-
-
-def rope(head_dim=128, rope_theta=1e6, **parameters):
-    return encodings.create("rope", head_dim=head_dim, rope_theta=rope_theta, **parameters)
-
-
-def speeds(e):
-    defined = definition(e)
-    return [defined.frequency(pair) for pair in range(defined.pairs)]
 
 
 def new_pairs(before, now, trained, target):
@@ -98,7 +90,7 @@ def test_bases_at_the_ends():
 def test_the_base_of_sinusoids(spacing):
     e = encodings.create("sinusoidal", dim=128, base=1e4, spacing=spacing)
     found = context.base_for(e, 512, 2048)
-    before = speeds(e)
+    before = definition(e).frequencies()
     first = next(i for i, w in enumerate(before) if 512 * w < 2 * mp.pi)
     exponent = mp.mpf(first) / (64 if spacing == "paper" else 63)
     assert found == pytest.approx(float(1e4 * mp.mpf(4) ** (1 / exponent)), rel=1e-15)
@@ -119,10 +111,10 @@ QWEN = {
 def test_qwen_under_every_type():
     found = dict(scaling.scalings(rope(), TRAINED, TARGET))
     assert list(found) == list(QWEN)
-    before = speeds(rope())
+    before = definition(rope()).frequencies()
     for name, (changed, new, slowed) in QWEN.items():
         each = found[name]
-        now = speeds(each.encoding)
+        now = definition(each.encoding).frequencies()
         assert each.report.new.tolist() == new == new_pairs(before, now, TRAINED, TARGET)
         assert each.report.turned.tolist() == list(range(40))
         assert each.report.within.tolist() == [i for i in range(40, 64) if i not in new]
@@ -136,7 +128,7 @@ def test_qwen_under_every_type():
         assert each.attention == pytest.approx(factor)
     assert found["ntk"].report.worst == (40, pytest.approx(1.66, abs=0.005))
     assert (found["default"].report.worst, found["yarn"].report.worst) == ((40, 4.0), None)
-    slowest = speeds(found["ntk"].encoding)[-1]
+    slowest = definition(found["ntk"].encoding).frequencies()[-1]
     assert float(before[-1] / slowest) == pytest.approx(4)  # only the slowest is slowed by all
 
 
@@ -174,10 +166,10 @@ def test_a_target_that_is_shorter_changes_nothing():
 def test_the_factor_that_a_target_needs(rope_type, head_dim, base, trained, target):
     e = rope(head_dim, base)
     factor = scaling.factor_for(e, rope_type, trained, target)
-    before = speeds(e)
+    before = definition(e).frequencies()
     for times, is_new in ((1 + 1e-9, False), (1 - 1e-9, True)):
         made = scaling.with_factor(e, rope_type, trained, target, factor * times)
-        assert bool(new_pairs(before, speeds(made), trained, target)) == is_new
+        assert bool(new_pairs(before, definition(made).frequencies(), trained, target)) == is_new
     if rope_type in ("linear", "yarn", "llama3"):
         assert factor == target / trained
     first = next(i for i, w in enumerate(before) if trained * w < 2 * mp.pi)
@@ -192,7 +184,7 @@ def test_the_factor_that_a_target_needs(rope_type, head_dim, base, trained, targ
 def test_a_share_that_stays_needs_a_larger_factor():
     e = rope(rope_type="llama3", low_freq_factor=0.9)  # pairs of 0.9 to 1 turns keep a part
     factor = scaling.factor_for(e, "llama3", TRAINED, TARGET)
-    before = speeds(e.unscaled)
+    before = definition(e.unscaled).frequencies()
     kept = [
         (w, max((TRAINED * w / (2 * mp.pi) - mp.mpf(0.9)) / (4 - mp.mpf(0.9)), 0)) for w in before
     ]
@@ -216,9 +208,9 @@ def test_no_factor():
 def test_the_longest_target_of_a_base_that_grows(factor):
     e = rope(rope_type="dynamic", factor=factor, original_max_position_embeddings=TRAINED)
     found = scaling.longest(e, TRAINED)
-    before = speeds(rope())
+    before = definition(rope()).frequencies()
     for length, is_new in ((int(found), False), (int(found) + 1, True)):
-        now = speeds(rope(**{**e.parameters, "sequence_length": length}))
+        now = definition(rope(**{**e.parameters, "sequence_length": length})).frequencies()
         assert bool(new_pairs(before, now, TRAINED, length)) == is_new
 
 

@@ -12,6 +12,7 @@ from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.pairwise import pairwise
 from tests.support.samples import sample, samples
+from tests.support.sinusoids import sinusoidal as sines
 from tests.support.tables_in_files import put
 
 ULP = 2.0**-52
@@ -26,10 +27,6 @@ SINUSOIDS = pairwise(
     [1.0, -0.37, 1e-9, 1e6],  # scale
 )
 ROTARY = pairwise([4, 8, 64], ["half", "interleaved"], [1.0, 0.5])
-
-
-def sines(**parameters):
-    return encodings.create("sinusoidal", **parameters)
 
 
 def notebook():

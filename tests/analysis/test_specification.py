@@ -11,6 +11,7 @@ from pe_explorer.analysis import specification
 from pe_explorer.encodings import EncodingError
 from tests.support.definitions import mp
 from tests.support.oracles import definition, of_scheme
+from tests.support.sinusoids import rope
 
 mpf = mp.mpf
 of_scheme("rope")  # it has tests of hypothesis, which none may load while it runs
@@ -18,14 +19,8 @@ of_scheme("rope")  # it has tests of hypothesis, which none may load while it ru
 LONG = {"factor": 4.0, "original_max_position_embeddings": 32768}
 
 
-def rope(head_dim=128, rope_theta=1e6, **parameters):
-    return encodings.create("rope", head_dim=head_dim, rope_theta=rope_theta, **parameters)
-
-
 def speeds(e):
-    """Return the frequencies by the definition, with 80 digits."""
-    defined = definition(e)
-    return [mpf(defined.frequency(pair)) for pair in range(defined.pairs)]
+    return [mpf(each) for each in definition(e).frequencies()]
 
 
 def by_definition(a, b):

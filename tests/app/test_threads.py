@@ -16,8 +16,8 @@ from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.model import Model, Worker
+from tests.app.windows import open_dialog
 from tests.support.gestures import settle, wait_for_worker
-from tests.support.windows import open_dialog
 
 FORBIDDEN = (QObject, SignalInstance)
 GLOBAL = (type, ModuleType)

@@ -13,11 +13,11 @@ from pe_explorer.analysis import distance
 from pe_explorer.pictures import cost as _cost
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.progress import report
-from tests.support import scenario
-from tests.support.computing import compute_with
+from tests.app import scenario
+from tests.app.windows import go_to
+from tests.support.gestures import wait_for_worker
 from tests.support.processes import comes_true
 from tests.support.samples import sample
-from tests.support.windows import go_to
 
 SOON = 4 * _cost._INLINE_COST  # numbers that the worker makes in a moment
 
@@ -55,8 +55,8 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name, monkeypa
         asked[state, size] = cost(state, size)
         return asked[state, size]
 
-    compute_with(view, noting)
-    view.picture.cost = staticmethod(asking)
+    members = {"compute": staticmethod(noting), "cost": staticmethod(asking)}
+    view.picture = view._drawing.picture = type(view.picture.__name__, (view.picture,), members)
     for other in window.workspace.built.values():
         # the worker is this one's alone: what waits behind others may be dropped before it starts
         other.setVisible(other is view)
@@ -71,12 +71,12 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name, monkeypa
             if view.blank:  # nothing is computed of what has no clocks
                 continue
             if cost(window.model.state, view.size_in_pixels()) < SOON:
-                scenario.until_idle(window)
+                wait_for_worker(window.model)
             else:
                 comes_true(lambda before=before: len(seen) > before, 0.2)
         window.model.set_encoding("sinusoidal", dim=8)
         window.model.set(metric="cosine", count=50)
-        scenario.until_idle(window)
+        wait_for_worker(window.model)
     assert {inline for inline, _ in seen} == ({True} if name == "clocks" else {True, False})
     assert [cost for inline, cost in seen if inline != (cost <= _cost._INLINE_COST)] == []
     del view.picture

@@ -2,10 +2,10 @@
 
 from PySide6.QtWidgets import QApplication
 
+from tests.app import scenario
+from tests.app.scenario import call
 from tests.benchmarks.measure import Row
 from tests.benchmarks.window import Window
-from tests.support import scenario
-from tests.support.scenario import call
 
 ALLOWED = 0.05
 ROUNDS = 3

@@ -26,7 +26,7 @@ def rope(rope_type="default", **parameters):
 
 
 def frequencies(e):
-    return [definition(e).frequency(i) for i in range(e.pairs)]
+    return definition(e).frequencies()
 
 
 def largest_error(e):

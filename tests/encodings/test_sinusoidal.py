@@ -293,7 +293,7 @@ def test_frequencies_of_any_scale(base, scale):
     for choice in ({}, {"waves": "cosine"}, {"spacing": "endpoint"}):
         e = sinusoidal(dim=9, base=base, scale=scale, **choice)
         defined = Definition(e)
-        exact = [defined.frequency(wave) for wave in range(defined.count)]
+        exact = defined.frequencies()
         alone = [e.frequency(wave) for wave in range(len(exact))]
         assert alone == e.frequencies().tolist()
         for value, wavelength, frequency in zip(alone, e.wavelengths(), exact, strict=True):

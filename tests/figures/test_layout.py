@@ -25,6 +25,7 @@ from tests.support.figures import (
     figures_of,
     items_of,
     measure,
+    options_of,
     overlap,
     page_with,
     sized,
@@ -44,10 +45,6 @@ ANGLE = {"heatmap": HeatmapOptions(quantity="angle")}
 every_size = pytest.mark.parametrize(
     "size", ["84x60mm", "84x84mm", "84x120mm", "174x90mm", "13.333x7.5in"]
 )
-
-
-def options_of(view, **options):
-    return {"options": {view: pictures.find(view).Options(**options)}}
 
 
 # -- cells ---------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from tests.support.figures import (
     figures_of,
     items_of,
     measure,
+    options_of,
     page_with,
     sized,
     wanted_of,
@@ -39,10 +40,6 @@ PINS = (
 )
 SIZES = ("20x20mm", "84x30mm", "84x60mm", "30x200mm", "3.3x2.4in", "640x400")
 FIELDS = ({}, {"start": 10**9 + 3, "count": 5000}, {"pins": PINS})
-
-
-def options_of(view, **options):
-    return {"options": {view: pictures.find(view).Options(**options)}}
 
 
 CURVE = options_of("distances", part="curve")

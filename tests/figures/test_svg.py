@@ -27,8 +27,8 @@ from pe_explorer.figures.page import (
 from pe_explorer.figures.style import Style
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.pictures.figure import Rectangle
+from tests.figures.pages import cells_of, colours, raster_of_svg
 from tests.support.figures import figures_of, items_of, page_with
-from tests.support.pages import cells_of, colours, raster_of_svg
 from tests.support.pngs import pixels_of
 
 SPACE = "{http://www.w3.org/2000/svg}"

@@ -3,17 +3,20 @@
 import ast
 import sys
 import threading
+from unittest.mock import patch
 
 import matplotlib as mpl
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
+from matplotlib.figure import Figure
 
 from pe_explorer import encodings, pictures
+from pe_explorer.colours.dashes import DASHES
 from pe_explorer.colours.maps import VALUE_MAPS, table
 from pe_explorer.colours.themes import DARK
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import DirectStore, Exploration, Panes, Pin, resolve
+from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Panes, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
 from pe_explorer.figures.script import MOST_CHARACTERS, FigureCodeError, figure_script
 from pe_explorer.figures.size import FigureSize
@@ -21,7 +24,6 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import figure_code
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.pixels import Size
-from tests.support.matplotlib_run import run_scripts
 from tests.support.pairwise import pairwise
 from tests.support.processes import run_program
 from tests.support.tables_in_files import numbers, put
@@ -58,7 +60,59 @@ def code_of(view, state, style=STYLE, size=SIZE, only=""):
 
 
 def run(*scripts):
-    return run_scripts(scripts)
+    """Run scripts, and return for each the size, the words and the axes of its figure."""
+    return [drawn(script) for script in scripts]
+
+
+def drawn(script):
+    mpl.use("Agg")
+    with mpl.rc_context(), patch.object(plt, "show"), patch.object(Figure, "savefig"):
+        plt.style.use("default")
+        exec(compile(script, "script", "exec"), {"__name__": "__main__"})
+        figure = plt.gcf()
+        figure.canvas.draw()
+        found = {
+            "size": figure.get_size_inches().tolist(),
+            "dpi": figure.dpi,
+            "title": figure.get_suptitle().replace(r"\$", "$"),
+            "axes": [described(ax) for ax in figure.axes],
+        }
+        plt.close("all")
+    return found
+
+
+def described(ax):
+    found = {"title": ax.get_title(), "is_bar": hasattr(ax, "_colorbar"), "is_shown": ax.axison}
+    for side, axis, (low, high) in (
+        ("x", ax.xaxis, sorted(ax.get_xlim())),
+        ("y", ax.yaxis, sorted(ax.get_ylim())),
+    ):
+        found[f"{side}lim"] = list(axis.get_view_interval())
+        found[f"{side}label"] = axis.get_label_text()
+        found[f"{side}ticks"] = [tick for tick in axis.get_ticklocs() if low <= tick <= high]
+    found["images"] = [
+        {
+            "values": np.ma.filled(image.get_array().astype(float), np.nan),
+            "limits": list(image.get_clim()),
+            "colours": image.cmap(np.linspace(0, 1, 5)),
+        }
+        for image in ax.images
+    ]
+    found["lines"] = [
+        {
+            "x": np.asarray(line.get_xdata(), float),
+            "y": np.asarray(line.get_ydata(), float),
+            "dashes": vars(line)["_dash_pattern"][1] or (),
+            "look": line.get_linestyle(),
+        }
+        for line in ax.lines
+    ]
+    found["dots"] = [
+        each.get_offsets()
+        for each in ax.collections
+        if each.get_offsets().size and each.get_array() is not None
+    ]
+    return found
 
 
 def axes_of(found):
@@ -136,7 +190,7 @@ def assert_panel(panel, ax):
             np.allclose(line["y"], wanted, rtol=2e-5, atol=near, equal_nan=True) for line in same
         )
     if panel.trail:
-        points, _ = ax["dots"][-1]
+        points = ax["dots"][-1]
         wanted = np.column_stack([panel.trail.x, panel.trail.y])
         np.testing.assert_allclose(points, wanted, atol=2e-6 * panel.x.length)
 
@@ -156,7 +210,7 @@ def assert_clocks(face, found):
     clocks = [ax for ax in found["axes"] if ax["dots"] and not ax["is_bar"]]
     assert len(clocks) == face.grid.shown
     for number, ax in enumerate(clocks):
-        (points, _), *_ = ax["dots"]
+        points, *_ = ax["dots"]
         wanted = np.stack([face.x[:, number], -face.y[:, number]], axis=1) / scale
         np.testing.assert_allclose(points, wanted, atol=3e-4)
         assert str(face.grid.numbers[number]) in ax["title"]
@@ -195,6 +249,19 @@ def test_colours_are_those_of_the_map():
         (image,) = axes_of(found)[0]["images"]
         wanted = table(name, 255)[[0, 127, 254]] / 255
         np.testing.assert_allclose(np.array(image["colours"])[[0, 2, 4], :3], wanted, atol=0.03)
+
+
+def test_pins_have_their_dashes():
+    bases = dict(zip(PIN_COLOURS, (30.0, 100.0, 300.0, 1000.0), strict=False))
+    pins = [Pin(encodings.create("sinusoidal", base=bases[each]), each, each) for each in bases]
+    for view in ("distances", "frequencies", "properties", "waves"):
+        (found,) = run(code_of(view, Exploration(pins=pins)))
+        lines = [line for ax in found["axes"] for line in ax["lines"]]
+        patterns = {tuple(line["dashes"]) for line in lines}
+        for colour in bases:
+            wanted = 0.75 * np.array(DASHES[colour])
+            same = [each for each in patterns if len(each) == len(wanted)]
+            assert any(np.allclose(each, wanted, atol=0.05) for each in same)
 
 
 def test_the_style_is_in_the_script():

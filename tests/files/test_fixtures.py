@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer.commandline.main import main
 from pe_explorer.files.session import SessionError, dumps, loads, read, side_file
-from tests.support.kept import difference, files_of, plain
+from tests.files.kept import difference, files_of, plain
 
 CARRIERS = [
     pytest.param(path, wanted, id=f"{path.parent.name}/{path.name}")

@@ -1,18 +1,36 @@
 """What a session names and this version cannot make is kept, and saved as it came."""
 
 import json
+from dataclasses import dataclass
+from typing import ClassVar
 
 import pytest
 from hypothesis import given, strategies as st
 
 from pe_explorer import encodings, flags
 from pe_explorer.encodings import EncodingError, Unknown, require_known
+from pe_explorer.encodings.index import Index
 from pe_explorer.exploration import Exploration, Pin, moved_cursor, pinned, short_name
 from pe_explorer.files.session import dumps, loads
-from pe_explorer.params import declared
-from tests.support.unknown import LATER, NOT_KNOWN, ODD, document, odd
+from pe_explorer.params import Whole, declare, declared
+from tests.support.schemes import add_scheme
+from tests.support.unknown import LATER, NOT_KNOWN, document
 
-__all__ = ["odd"]
+ODD = {"name": "odd", "dim": 6, "groups": 4}
+
+
+@dataclass(frozen=True)
+class Odd(Index):
+    """The index, in groups of dimensions of equal size: it refuses some legal values together."""
+
+    name: ClassVar[str] = "odd"
+    groups: int = declare(Whole(4, 1, 100, label="Groups", help="How many."))
+
+    def check_together(self):
+        if self.dim % self.groups:
+            problem = f"{self.groups} do not divide {self.dim} dimensions; choose a divisor"
+            raise EncodingError("groups", problem)
+
 
 WORDS = st.text(max_size=5)
 NUMBERS = st.integers(-(2**70), 2**70) | st.floats(allow_nan=False, allow_infinity=False)
@@ -98,11 +116,12 @@ def test_what_else_a_pin_has_is_kept():
     assert json.loads(dumps(state))["pins"][:2] == made["pins"]
 
 
-def test_what_does_not_go_together_is_kept(odd):
+def test_what_does_not_go_together_is_kept(monkeypatch):
+    add_scheme(monkeypatch, Odd)
     made = document(ODD, [("bad", ODD), ("good", {**ODD, "groups": 2})])
     found = opened(made)
     assert isinstance(found.state.encoding, Unknown)
-    assert found.state.pins[1].encoding == odd(dim=6, groups=2)
+    assert found.state.pins[1].encoding == Odd(dim=6, groups=2)
     problem = "groups: 4 do not divide 6 dimensions; choose a divisor"
     assert len(found.notes) == 2
     for note, place in zip(found.notes, ("encoding", "pins[0].encoding"), strict=True):

@@ -1,6 +1,5 @@
 """Every exhibit is what its file promises; one that is badly edited is named and left out."""
 
-import colorsys
 import json
 import re
 from itertools import combinations
@@ -11,14 +10,13 @@ from PySide6.QtGui import QColor, QImage
 
 from pe_explorer import pictures
 from pe_explorer.assets import asset
-from pe_explorer.colours import maps
 from pe_explorer.exploration import DirectStore, Exploration, changes, differing, resolve
 from pe_explorer.gallery import exhibits as gallery
 from pe_explorer.gallery.documents import documents
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits, find, load
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import spot
-from tests.support.exhibits import DOCUMENTS, figure_of
+from tests.gallery.figures import DOCUMENTS, figure_of
 
 OF_NO_DOCUMENT = ("start", "paper-", "x-")
 every_exhibit = pytest.mark.parametrize("name", exhibits())
@@ -85,28 +83,6 @@ def drawing(name):
 # -- each of them ----------------------------------------------------------------------------------
 
 
-ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
-FIGURES = {"000": 8, "002": 8, "003": 5}
-"""How many figures a document has, of those with several."""
-
-
-@pytest.mark.parametrize("document", FIGURES)
-def test_the_figures_of_a_document_are_counted_in_the_order_of_its_lines(document):
-    counted = {}
-    for exhibit in exhibits().values():
-        if not exhibit.id.startswith(document):
-            continue
-        (first, *_), numbers = re.findall(r"\d+", exhibit.lines), []
-        if "figure" in exhibit.place:
-            numbers = [number for number, word in enumerate(ORDINALS, 1) if word in exhibit.place]
-            assert numbers, exhibit.place
-        for number in numbers:
-            counted.setdefault(number, set()).add(int(first))
-    assert sorted(counted) == list(range(1, FIGURES[document] + 1))
-    for number in range(1, FIGURES[document]):
-        assert min(counted[number]) <= min(counted[number + 1])
-
-
 @every_exhibit
 def test_it_says_where_it_is_from_and_its_words_have_room(name):
     exhibit = exhibits()[name]
@@ -169,24 +145,6 @@ def test_its_picture_is_drawn(name):
         assert any(np.isfinite(numbers).any() for numbers in shown), panel.name
 
 
-# -- colours -------------------------------------------------------------------------------------
-
-THEIR_COLOURS = "The document's colours"
-
-
-def named_colour(rgb):
-    """Return what people call a colour, of those in the words of the exhibits."""
-    hue, saturation, value = colorsys.rgb_to_hsv(*(part / 255 for part in rgb))
-    degrees = 360 * hue
-    if saturation < 0.15:
-        return "white" if value > 0.95 else "grey"
-    name = next(name for end, name in HUES if degrees < end)
-    return f"dark {name}" if value < 0.5 else name
-
-
-HUES = ((20, "red"), (70, "yellow"), (260, "blue"), (330, "violet"), (361, "red"))
-
-
 def test_values_have_one_colour_map_in_all_exhibits():
     for exhibit in exhibits().values():
         for view in exhibit.exploration.panes.views:
@@ -195,29 +153,6 @@ def test_values_have_one_colour_map_in_all_exhibits():
             for name in ("values", "angles"):
                 found = getattr(options, name, None)
                 assert found == getattr(default, name, None), (exhibit.id, view)
-
-
-def test_the_colours_of_a_document_are_a_try_that_says_which_they_are():
-    said = {}
-    for exhibit in exhibits().values():
-        for each in exhibit.tries:
-            if each.label == THEIR_COLOURS:
-                (name,) = set(each.settings.values())
-                said.setdefault(name, []).append((exhibit, each.outcome))
-    counted = {name: len(found) for name, found in said.items()}
-    assert counted == {"coolwarm_r": 5, "RdBu": 2, "hsv": 1, "viridis": 1}
-    for name, found in said.items():
-        table = maps.table(name)
-        low, middle, high = (named_colour(rgb) for rgb in table[[0, 128, -1]])
-        for exhibit, outcome in found:
-            assert low in outcome, exhibit.id
-            assert high in outcome, exhibit.id
-            assert middle in outcome or name in ("hsv", "viridis"), exhibit.id
-
-
-def test_one_is_red_with_the_colour_map_of_values():
-    low, middle, high = (named_colour(rgb) for rgb in maps.table("soft")[[0, 128, -1]])
-    assert (low, middle, high) == ("blue", "white", "red")
 
 
 # -- finding one -----------------------------------------------------------------------------------

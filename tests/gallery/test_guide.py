@@ -19,6 +19,7 @@ from pe_explorer.gallery.sentences import filled, readable
 from tests.gallery.true_facts import FORMULAS, TrueFacts
 from tests.support.explorations import explorations
 from tests.support.samples import sample, samples, stored_table
+from tests.support.sinusoids import sinusoidal as sines
 
 NOT_HERE = "UMAP is not installed: pip install umap"
 
@@ -30,10 +31,6 @@ def umap_is_here(monkeypatch):
 
 
 FILES = sorted(Path(assets.asset("guide")).glob("*.json"))
-
-
-def sines(**parameters):
-    return encodings.create("sinusoidal", **parameters)
 
 
 def first_look(e, **fields):

@@ -9,8 +9,8 @@ from pe_explorer.exploration import DirectStore, resolve, with_encoding
 from pe_explorer.gallery import lessons as gallery, sentences
 from pe_explorer.gallery.lessons import find_lesson, lessons, load
 from pe_explorer.params import ParameterError
+from tests.gallery.figures import DOCUMENTS
 from tests.gallery.true_facts import TrueFacts
-from tests.support.exhibits import DOCUMENTS
 from tests.support.lessons import doing
 
 MOST_LETTERS = 200
@@ -25,14 +25,9 @@ def test_every_file_is_used():
 
 
 @pytest.mark.parametrize("name", lessons())
-def test_a_lesson_is_six_to_ten_steps(name):
+def test_a_lesson_has_guesses_and_exhibits_of_its_document(name):
     lesson = lessons()[name]
     assert find_lesson(name) is lesson
-    assert 6 <= len(lesson.steps) <= 10
-    assert lesson.about.endswith(".")
-    assert lesson.question.endswith("?")
-    assert 1 <= lesson.answer.count(". ") + 1 <= 2
-    assert lesson.answer.endswith(".")
     assert lesson.document.file in (*DOCUMENTS, "")
     assert lesson.document.file.startswith(name) or not lesson.document.file
     prefixes = {step.exhibit.id.partition("-")[0] for step in lesson.steps}
@@ -44,12 +39,8 @@ def test_a_lesson_is_six_to_ten_steps(name):
 def test_a_step_has_room_for_its_words_which_are_true_by_a_second_formula(name, place, monkeypatch):
     step = lessons()[name].steps[place]
     assert not step.done(step.exhibit.exploration)
-    texts = [step.idea, step.do, *(miss.text for miss in step.near)]
-    texts += [sentence.text for sentence in (*step.now, *step.shows)]
-    texts += [step.guess.question] if step.guess else []
-    for text in texts:
-        assert len(text) <= MOST_LETTERS
-        assert text.endswith((".", "?", "!")), text
+    texts = [step.idea, step.do, *(each.text for each in (*step.near, *step.now, *step.shows))]
+    assert all(len(text) <= MOST_LETTERS for text in texts)
     opened, done = (
         resolve(state, DirectStore()) for state in (step.exhibit.exploration, doing(step))
     )

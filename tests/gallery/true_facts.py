@@ -145,12 +145,9 @@ class TrueFacts(Mapping):
         found = [math.sqrt(dot(row, row)) for row in self.values()]
         return list(zip(found, self.there(), strict=True))
 
-    def shortest_length(self):
-        return min(self.by_length())[0]
-
     def longest_length(self):
         longest = max(self.by_length())[0]
-        return longest if longest - self.shortest_length() >= 1e-3 * longest else None
+        return longest if longest - min(self.by_length())[0] >= 1e-3 * longest else None
 
     def last_value(self):
         self.few(self.width)
@@ -268,10 +265,9 @@ class TrueFacts(Mapping):
         """Return pairs of frequencies: of the encoding, and of what it is compared with."""
         if not self.waves():
             raise KeyError
-        here = [self.defined.frequency(i) for i in range(self.defined.count)]
+        here = self.defined.frequencies()
         if self.state.pins:
-            other = definition(self.state.pins[self.state.compared].encoding)
-            there = [other.frequency(i) for i in range(other.count)]
+            there = definition(self.state.pins[self.state.compared].encoding).frequencies()
         else:
             plain = getattr(self.defined, "unscaled", self.defined.frequency)
             there = [plain(i) for i in range(self.defined.count)]
@@ -303,12 +299,6 @@ class TrueFacts(Mapping):
     def count_for_all(self):
         number = math.ceil(self.finite()[-1])
         return number if number <= LIMIT else None
-
-    def first_step(self):
-        return 360 / self.finite()[0]
-
-    def last_step(self):
-        return 360 / self.finite()[-1]
 
     def tokens(self):
         chosen = self.state.options.get("tokens")
@@ -396,12 +386,6 @@ class TrueFacts(Mapping):
             raise KeyError
         return found
 
-    def largest_distance(self):
-        return max(self.curve())[0]
-
-    def smallest_product(self):
-        return min(self.curve())[0]
-
     def half_offset(self):
         if not self.all_in_pairs():
             return None
@@ -453,23 +437,17 @@ class TrueFacts(Mapping):
             raise KeyError
         return found
 
-    def nearest_neighbours(self):
-        return min(self.neighbours())
-
     def farthest_neighbours(self):
         most = max(self.neighbours())
-        return most if most - self.nearest_neighbours() >= 1e-3 * most else None
+        return most if most - min(self.neighbours()) >= 1e-3 * most else None
 
     # biases
 
     def slopes(self):
         return [float(slope) for slope in self.defined.slopes()]
 
-    def strongest(self):
-        return max(self.slopes())
-
     def strongest_half(self):
-        return float(mpmath.findroot(lambda k: mpmath.exp(-self.strongest() * k) - 0.5, 1))
+        return float(mpmath.findroot(lambda k: mpmath.exp(-max(self.slopes()) * k) - 0.5, 1))
 
     def weakest_head(self):
         return self.slopes().index(min(self.slopes())) if len(self.slopes()) > 1 else None
@@ -501,6 +479,7 @@ FORMULAS |= {
     "farthest_from_0": lambda of: abs(of.farthest_cell()[0]),
     "farthest_row": lambda of: of.farthest_cell()[1],
     "farthest_column": lambda of: of.defined.title(of.farthest_cell()[2]),
+    "shortest_length": lambda of: min(of.by_length())[0],
     "shortest_row": lambda of: min(of.by_length(), key=lambda each: each[0])[1],
     "longest_row": lambda of: max(of.by_length(), key=lambda each: each[0])[1],
     "step": lambda of: of.defined.step and float(of.defined.step),
@@ -524,15 +503,21 @@ FORMULAS |= {
     "first_differing": lambda of: of.apart().index(True) if any(of.apart()) else None,
     "position": lambda of: of.state.position,
     "cursor_distance": lambda of: of.between(of.state.reference, of.state.position),
-    "fastest_frequency": lambda of: math.radians(of.first_step()),
-    "slowest_frequency": lambda of: math.radians(of.last_step()),
+    "first_step": lambda of: 360 / of.finite()[0],
+    "last_step": lambda of: 360 / of.finite()[-1],
+    "fastest_frequency": lambda of: 2 * math.pi / of.finite()[0],
+    "slowest_frequency": lambda of: 2 * math.pi / of.finite()[-1],
     "first_turns": lambda of: (of.state.count - 1) / of.finite()[0],
     "last_turns": lambda of: (of.state.count - 1) / of.finite()[-1],
     "words": lambda of: len(of.tokens().sentence.split()),
-    "largest_row": lambda of: first_near(of.curve(), of.largest_distance()),
-    "smallest_row": lambda of: first_near(of.curve(), of.smallest_product()),
+    "largest_distance": lambda of: max(of.curve())[0],
+    "smallest_product": lambda of: min(of.curve())[0],
+    "largest_row": lambda of: first_near(of.curve(), max(of.curve())[0]),
+    "smallest_row": lambda of: first_near(of.curve(), min(of.curve())[0]),
     "falls": lambda of: sum(of.falling()),
     "steps": lambda of: len(of.falling()),
+    "nearest_neighbours": lambda of: min(of.neighbours()),
+    "strongest": lambda of: max(of.slopes()),
     "strongest_head": lambda of: of.slopes().index(max(of.slopes())),
     "weakest": lambda of: min(of.slopes()) if len(of.slopes()) > 1 else None,
 }

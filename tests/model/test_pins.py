@@ -20,6 +20,7 @@ from pe_explorer.exploration import (
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.history import History
 from pe_explorer.params import ParameterError
+from tests.support.sinusoids import sinusoidal
 
 
 def with_pins(number, **fields):
@@ -75,10 +76,6 @@ def test_names_and_colours_can_be_changed_and_are_checked():
             repinned(state, 0, name=name)
     with pytest.raises(ParameterError, match="colour"):
         repinned(state, 0, colour="infrared")
-
-
-def sinusoidal(**parameters):
-    return encodings.create("sinusoidal", **parameters)
 
 
 NAMES = {

@@ -6,15 +6,7 @@ from dataclasses import FrozenInstanceError, dataclass, replace
 import numpy as np
 import pytest
 
-from pe_explorer.params import (
-    Choice,
-    Declared,
-    ParameterError,
-    Real,
-    Whole,
-    declare,
-    declared,
-)
+from pe_explorer.params import Choice, Declared, ParameterError, Real, Whole, declare, declared
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
 BASE = Real(1e4, 1.0, 1e12, above=True, label="Base", help="How slow.")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from pe_explorer.params import FileName
-from tests.support.refusals import refusal
+from tests.params.refusals import refusal
 
 FILE = FileName("", (".npy",), label="File", help="A table.")
 TWO = FileName("", (".npy", ".npz"), label="File", help="A table.")

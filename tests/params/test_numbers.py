@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from pe_explorer.params import Numbers, ParameterError, Real, Whole
-from tests.support.refusals import refusal
+from tests.params.refusals import refusal
 
 FACTOR = Real(1.0, 0.0, 1e6, label="Factor", help="How much longer.")
 SECTION = Whole(1, 1, 512, label="Section", help="Pairs.")

@@ -17,7 +17,7 @@ from pe_explorer.params import (
     Text,
     Whole,
 )
-from tests.support.refusals import refusal
+from tests.params.refusals import refusal
 
 WIDTH = Whole(64, 1, 512, label="Width", help="Columns.", symbol="d", unit="columns")
 WORDS = {"label": "Name", "help": "What."}

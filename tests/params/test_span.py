@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from pe_explorer.params import Real, Span
-from tests.support.refusals import refusal
+from tests.params.refusals import refusal
 
 END = Real(0.0, -1e308, 1e308, label="End", help="A number at an end.")
 ENDS = Span((-1.0, 1.0), END, label="Ends", help="From where to where.")

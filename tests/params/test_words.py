@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from pe_explorer.params import Choice, Flag, ParameterError, Text, did_you_mean
-from tests.support.refusals import refusal
+from tests.params.refusals import refusal
 
 CHOICES = {"interleaved": "side by side", "concatenated": "one after the other"}
 LAYOUT = Choice("interleaved", CHOICES, label="Layout", help="Where.")

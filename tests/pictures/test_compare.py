@@ -14,15 +14,12 @@ from tests.support import shown
 from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.printed import in_ascii
+from tests.support.sinusoids import rope
 from tests.support.wanted import WAVES, Drawn
 
 
 class Definition(Drawn):
     needs = WAVES
-
-
-def rope(head_dim=128, rope_theta=1e6, **parameters):
-    return encodings.create("rope", head_dim=head_dim, rope_theta=rope_theta, **parameters)
 
 
 LONG = {"factor": 4.0, "original_max_position_embeddings": 32_768}

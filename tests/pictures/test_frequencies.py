@@ -37,7 +37,7 @@ def figure(options=None, **fields):
 def frequencies(e):
     """Return the radians per position of all waves of an encoding by its definition."""
     defined = definition(e)
-    return np.array([float(defined.frequency(i)) for i in range(defined.count)])
+    return np.array([float(each) for each in defined.frequencies()])
 
 
 def numbers_of(panel):

@@ -14,8 +14,9 @@ from pe_explorer.pictures.axis_numbers import cell_text
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
+from tests.pictures.resampling import resampled
 from tests.support import truth
-from tests.support.resampling import resampled
+from tests.support.oracles import definition
 from tests.support.samples import sample, samples
 from tests.support.shown import computed, cost_of, figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid
@@ -280,7 +281,7 @@ def test_huge_pixels_are_exact_means(name):
         assert shown.block == count // 64
         for row in (0, 31, 63):
             for j in (0, 1, 6, e.width // 2, e.width - 1):
-                mean = truth.block_mean(e, start + row * shown.block, shown.block, j)
+                mean = definition(e).block_mean(start + row * shown.block, shown.block, j)
                 assert off(float(shown.indices[row, j]), float(mean), shown.limits) <= 1.5
 
 
@@ -304,7 +305,9 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
             if pinned:
                 mean = truth.mean_turned(e, pin, first, block, 2 * pair)
             else:
-                sine, cosine = (truth.block_mean(e, first, block, 2 * pair + k) for k in range(2))
+                sine, cosine = (
+                    definition(e).block_mean(first, block, 2 * pair + k) for k in range(2)
+                )
                 mean = complex(float(cosine), float(sine))
             seen = int(shown.indices[row, 2 * pair])
             assert seen == shown.indices[row, 2 * pair + 1]
@@ -430,7 +433,7 @@ def test_differences_are_right_to_rounding(e, pin):
         assert values.shape == (5, min(e.width, pin.width))
         for (row, j), found in np.ndenumerate(values):
             own, pinned = (
-                number(truth.block_mean(x, start + row * block, block, j)) for x in (e, pin)
+                number(definition(x).block_mean(start + row * block, block, j)) for x in (e, pin)
             )
             room = 1e-15 * max(1, abs(float(own)), abs(float(pinned)))
             assert abs(truth.mp.mpf(float(found)) - (own - pinned)) <= room

@@ -5,7 +5,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.pictures.pixel_columns import pixel_columns
-from tests.support.resampling import coverage, resampled
+from tests.pictures.resampling import coverage, resampled
 
 WIDTHS = (100, 128, 256, 333, 512, 700, 1023, 1024, 2048, 4096)
 ROOMS = (300, 500, 731, 1000, 2001, 3000)

@@ -8,7 +8,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.pictures.spots import Spot, Where, spot
-from tests.support.exhibits import drawn
+from tests.gallery.figures import drawn
 
 E, SMALL = (encodings.create("sinusoidal", dim=18, base=base) for base in (1e4, 1e2))
 STATE = Exploration(encoding=E, start=5, count=40, reference=7, pins=(Pin(SMALL, "small"),))

@@ -12,7 +12,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.pixels import Size
-from tests.support.resampling import resampled
+from tests.pictures.resampling import resampled
 from tests.support.samples import sample, stored_table
 from tests.support.shown import cost_of, figure_of as shown, inspected, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal as sines, turned

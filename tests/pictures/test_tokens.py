@@ -11,10 +11,11 @@ from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.pictures.cost import is_quick, takes_long
 from pe_explorer.pictures.pixels import Room, Size
+from tests.pictures.resampling import resampled
 from tests.support import shown
 from tests.support.figures import page_with, words_of
+from tests.support.measures import usual_distances
 from tests.support.oracles import definition
-from tests.support.resampling import resampled
 from tests.support.samples import sample, stored_table
 from tests.support.sinusoids import sinusoid, sinusoidal as sines
 from tests.support.tables_in_files import put
@@ -52,8 +53,7 @@ def vectors_of(sentence, width):
 
 
 def cosines(rows):
-    lengths = np.linalg.norm(rows, axis=1)
-    return rows @ rows.T / np.outer(lengths, lengths)
+    return usual_distances("similarity", rows, rows)
 
 
 def test_rows_are_word_and_position_as_they_are_joined():

@@ -12,7 +12,7 @@ class Definition(Written):
 
     @staticmethod
     def check(found, defined, positions):
-        exact = [float(defined.frequency(i)) for i in range(defined.count)]
+        exact = [float(each) for each in defined.frequencies()]
         np.testing.assert_allclose(found, exact, rtol=1e-15)
 
 

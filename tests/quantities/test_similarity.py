@@ -1,18 +1,12 @@
 """How alike each two words of a sentence are, with their positions."""
 
 import numpy as np
-from scipy.spatial.distance import cdist
 
 from pe_explorer import quantities
+from tests.support.measures import usual_distances
 from tests.support.samples import sample
 from tests.support.toy_words import joined_rows, toy_vector
 from tests.support.wanted import Written, asked, whole
-
-
-def cosines(rows):
-    """Return the similarities of rows, nan for those of zeros."""
-    with np.errstate(invalid="ignore"):
-        return 1 - cdist(rows, rows, "cosine")
 
 
 class Definition(Written):
@@ -23,7 +17,7 @@ class Definition(Written):
         words = ["She", "told", "him", "that", "she", "only", "loved", "him."]
         words = words[: len(positions)]
         rows = joined_rows(defined, words, positions[0], positions.step)
-        np.testing.assert_allclose(found, cosines(rows), atol=1e-12)
+        np.testing.assert_allclose(found, usual_distances("similarity", rows, rows), atol=1e-12)
 
 
 def test_words_alone_are_alike_wherever_they_stand_and_are_named():
@@ -31,4 +25,5 @@ def test_words_alone_are_alike_wherever_they_stand_and_are_named():
     data = quantities.data("similarity", asked(e, sentence="a dog, a man", join="words"))
     assert list(data.titles()) == ["position", "a", "dog,", "a", "man"]
     vectors = [toy_vector(word, 12) for word in ("a", "dog", "a", "man")]
-    np.testing.assert_allclose(whole(data), cosines(np.array(vectors)), atol=1e-14)
+    exact = usual_distances("similarity", vectors, vectors)
+    np.testing.assert_allclose(whole(data), exact, atol=1e-14)

@@ -1,14 +1,8 @@
-"""Default options of views, and explorations changed in one field or option as it is declared."""
+"""Options of views, and explorations, changed in one field or option as it is declared."""
 
 from dataclasses import replace
 
-from pe_explorer import pictures
 from pe_explorer.params import Choice, FileName, Numbers, Optional, Real, Text, Whole, declared
-
-
-def defaults():
-    """Return the options that every view starts with, by its name."""
-    return {name: pictures.find(name).Options() for name in pictures.names()}
 
 
 def another(parameter, value):

@@ -115,6 +115,9 @@ class Waves(Definition):
         """Return the radians per position of one wave, the fastest first."""
         raise NotImplementedError
 
+    def frequencies(self):
+        return [self.frequency(i) for i in range(self.count)]
+
     def wave(self, j):
         """Return the number of a column's wave and whether it is the sine; None without one."""
         raise NotImplementedError

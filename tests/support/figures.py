@@ -3,6 +3,7 @@
 import re
 import threading
 
+from pe_explorer import pictures
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.layout import areas, page_of
 from pe_explorer.figures.making import Wanted, computed
@@ -15,6 +16,10 @@ ONE_COLUMN = PRESETS["one-column"]
 STYLE = Style()
 NOT_PRINTED = re.compile(r"[0-9]e[-+−]?[0-9]|\^|(?<![\w\])])-\.?[0-9]|(?<![.,\d])[0-9]{5}")
 """Numbers as programs write them: ``1e-5``, ``10^5``, ``-5`` and 12345."""
+
+
+def options_of(view, **options):
+    return {"options": {view: pictures.find(view).Options(**options)}}
 
 
 def sized(size):

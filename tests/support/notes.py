@@ -11,6 +11,10 @@ def note_label(view):
     return note(view).findChild(QLabel)
 
 
+def says(view):
+    return "" if note(view).isHidden() else note_label(view).text()
+
+
 def offer(view):
     return note(view).findChild(QPushButton)
 

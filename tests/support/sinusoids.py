@@ -1,6 +1,4 @@
-"""Sinusoidal encodings: one by its parameters, any as a hypothesis strategy; and formulas of
-their tables as everybody writes them.
-"""
+"""Encodings by their parameters, and formulas of tables as everybody writes them."""
 
 import math
 
@@ -18,6 +16,10 @@ CHOICES = {
 
 def sinusoidal(**parameters):
     return encodings.create("sinusoidal", **parameters)
+
+
+def rope(head_dim=128, rope_theta=1e6, **parameters):
+    return encodings.create("rope", head_dim=head_dim, rope_theta=rope_theta, **parameters)
 
 
 def encodings_of_width(low, high):

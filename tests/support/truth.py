@@ -8,14 +8,6 @@ from tests.support.definitions import mp
 from tests.support.oracles import definition
 
 
-def element(e, p, j):
-    return definition(e).element(p, j)
-
-
-def block_mean(e, start, block, j):
-    return definition(e).block_mean(start, block, j)
-
-
 def error(e, positions, rows, columns):
     """Return the largest error of e.table(positions), looked for in some rows and columns."""
     table, exact = e.table(positions), definition(e).element
@@ -52,7 +44,8 @@ def distance(e, p, q, metric):
 
 
 def _distance(e, p, q, metric):
-    u, v = ([element(e, mp.mpf(x), j) for j in range(e.width)] for x in (p, q))
+    element = definition(e).element
+    u, v = ([element(mp.mpf(x), j) for j in range(e.width)] for x in (p, q))
     differences = [a - b for a, b in zip(u, v, strict=True)]
     if metric == "dot":
         return mp.fsum(a * b for a, b in zip(u, v, strict=True))

@@ -262,6 +262,9 @@ def test_load_reads_a_file_again_only_when_it_has_changed(path, monkeypatch):
 
 
 def test_few_tables_are_kept(tmp_path):
-    for number in range(20):
-        tables.load(save(str(tmp_path / f"{number}.npy"), numbers("f4")))
-    assert len(tables._kept) <= 4
+    paths = [save(str(tmp_path / f"{number}.npy"), numbers("f4")) for number in range(5)]
+    first = tables.load(paths[0])
+    assert tables.load(paths[0]) is first
+    for path in paths[1:]:
+        tables.load(path)
+    assert tables.load(paths[0]) is not first

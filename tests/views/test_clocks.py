@@ -16,10 +16,7 @@ from pe_explorer.colours import maps
 from pe_explorer.pictures.clocks import Area
 from tests.support.gestures import click, settle, wheel
 from tests.support.images import pixels
-
-
-def sinusoidal(**parameters):
-    return encodings.create("sinusoidal", **parameters)
+from tests.support.sinusoids import sinusoidal
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from pe_explorer.progress import Part, report
 from tests.support.gestures import settle, wait_for_worker
-from tests.support.notes import note, note_label
+from tests.support.notes import says
 
 
 class Phases:
@@ -51,10 +51,6 @@ def phases(view, computed):
         return found
 
     return phases
-
-
-def says(view):
-    return "" if note(view).isHidden() else note_label(view).text()
 
 
 def test_a_phase_is_named_once_it_takes_long_and_forgotten_with_its_picture(view, qtbot, phases):

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from pe_explorer.analysis import umap_process
 from tests.support.gestures import click, inside, move, settle, spot, wait_for_worker
-from tests.support.notes import note, note_label, offer
+from tests.support.notes import offer, says
 from tests.support.processes import comes_true, is_running
 from tests.support.umap_stand_in import DIES, FAILS, STOPS, stand_in
 
@@ -49,10 +49,6 @@ def view(umap_learn, show):
     view = show("projection", count=60)
     wait_for_worker(view.model)
     return view
-
-
-def says(view):
-    return "" if note(view).isHidden() else note_label(view).text()
 
 
 def choose(view, seed):

@@ -42,8 +42,7 @@ from pe_explorer.params import (
 from pe_explorer.widgets.editors import EDITORS
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
-from pe_explorer.widgets.theme import apply_theme
-from tests.support.forms import Heard, show_form, write
+from tests.support.gestures import type_text
 
 WHOLE = Whole(64, 1, 512, comfort=(1, 128), label="Width", symbol="d", help="Columns.")
 REAL_ANY = Real(0.0, -1e308, 1e308, label="End", help="A number.")
@@ -134,14 +133,18 @@ every_file = pytest.mark.parametrize("name", ["file", "auto_file"])
 
 
 @pytest.fixture
-def shown(qtbot):
-    apply_theme(QApplication.instance(), "light")
-    windows = []
+def shown(shown):
+    return lambda *names, width=None: shown(Every, names or None, width)
 
-    def show(*names, width=None):
-        return show_form(qtbot, windows, Every, names or None, width)
 
-    return show
+def write(qtbot, field, text, *, enter=True):
+    type_text(qtbot, field, text if text.isascii() else "")
+    if not text.isascii():  # no key has it: as if it was pasted
+        field.insert(text)
+        field.setModified(True)
+        field.textEdited.emit(field.text())
+    if enter:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
 
 
 def give_focus(qtbot, widget):
@@ -371,10 +374,10 @@ def test_a_comma_that_may_be_a_decimal_comma_is_refused(shown, qtbot, name, text
     assert form.editor(name).field.text() == text
 
 
-def test_a_number_that_is_half_typed_is_none_yet(qtbot):
+def test_a_number_that_is_half_typed_is_none_yet(qtbot, listen):
     form = FormFields(Every, ("whole",), live=True)
     qtbot.addWidget(form)
-    heard, field, seen = Heard(form), form.editor("whole").field, []
+    heard, field, seen = listen(form), form.editor("whole").field, []
     with qtbot.waitExposed(form):
         form.show()
     form.activateWindow()

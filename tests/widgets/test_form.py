@@ -10,9 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
 from pe_explorer.params import Choice, Declared, Real, Whole, declare, declared
-from pe_explorer.widgets.theme import apply_theme
-from tests.support.forms import show_form, write
-from tests.support.gestures import turn_wheel
+from tests.support.gestures import enter_text, turn_wheel, type_text
 
 CLASSES = {name: encodings.find(name) for name in encodings.names()} | {"exploration": Exploration}
 FIELDS = [(cls, name) for cls in CLASSES.values() for name in declared(cls)]
@@ -20,17 +18,6 @@ NUMBERS = [(cls, name) for cls, name in FIELDS if isinstance(declared(cls)[name]
 
 
 every_class = pytest.mark.parametrize("cls", CLASSES.values(), ids=CLASSES)
-
-
-@pytest.fixture
-def shown(qtbot):
-    apply_theme(QApplication.instance(), "light")
-    windows = []
-
-    def show(cls, names=None):
-        return show_form(qtbot, windows, cls, names)
-
-    return show
 
 
 @pytest.mark.sampled(12)
@@ -65,11 +52,11 @@ def test_a_number_is_typed_within_its_limits_and_dragged_and_stepped(shown, qtbo
         heard.edits.clear()
     for limit in (high, low):
         if limit != parameter.default and not excludes_low:
-            write(qtbot, line, parameter.format(limit))
+            enter_text(qtbot, line, parameter.format(limit))
             assert heard.edits.pop() == (name, limit)
     before = line.value
     for beyond in (high + max(1, abs(high) // 10**6), low - max(1, abs(low) // 10**6)):
-        write(qtbot, line, str(beyond))
+        enter_text(qtbot, line, str(beyond))
         excluded = excludes_low and beyond < low
         remedy = "it must be greater than" if excluded else "the nearest valid value is"
         assert remedy in heard.refusals.pop()
@@ -194,7 +181,7 @@ def test_what_has_no_effect_is_grey_and_says_why(shown):
 def test_another_class_takes_the_place_of_the_old_editors(shown, qtbot):
     form, heard = shown(encodings.find("sinusoidal"))
     line = form.editor("base").field
-    write(qtbot, line, "77", enter=False)  # typed, not entered: not to be taken for the next class
+    type_text(qtbot, line, "77")  # not entered: not to be taken for the next class
     gone = weakref.ref(form.editor("base"))
     form.set_class(encodings.find("index"))
     kinds = declared(encodings.find("index"))

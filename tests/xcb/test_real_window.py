@@ -17,8 +17,8 @@ from PySide6.QtGui import QImage
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from tests.app.settings.inis import recent
 from tests.support.images import distinct, pixels
-from tests.support.inis import recent
 from tests.support.processes import ENVIRONMENT, home_in
 from tests.support.real_windows import PATIENCE, Running, waited
 

@@ -10,11 +10,11 @@ from pe_explorer.app import run as run_module
 from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
+from tests.app.windows import set_up_exploration
 from tests.configs.support import llama
 from tests.support.commands import error_line
 from tests.support.pictures import draw, save
 from tests.support.processes import run_program
-from tests.support.windows import set_up_exploration
 
 
 @pytest.fixture

@@ -15,22 +15,23 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration, pinned, restored_from_pin
 from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import session
-from tests.app.acts import change, encode
 from tests.app.output.dialogs import open_export, write_to
-from tests.configs.support import YARN, fields_of, llama, path_of
-from tests.support.gestures import settle
-from tests.support.windows import (
+from tests.app.windows import (
     CANCEL,
     answer_message,
+    change,
     choose_file,
     close_message,
     drop_file,
+    encode,
     message_boxes,
     save_exploration,
     set_up_exploration,
     trigger,
     wait_until_idle,
 )
+from tests.configs.support import YARN, fields_of, llama, path_of
+from tests.support.gestures import settle
 
 GEMMA, BLOOM = path_of("gemma-3-4b"), path_of("bloom-7b1")
 

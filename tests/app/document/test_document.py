@@ -16,16 +16,15 @@ from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURES
 from pe_explorer.model import Exploration
-from tests.app.acts import change
 from tests.app.output.dialogs import open_export, write_to
-from tests.support.gestures import settle, type_text
-from tests.support.windows import (
+from tests.app.windows import (
     CANCEL,
     DISCARD,
     PATIENCE,
     SAVE,
     accept_file,
     answer_message,
+    change,
     choose_file,
     close_message,
     drop_file,
@@ -38,6 +37,7 @@ from tests.support.windows import (
     visible_dialogs,
     wait_until_idle,
 )
+from tests.support.gestures import settle, type_text
 
 
 def held(path):

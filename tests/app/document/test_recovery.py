@@ -24,13 +24,11 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError, dumps
 from pe_explorer.model.worker import Worker
-from tests.app.acts import change
-from tests.support.gestures import settle
-from tests.support.kept import FOLDERS, difference, manifest, plain
-from tests.support.windows import (
+from tests.app.windows import (
     CANCEL,
     DISCARD,
     answer_message,
+    change,
     close_message,
     drop_file,
     set_up_in,
@@ -38,6 +36,8 @@ from tests.support.windows import (
     visible_dialogs,
     wait_until_idle,
 )
+from tests.files.kept import FOLDERS, difference, manifest, plain
+from tests.support.gestures import settle
 
 STATE = Exploration(
     encodings.create("sinusoidal", dim=20, base=123.5), start=10**15, count=77, metric="dot"

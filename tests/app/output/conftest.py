@@ -1,7 +1,13 @@
 """What the tests of what leaves the window share."""
 
+import threading
+
 import pytest
 from PySide6.QtWidgets import QApplication
+
+from pe_explorer import pictures
+from pe_explorer.pictures import cost
+from pe_explorer.progress import report
 
 
 @pytest.fixture
@@ -10,3 +16,28 @@ def clipboard(qapp):
     QApplication.clipboard().setText("as it was")
     yield QApplication.clipboard()
     QApplication.clipboard().clear()
+
+
+@pytest.fixture
+def stop_in_worker(monkeypatch):
+    """Return a function that lets pictures of views stop in the worker until they may go on.
+
+    It returns an event that is set when one is computed, one that lets them go on, and their sizes.
+    """
+
+    def stop(*names):
+        computing, go_on, sizes = threading.Event(), threading.Event(), []
+        for kind in map(pictures.find, names):
+
+            def slowed(state, size, cancelled, own=kind.compute):
+                sizes.append(size)
+                computing.set()
+                while not go_on.wait(0.005):
+                    report(cancelled, 0.5)
+                return own(state, size, cancelled)
+
+            monkeypatch.setattr(kind, "compute", staticmethod(slowed))
+        monkeypatch.setattr(cost, "_INLINE_COST", -1)
+        return computing, go_on, sizes
+
+    return stop

@@ -10,8 +10,8 @@ from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.output.print_dialog import PrintDialog
+from tests.app.windows import click_button, open_dialog, visible_dialogs, wait_for_preview
 from tests.support.gestures import type_text
-from tests.support.windows import click_button, open_dialog, visible_dialogs, wait_for_preview
 
 KINDS = {"picture": PictureDialog, "data": DataDialog, "figure": FigureDialog}
 

@@ -9,13 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import (
-    QApplication,
-    QFileDialog,
-    QLineEdit,
-    QMessageBox,
-    QToolButton,
-)
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QToolButton
 
 from pe_explorer import encodings, views
 from pe_explorer.app.output import figure_files, picture, print_dialog
@@ -36,10 +30,7 @@ from tests.app.output.dialogs import (
     wait_until_closed,
     write_to,
 )
-from tests.support.computing import stop_in_worker
-from tests.support.gestures import settle, type_text
-from tests.support.processes import run_program
-from tests.support.windows import (
+from tests.app.windows import (
     choose_item,
     click_button,
     close_dialogs,
@@ -53,6 +44,8 @@ from tests.support.windows import (
     visible_dialogs,
     wait_for_preview,
 )
+from tests.support.gestures import settle, type_text
+from tests.support.processes import run_program
 
 LEFT = Qt.MouseButton.LeftButton
 WRITERS = {
@@ -292,7 +285,7 @@ WORK = [
 @pytest.mark.parametrize("how", ["escape", "button", "close", "window"])
 @pytest.mark.parametrize(("stage", "kind", "what"), WORK)
 def test_cancelled_it_ends_and_leaves_what_was_there(
-    window, qtbot, monkeypatch, folder, hold, stage, kind, what, how
+    window, qtbot, monkeypatch, folder, hold, stop_in_worker, stage, kind, what, how
 ):
     monkeypatch.setattr(print_dialog, "has_printers", lambda: False)
     dialog = open_print(window) if kind == "print" else open_export(window, kind)
@@ -302,7 +295,7 @@ def test_cancelled_it_ends_and_leaves_what_was_there(
         target.write_bytes(b"precious")
         begun, go_on = hold(*WRITERS[kind])
     else:
-        begun, go_on, _ = stop_in_worker(monkeypatch)
+        begun, go_on, _ = stop_in_worker("heatmap")
     before = files_in(folder)
     if kind == "print":
         print_into(qtbot, ask_for_printer(qtbot, dialog), target)

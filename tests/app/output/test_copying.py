@@ -16,11 +16,10 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.flags import PLATE, WIDTH
 from tests.app.output.dialogs import copied_command, open_export, write_to
-from tests.support.computing import stop_in_worker
+from tests.app.windows import choose_item, go_to, trigger
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
 from tests.support.processes import home_in, run_program
-from tests.support.windows import choose_item, go_to, trigger
 
 pytestmark = pytest.mark.usefixtures("clipboard")
 
@@ -86,10 +85,10 @@ def test_code_of_the_encoding_is_copied_and_whose_it_is_is_said(window, clipboar
 
 
 @pytest.fixture
-def go_on(window, monkeypatch):
+def go_on(window, stop_in_worker):
     """Let every picture that is asked for from now on stop in the worker until this is set."""
     settle(window.model)
-    return stop_in_worker(monkeypatch, views.names())[1]
+    return stop_in_worker(*views.names())[1]
 
 
 @pytest.mark.parametrize("key", ["copy_picture", "copy_figure_code"])

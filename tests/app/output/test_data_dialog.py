@@ -15,11 +15,10 @@ from pe_explorer.exploration import Pin
 from pe_explorer.files import session
 from pe_explorer.model.steps import at_once
 from pe_explorer.quantities import Asked
-from tests.app.acts import change
 from tests.app.output.dialogs import copied_command, open_export, write_to
+from tests.app.windows import change, choose_item, go_to, trigger, visible_dialogs
 from tests.support.progress import Heard
 from tests.support.samples import sample
-from tests.support.windows import choose_item, go_to, trigger, visible_dialogs
 
 
 @pytest.fixture

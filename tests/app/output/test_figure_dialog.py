@@ -20,9 +20,9 @@ from tests.app.output.dialogs import (
     type_into,
     write_to,
 )
+from tests.app.windows import choose_item, go_to, wait_for_preview
 from tests.support.gestures import settle, type_text
 from tests.support.images import pixels
-from tests.support.windows import choose_item, go_to, wait_for_preview
 
 LEFT = Qt.MouseButton.LeftButton
 pytestmark = pytest.mark.usefixtures("clipboard")

@@ -26,7 +26,7 @@ from pe_explorer.model.steps import at_once
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.progress import Progress
-from tests.support.pages import (
+from tests.figures.pages import (
     alike,
     cells_of,
     colours,

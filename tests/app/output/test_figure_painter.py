@@ -14,8 +14,7 @@ from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.figures.page import PageImage, PageText, Polyline, Typeset
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
-from tests.support.images import distinct
-from tests.support.pages import (
+from tests.figures.pages import (
     FONT,
     alike,
     cells_of,
@@ -25,6 +24,7 @@ from tests.support.pages import (
     raster_of_svg,
     whole_page,
 )
+from tests.support.images import distinct
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -12,12 +12,12 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import session_text
+from tests.app.windows import wait_for_preview
 from tests.support.commands import error_line
 from tests.support.gestures import settle
 from tests.support.oracles import definition, of_picture, of_quantity
 from tests.support.samples import samples
 from tests.support.tables_in_files import numbers, put
-from tests.support.windows import wait_for_preview
 
 
 @pytest.fixture(autouse=True)

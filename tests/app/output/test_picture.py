@@ -18,7 +18,6 @@ from pe_explorer.flags import HEIGHT, WIDTH
 from pe_explorer.model import Exploration
 from pe_explorer.params import ParameterError
 from tests.app.output.dialogs import copied_command, open_export, wait_until_closed
-from tests.support.computing import stop_in_worker
 from tests.support.gestures import type_text
 from tests.support.images import distinct, pixels
 from tests.support.leftovers import clear_up
@@ -145,8 +144,10 @@ def dialog(window, clipboard, tmp_path):
     return dialog
 
 
-def test_while_it_computes_it_says_the_size_and_how_far_it_is(dialog, qtbot, monkeypatch, tmp_path):
-    _, go_on, sizes = stop_in_worker(monkeypatch)
+def test_while_it_computes_it_says_the_size_and_how_far_it_is(
+    dialog, qtbot, stop_in_worker, tmp_path
+):
+    _, go_on, sizes = stop_in_worker("heatmap")
     for field, text in ((dialog.width_, "300"), (dialog.height_, "200"), (dialog.scale, "2")):
         field.setText(text)
     dialog.go.click()

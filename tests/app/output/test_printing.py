@@ -24,9 +24,9 @@ from tests.app.output.dialogs import (
     print_into,
     wait_until_closed,
 )
-from tests.support.pages import raster_of_pdf, run, text_of_pdf, whole_page
+from tests.app.windows import choose_item, visible_dialogs
+from tests.figures.pages import raster_of_pdf, run, text_of_pdf, whole_page
 from tests.support.processes import run_python
-from tests.support.windows import choose_item, visible_dialogs
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -9,10 +9,9 @@ from PySide6.QtCore import Qt
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Panes
 from pe_explorer.files.session import Session
-from tests.app.settings.windows import begun
+from tests.app.settings.inis import begun, got, ini, put, recent
+from tests.app.windows import save_exploration, trigger
 from tests.support.gestures import settle
-from tests.support.inis import got, ini, put, recent
-from tests.support.windows import save_exploration, trigger
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 BOTTOM, RIGHT_EDGE = Qt.ToolBarArea.BottomToolBarArea, Qt.ToolBarArea.RightToolBarArea

@@ -25,7 +25,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError
 from pe_explorer.params.number_text import written_real
-from tests.support.inis import changed, folder, got, ini, put, recent, settings_in, used
+from tests.app.settings.inis import changed, folder, got, ini, put, recent, settings_in, used
 
 WINDOW = Place((40, 30, 1100, 700), ("normal",))
 LESSON = LessonProgress(3, frozenset({0, 2}), {0: "51", 2: SKIPPED})

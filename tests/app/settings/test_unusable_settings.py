@@ -12,7 +12,7 @@ from PySide6.QtCore import QLockFile
 
 from pe_explorer.app.settings.settings import Place, Settings
 from pe_explorer.app.settings.settings_file import SettingsFile
-from tests.support.inis import changed, folder, got, ini, put, settings_in, used
+from tests.app.settings.inis import changed, folder, got, ini, put, settings_in, used
 
 SOON = 1.8  # seconds of work, not of waiting; the goal of 0.2 s is the benchmark's
 

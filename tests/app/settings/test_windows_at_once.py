@@ -14,7 +14,7 @@ from PySide6.QtCore import QLockFile
 from pe_explorer.app.settings import ini_file, settings_file
 from pe_explorer.app.settings.settings import Settings
 from pe_explorer.app.settings.settings_file import SettingsFile
-from tests.support.inis import changed, folder, got, ini, put, recent, settings_in, used
+from tests.app.settings.inis import changed, folder, got, ini, put, recent, settings_in, used
 from tests.support.processes import ENVIRONMENT, ROOT
 
 

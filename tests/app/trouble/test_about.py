@@ -16,7 +16,7 @@ from pe_explorer.app.trouble.about import CITATION, AboutDialog, diagnostics, sh
 from pe_explorer.app.trouble.log import tail
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from tests.app.acts import click_on, encode
+from tests.app.windows import click_on, encode
 from tests.support.processes import ROOT
 
 

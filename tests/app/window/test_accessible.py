@@ -30,9 +30,8 @@ from pe_explorer.app.document.recovery_dialog import RecoveryDialog
 from pe_explorer.app.trouble.trouble import TroubleDialog
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask, ask_to_replace, show_message
-from tests.support.accessible import assert_named, is_stop, tab_stops
+from tests.app.windows import close_dialogs
 from tests.support.gestures import settle
-from tests.support.windows import close_dialogs
 
 WITH_TOOLTIPS = {
     getattr(QAccessible.Role, role)
@@ -56,6 +55,58 @@ def full(window, qtbot):
 def role_of(widget):
     interface = QAccessible.queryAccessibleInterface(widget)
     return interface.role() if interface else None
+
+
+def visible_below(interface):
+    """Return what a screen reader can go to in a widget, from the outside to the inside."""
+    found = []
+    for place in range(interface.childCount()):
+        child = interface.child(place)
+        if child is not None and child.isValid() and not child.state().invisible:
+            found += [child, *visible_below(child)]
+    return found
+
+
+def name_of(interface):
+    """Return what is read; of a list, Qt gives what is chosen there, and its label by relation."""
+    widget = interface.object()
+    if isinstance(widget, QComboBox):
+        return widget.accessibleName()
+    return interface.text(QAccessible.Text.Name).strip()
+
+
+def assert_named(widget, least):
+    """Check that all controls have names, and siblings of one kind different ones.
+
+    Cells and scroll bars belong to a table or an area that has a name itself.
+    """
+    found = []
+    for each in visible_below(QAccessible.queryAccessibleInterface(widget)):
+        actions = each.actionInterface()
+        usable = each.state().focusable or (actions is not None and actions.actionNames())
+        if usable and each.role() not in (QAccessible.Role.Cell, QAccessible.Role.ScrollBar):
+            found.append(each)
+    assert len(found) >= least
+    assert [(each.role(), each.object()) for each in found if not name_of(each)] == []
+    widgets = [each for each in found if isinstance(each.object(), QWidget)]
+    siblings = Counter((it.object().parent(), it.role(), name_of(it)) for it in widgets)
+    assert [key[1:] for key, number in siblings.items() if number > 1] == []
+
+
+def press_tab():
+    popup = QApplication.activePopupWidget()
+    QTest.keyClick(QApplication.focusWidget() or popup, Qt.Key.Key_Tab)
+    settle()
+    return QApplication.focusWidget()
+
+
+def tab_stops():
+    """Return what Tab goes to, from where the focus is until it is back there."""
+    stops = [QApplication.focusWidget()]
+    while (stop := press_tab()) is not stops[0]:
+        stops.append(stop)
+        assert len(stops) < 300, "Tab never comes back"
+    return stops
 
 
 def test_every_control_has_a_name_and_a_tooltip_and_tab_goes_round_and_back(full):
@@ -176,7 +227,10 @@ def controls_are_named_and_tab_goes_down(dialog, least):
     assert dialog.isAncestorOf(QApplication.focusWidget()), "the keys are somewhere else"
     found = tab_stops()
     assert all(dialog.isAncestorOf(widget) for widget in found)
-    controls = {each for each in dialog.findChildren(QWidget) if is_stop(each) and each.isEnabled()}
+    enabled = [
+        each for each in dialog.findChildren(QWidget) if each.isVisible() and each.isEnabled()
+    ]
+    controls = {each for each in enabled if each.focusPolicy() & Qt.FocusPolicy.TabFocus}
     # A list that can be typed in is one stop: its line.
     lines = {each.lineEdit() for each in dialog.findChildren(QComboBox) if each.isEditable()}
     assert {each for each in controls - {*found} if each.focusProxy() not in found} <= lines

@@ -13,13 +13,21 @@ from pe_explorer import encodings, pictures
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.exploration import CURSOR
+from pe_explorer.model import Model
+from pe_explorer.panels.readout import Readout
 from pe_explorer.pictures.spots import Where, spot
-from tests.app.acts import change, click_on, press_key
+from tests.app.windows import (
+    change,
+    click_on,
+    go_to,
+    open_inspector,
+    press_key,
+    start_anew,
+    trigger,
+)
 from tests.support.gestures import LEFT, PLAIN, enter_text, settle
 from tests.support.measures import hyphened
 from tests.support.notes import note
-from tests.support.readout import describe
-from tests.support.windows import go_to, open_inspector, start_anew, trigger
 
 PLACES = [
     Where("heatmap", position=20, dimension=9),
@@ -48,6 +56,17 @@ def point(window, where):
         QTest.mouseMove(widget, widget.mapFrom(view, there + near))
     settle(window.model)
     return widget, widget.mapFrom(view, there)
+
+
+def describe(state, view="heatmap"):
+    """Return the words of a new read-out for an exploration, while a view is active."""
+    model, readout = Model(state, waits=False), Readout()
+    readout.show_view(view)
+    readout.attach(model)
+    words = readout.label.text()
+    readout.detach()
+    model.close()
+    return words
 
 
 def leave(window, widget):

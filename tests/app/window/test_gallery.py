@@ -14,11 +14,20 @@ from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.start_here import cards
-from tests.app.acts import change, click_on, encode, press_key
-from tests.app.settings.windows import begun
-from tests.support.exhibits import DOCUMENTS
+from tests.app.settings.inis import begun
+from tests.app.windows import (
+    CANCEL,
+    DISCARD,
+    answer_message,
+    change,
+    click_on,
+    encode,
+    message_boxes,
+    press_key,
+    trigger,
+)
+from tests.gallery.figures import DOCUMENTS
 from tests.support.gestures import numbered_points, settle, spot, wait_for_worker
-from tests.support.windows import CANCEL, DISCARD, answer_message, message_boxes, trigger
 
 LEFT = Qt.MouseButton.LeftButton
 ALT = Qt.KeyboardModifier.AltModifier

@@ -21,15 +21,10 @@ from pe_explorer.model.steps import StepRunner
 from pe_explorer.params import declared
 from pe_explorer.tables import npy
 from pe_explorer.widgets.editors import LOCATE
-from tests.app.acts import change, click_on
 from tests.app.output.dialogs import KINDS, copied_command, open_export, path_in
-from tests.support.gestures import settle
-from tests.support.leftovers import clear_up
-from tests.support.notes import note_label, offer
-from tests.support.pictures import draw, drawing
-from tests.support.scenario import until_idle
-from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
-from tests.support.windows import (
+from tests.app.windows import (
+    change,
+    click_on,
     drop_file,
     message_boxes,
     open_dialog,
@@ -37,6 +32,11 @@ from tests.support.windows import (
     trigger,
     visible_dialogs,
 )
+from tests.support.gestures import settle, wait_for_worker
+from tests.support.leftovers import clear_up
+from tests.support.notes import note_label, offer
+from tests.support.pictures import draw, drawing
+from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def window(qtbot, qapp):
     with qtbot.waitExposed(window):
         window.show()
     window.activateWindow()
-    until_idle(window)
+    wait_for_worker(window.model)
     yield window
     window.leave()
     window.deleteLater()
@@ -76,7 +76,7 @@ def wait_for_rows(window, qtbot, rows=ROWS):
     """Wait until a table is shown."""
     qtbot.waitUntil(lambda: rows == rows_in(window))
     settle(window.model)
-    until_idle(window)
+    wait_for_worker(window.model)
 
 
 def rows_in(window):
@@ -86,7 +86,7 @@ def rows_in(window):
 def wait_until_gone(window, qtbot):
     qtbot.waitUntil(lambda: isinstance(window.model.state.encoding, Unknown))
     settle(window.model)
-    until_idle(window)
+    wait_for_worker(window.model)
 
 
 def sentences(window):
@@ -140,7 +140,7 @@ def test_whatever_becomes_of_the_file_nothing_stops(shown, qtbot, path, what):
     put(path, numbers())
     wait_for_rows(shown, qtbot)
     change(shown, count=50, position=0)
-    until_idle(shown)
+    wait_for_worker(shown.model)
     assert heatmap.grab().toImage() == before
     assert refused == []
 
@@ -148,7 +148,7 @@ def test_whatever_becomes_of_the_file_nothing_stops(shown, qtbot, path, what):
 def test_a_window_that_gains_the_focus_looks_again(shown, qtbot, path):
     stop_watching(shown)
     put(path, numbers(12))
-    until_idle(shown)
+    wait_for_worker(shown.model)
     assert rows_in(shown) == ROWS
     qtbot.waitUntil(shown.isActiveWindow)
     QApplication.sendEvent(shown, QEvent(QEvent.Type.ActivationChange))
@@ -198,21 +198,21 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(opened, shown,
         {"position": 10**6},
     ):
         change(shown, **fields)
-        until_idle(shown)
+        wait_for_worker(shown.model)
     trigger(shown, "pin")
     change(shown, show="difference", count=ROWS)
-    until_idle(shown)
+    wait_for_worker(shown.model)
     model.set(show="current")
     open_inspector(shown)
     for position in range(4, 10):
         model.point_at(position=position, dimension=2)
         model.announce()
-    until_idle(shown)
+    wait_for_worker(shown.model)
     value = inspector.values["Value"]
     assert value.text() == repr(float(numbers()[9, 2]))
     os.truncate(path, 300)
     change(shown, position=11)
-    until_idle(shown)
+    wait_for_worker(shown.model)
     assert value.text() == ""
     assert shown.readout.label.text().endswith("no value")
     assert len(opened) > 10
@@ -224,7 +224,7 @@ def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
     opened, shown, qtbot, monkeypatch, what
 ):
     change(shown, position=4, dimension=1)
-    until_idle(shown)
+    wait_for_worker(shown.model)
     opened.clear()
     images, runner = [], StepRunner(shown.model.worker, "a picture", shown)
     runner.done.connect(images.append)
@@ -295,7 +295,7 @@ def test_pins_undo_and_backups_keep_what_was_meant(shown, qtbot, path, tmp_path)
     qtbot.waitUntil(lambda: session.read(autosave.path).state == meant)
     shown.model.set_encoding("sinusoidal")
     change(shown, show="pinned")
-    until_idle(shown)
+    wait_for_worker(shown.model)
     assert sentences(shown)[0].startswith("Pin: ")
     assert "make the pin the current encoding" in sentences(shown)[0]
     assert offer(shown.view("heatmap")).isHidden()

@@ -10,12 +10,20 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.pictures.spots import Where, spot
-from tests.app.acts import click_on, encode, press_key
-from tests.app.settings.windows import begun
-from tests.support.exhibit_words import numbers_in
+from tests.app.settings.inis import begun
+from tests.app.windows import (
+    DISCARD,
+    answer_message,
+    choose_item,
+    click_on,
+    encode,
+    message_boxes,
+    press_key,
+    trigger,
+)
+from tests.gallery.numbers.words import numbers_in
 from tests.support.gestures import click_cell, enter_text, settle, wait_for_worker
 from tests.support.lessons import doing
-from tests.support.windows import DISCARD, answer_message, choose_item, message_boxes, trigger
 
 STEPS = [
     (name, place, step) for name in lessons() for place, step in enumerate(lessons()[name].steps)

@@ -13,10 +13,9 @@ from pe_explorer.app.window.palette_entries import entries_in
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.gallery.models import models
-from tests.app.acts import change, encode, press_key
+from tests.app.windows import change, drop_file, encode, press_key, trigger
 from tests.configs.support import LLAMA3, llama, path_of
 from tests.support.gestures import enter_text, settle
-from tests.support.windows import drop_file, trigger
 
 GEMMA, BLOOM = path_of("gemma-3-4b"), path_of("bloom-7b1")
 NEW = "pairs with unseen angles"

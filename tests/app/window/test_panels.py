@@ -15,17 +15,20 @@ from pe_explorer import encodings, pictures
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin
 from pe_explorer.gallery.start_here import presets
 from pe_explorer.params import declared
-from tests.app.acts import change, click_on, encode, press_key
-from tests.support.changes import defaults, other_options
-from tests.support.gestures import (
-    enter_text,
-    picked_with_mouse,
-    settle,
-    type_text,
+from tests.app.windows import (
+    change,
+    choose_item,
+    click_on,
+    encode,
+    go_to,
+    press_key,
+    set_up_in,
+    trigger,
 )
+from tests.support.changes import other_options
+from tests.support.gestures import enter_text, picked_with_mouse, settle, type_text
 from tests.support.measures import hyphened
 from tests.support.samples import sample
-from tests.support.windows import choose_item, go_to, set_up_in, trigger
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -85,7 +88,8 @@ def elsewhere():
     """Return an exploration whose fields and options all differ from those of every preset."""
     e, first, second = (encodings.create(name) for name in ("binary", "index", "fraction"))
     pins = (Pin(first, "first"), Pin(second, "second"))
-    options = {name: replace(each, **other_options(each)) for name, each in defaults().items()}
+    usual = {name: pictures.find(name).Options() for name in pictures.names()}
+    options = {name: replace(each, **other_options(each)) for name, each in usual.items()}
     far = Exploration(e, start=10**15, count=2**50, position=10**15 + 7, dimension=7, reference=3)
     return far.with_(metric="dot", pins=pins, compared=1, show="difference", options=options)
 

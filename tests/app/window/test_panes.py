@@ -19,12 +19,10 @@ from PySide6.QtWidgets import (
 from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS, closed
-from tests.app.acts import change, click_on, encode, press_key
-from tests.app.settings.windows import begun
+from tests.app.settings.inis import begun, ini, put
+from tests.app.windows import change, click_on, encode, press_key, start_anew, trigger
 from tests.support.gestures import enter_text, settle
-from tests.support.inis import ini, put
 from tests.support.notes import offer
-from tests.support.windows import start_anew, trigger
 
 LEFT = Qt.MouseButton.LeftButton
 PLAIN, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier

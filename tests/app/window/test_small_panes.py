@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import encodings, pictures
 from pe_explorer.widgets.labels import CutLabel
-from tests.app.acts import change
+from tests.app.windows import change
 from tests.support.gestures import settle
 from tests.support.pairwise import pairwise
 

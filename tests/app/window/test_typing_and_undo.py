@@ -5,9 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QUndoView
 
-from tests.app.acts import change, click_on, encode, press_key
+from tests.app.windows import change, click_on, encode, press_key, trigger
 from tests.support.gestures import settle, type_text
-from tests.support.windows import trigger
 
 ALT, CONTROL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 TYPED = 77.0

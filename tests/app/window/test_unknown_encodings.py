@@ -11,15 +11,12 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pe_explorer import encodings
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import Unknown
-from tests.app.acts import change, click_on
 from tests.app.output.dialogs import KINDS, copied_command, open_export, path_in
-from tests.support import unknown
-from tests.support.gestures import LEFT, settle, turn_wheel
-from tests.support.notes import note_label
-from tests.support.scenario import KEYS, LEAVING, until_idle
-from tests.support.unknown import LATER, NOT_KNOWN
-from tests.support.windows import (
+from tests.app.scenario import KEYS
+from tests.app.windows import (
+    change,
     choose_item,
+    click_on,
     close_dialogs,
     close_message,
     drop_file,
@@ -28,6 +25,9 @@ from tests.support.windows import (
     visible_dialogs,
     wait_until_idle,
 )
+from tests.support.gestures import LEFT, settle, turn_wheel, wait_for_worker
+from tests.support.notes import note_label
+from tests.support.unknown import LATER, NOT_KNOWN, document
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def later(window, tmp_path):
         ("r", {"name": "x-helix", "theta": [1]}),
         ("b", {"name": "binary", "dim": 8}),
     ]
-    made = unknown.document(LATER, pins, count=9, position=4, compared=1)
+    made = document(LATER, pins, count=9, position=4, compared=1)
     (tmp_path / "later.json").write_text(json.dumps(made))
     drop_file(window, tmp_path / "later.json")
     notes = close_message(window)
@@ -70,7 +70,7 @@ def test_every_view_says_it_and_the_dock_names_it_until_another_is_chosen(later)
     assert not later.isWindowModified()
     choose_item(combo, "sinusoidal")
     settle(later.model)
-    until_idle(later)
+    wait_for_worker(later.model)
     assert later.model.state.encoding == encodings.create("sinusoidal")
     assert not any(view.blank for view in later.workspace.built.values())
     assert set(sentences(later).values()) == {""}
@@ -108,13 +108,13 @@ def test_a_pin_that_is_not_known_is_seen_as_that_and_can_be_restored(later):
     later.model.set_encoding("sinusoidal", dim=8)
     for show in ("pinned", "difference"):
         change(later, show=show)
-        until_idle(later)
+        wait_for_worker(later.model)
         said = sentences(later)
         assert said.pop("heatmap").startswith(f"Pin: {NOT_KNOWN}; ")
         assert set(said.values()) == {""}
         assert heatmap.of.currentData() == show
     change(later, compared=2)
-    until_idle(later)
+    wait_for_worker(later.model)
     assert not heatmap.blank
     curves = later.view("distances").drawn.figure.panels[0].curves
     drawn = [curve.name for curve in curves if np.isfinite(curve.y).any()]
@@ -146,7 +146,7 @@ def test_whatever_is_done_it_stays_a_sentence(later):
         assert isinstance(later.model.state.encoding, Unknown)
     others = ("reset", "new", "undo", "redo", "theme", "full_screen")
     for entry in ACTIONS:
-        if entry.key not in (*LEAVING, *others, "next_exhibit", "previous_exhibit"):
+        if entry.key not in ("quit", *others, "next_exhibit", "previous_exhibit"):
             later.actions_by_key[entry.key].trigger()
             settle(later.model)
             while visible_dialogs(later, QDialog):

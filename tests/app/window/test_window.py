@@ -16,9 +16,8 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.gallery.models import models
 from pe_explorer.widgets.theme import palette_of
-from tests.app.acts import change, click_on, encode
+from tests.app.windows import change, click_on, close_dialogs, drop_file, encode
 from tests.support.gestures import settle, type_text, wheel
-from tests.support.windows import close_dialogs, drop_file
 
 STEPS = ("undo", "redo")
 

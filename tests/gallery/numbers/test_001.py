@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pe_explorer.gallery.lessons import find_lesson
-from tests.support.exhibit_numbers import (
+from tests.gallery.numbers.formulas import (
     close,
     exported,
     rates,
@@ -18,7 +18,7 @@ from tests.support.exhibit_numbers import (
     tried,
     wavelengths,
 )
-from tests.support.exhibit_words import check_exhibit, check_step
+from tests.gallery.numbers.words import check_exhibit, check_step
 
 FORWARD, BACKWARD = "dog bites man", "man bites dog"
 

@@ -7,8 +7,8 @@ from scipy.spatial.distance import cdist, pdist, squareform
 
 from pe_explorer import encodings
 from pe_explorer.analysis import properties, stored_umap
-from tests.support.exhibit_numbers import close, exported, rates, table, toy_words, tried
-from tests.support.exhibit_words import check_exhibit, check_step
+from tests.gallery.numbers.formulas import close, exported, rates, table, toy_words, tried
+from tests.gallery.numbers.words import check_exhibit, check_step
 
 SENTENCES = (
     "She told him that she only loved him",

@@ -7,9 +7,9 @@ import numpy as np
 
 from pe_explorer import encodings
 from pe_explorer.colours import maps
-from tests.support.exhibit_numbers import TURN, exported, moving, rates, rows, tried
-from tests.support.exhibit_words import check_exhibit, check_step, exhibit
-from tests.support.exhibits import figure_of
+from tests.gallery.figures import figure_of
+from tests.gallery.numbers.formulas import TURN, exported, moving, rates, rows, tried
+from tests.gallery.numbers.words import check_exhibit, check_step, exhibit
 
 OURS = rates(512, endpoint=True)
 PAPER = rates(512)

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from tests.support.exhibit_numbers import TURN, alike, exported, far, moving, rates, rows, tried
-from tests.support.exhibit_words import check_exhibit, check_step
+from tests.gallery.numbers.formulas import TURN, alike, exported, far, moving, rates, rows, tried
+from tests.gallery.numbers.words import check_exhibit, check_step
 
 WIDE = rates(128)
 FOUR = rates(4)

@@ -7,7 +7,7 @@ import numpy as np
 
 from pe_explorer import encodings
 from tests.configs.formulas import turning
-from tests.support.exhibit_numbers import (
+from tests.gallery.numbers.formulas import (
     TURN,
     alike,
     close,
@@ -20,7 +20,7 @@ from tests.support.exhibit_numbers import (
     tried,
     wavelengths,
 )
-from tests.support.exhibit_words import check_exhibit, check_step
+from tests.gallery.numbers.words import check_exhibit, check_step
 
 WIDE = rates(128)
 EIGHT = rates(8)

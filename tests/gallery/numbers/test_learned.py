@@ -9,8 +9,8 @@ import pytest
 from pe_explorer.assets import asset
 from pe_explorer.commandline.main import main
 from pe_explorer.files import session
-from tests.support.exhibit_numbers import exported, similarity, tried
-from tests.support.exhibit_words import check_exhibit
+from tests.gallery.numbers.formulas import exported, similarity, tried
+from tests.gallery.numbers.words import check_exhibit
 
 ROWS, COLUMNS = 50, 32
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.support.printed import in_ascii, value_of
 
-GALLERY = Path(__file__).parents[2] / "resources" / "gallery"
+GALLERY = Path(__file__).parents[3] / "resources" / "gallery"
 
 _NUMBER = re.compile(r"(?<![\w.^])[−+]?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
 _POWER = re.compile(r"\b(\d+)\^(\d+)")

@@ -1,9 +1,14 @@
-"""Settings files, written and read without `QSettings`."""
+"""Settings files, written and read without `QSettings`, and windows that remember them."""
 
 import configparser
+from contextlib import contextmanager
 from pathlib import Path
 
+from PySide6.QtWidgets import QApplication
+
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.main_window import MainWindow
+from tests.support.gestures import settle
 
 
 def ini(*lines, schema=1):
@@ -47,3 +52,19 @@ def settings_in(path):
 def folder(*names):
     """Return an absolute path as the system spells it."""
     return str(Path("/", *names).absolute())
+
+
+@contextmanager
+def begun(path):
+    """Show a window that remembers what is in a file; in the end, have that written."""
+    window = MainWindow(settings=SettingsFile(path, QApplication.instance()))
+    window.places.restore()
+    window.show()
+    settle(window.model)
+    yield window
+    settle(window.model)
+    window.leave()
+    window.settings.close()
+    window.settings.deleteLater()
+    window.deleteLater()
+    settle()

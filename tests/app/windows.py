@@ -1,10 +1,11 @@
-"""The main window under test: its actions, message boxes, dialogs and dropped files."""
+"""What somebody does in the main window, and what it opens: dialogs, message boxes and files."""
 
 import threading
 import time
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QPushButton
 
 from tests.support.gestures import settle
@@ -25,6 +26,27 @@ def wait_until_idle(window):
         time.sleep(0.002)
         settle(window.model if window.isVisible() else None)
     settle(window.model if window.isVisible() else None)
+
+
+def change(window, **fields):
+    window.model.set(**fields)
+    settle(window.model)
+
+
+def encode(window, *name, **parameters):
+    """Choose an encoding, or parameters of it."""
+    window.model.set_encoding(*name, **parameters)
+    settle(window.model)
+
+
+def click_on(window, widget):
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+    settle(window.model)
+
+
+def press_key(window, widget, key, *modifiers):
+    QTest.keyClick(widget, key, *modifiers)
+    settle(window.model)
 
 
 def go_to(window, name):
