@@ -36,9 +36,16 @@ for _name in ("SIGINT", "SIGTERM", "SIGHUP"):
         usual = signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL
         signal.signal(_number, usual)
 
+
 # How long something takes says nothing on a machine that does other work as well.
-settings.register_profile("ours", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("ours")
+def pytest_configure(config):
+    examples = 100 if config.option.exhaustive else 30
+    slow = [HealthCheck.too_slow]
+    settings.register_profile(
+        "ours", max_examples=examples, deadline=None, suppress_health_check=slow
+    )
+    settings.load_profile("ours")
+
 
 WITH_QT = {
     Path(__file__).parent / layer for layer in ("model", "widgets", "panels", "views", "app")

@@ -92,6 +92,7 @@ def test_what_is_kept_of_many_wide_encodings(allocated):
     assert kept[-1].turns is kept[-1].turns
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("waves", ["both", "sine"])
 def test_what_is_kept_of_the_widest_encodings(waves):
     for base in range(6):

@@ -91,6 +91,7 @@ BROKEN = {
 """Files with what stands in them, or nothing, and what is said of each."""
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
 def test_the_self_test_fails_where_something_lacks(copy, tmp_path, broken):
     for file, (text, _) in broken.items():

@@ -22,6 +22,7 @@ from tests.support.samples import sample
 SOON = 4 * _cost._INLINE_COST  # numbers that the worker makes in a moment
 
 
+@pytest.mark.sampled(0)
 def test_a_session_of_everything(window):
     steps = partial(scenario.steps, rows=30)  # how long many of them take is not asked here
     assert len(scenario.run(window, steps)) > 200
@@ -31,6 +32,7 @@ def test_a_session_of_everything(window):
     assert {name: status for name, status in said.items() if not status.endswith(".")} == {}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", views.names())
 def test_work_above_the_inline_cost_is_done_by_the_worker(window, name, monkeypatch):
     """In whatever set-up: inline only below the cost, in the worker above it."""

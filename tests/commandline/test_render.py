@@ -34,6 +34,7 @@ def run(strict, tmp_path, monkeypatch):
         yield lambda *arguments: called(arguments)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("arguments", "size"),
     [
@@ -106,6 +107,7 @@ def test_the_view_is_the_word_that_belongs_to_no_flag(run, tmp_path):
     assert session.read(tmp_path / "p.png").state.count == 7
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("what", ["heatmap", "distances", "window"])
 def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked_for(
     run, tmp_path, what
@@ -117,6 +119,7 @@ def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked
         assert session.read(tmp_path / "p.png").state.positions == range(count)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
 def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(run, tmp_path, ending):
     what = ("--encoding", "rope", "--head-dim", "16", "--positions", "1e15+40", "--pin", "alibi")
@@ -199,11 +202,13 @@ def ended(folder, program, number=None):
     return process.returncode, said, os.listdir(folder / "out")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_while_a_picture_is_drawn_ends_it_in_order(tmp_path, number):
     assert ended(tmp_path, STANDS_STILL, number) == INTERRUPTED
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("ending", "writer", "name"), [(".png", "png", "SIGINT"), (".svg", "svg_parts", "SIGTERM")]
 )
@@ -212,6 +217,7 @@ def test_a_signal_while_a_picture_is_packed_ends_it_in_order(tmp_path, ending, w
     assert ended(tmp_path, program) == INTERRUPTED
 
 
+@pytest.mark.sampled(0)
 def test_a_signal_while_a_picture_is_written_comes_too_late(tmp_path):
     assert ended(tmp_path, WHILE_WRITING) == (0, "", ["p.png"])
     assert not QImage(str(tmp_path / "out" / "p.png")).isNull()
@@ -291,6 +297,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
 def test_a_figure_of_16_million_numbers_needs_little_memory(tmp_path, ending):
     path = tmp_path / f"f{ending}"

@@ -185,7 +185,7 @@ NAMES = (
     ),
     st.sampled_from(["4.46", "4.52", "4.57", "5"]),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_whatever_a_file_holds_it_is_read_or_refused(model_type, fields, scaling, semantics):
     document = {**llama(model_type=model_type), "rope_scaling": scaling, **fields}
     try:

@@ -172,6 +172,7 @@ def test_areas_of_a_plate_are_aligned():
     assert clocks.left < heatmap.left + heatmap.width
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("size", "most"), [("84x60mm", 4), ("174x90mm", 7), ("841x1189mm", None)])
 def test_a_plate_has_letters_and_each_figure_its_own_place(size, most):
     style = Style(title="All of it", font_size=6.0)
@@ -235,6 +236,7 @@ STACKED = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("part", ["curve", "both"])
 @pytest.mark.parametrize("size", ["84x60mm", "84x110mm", "174x60mm", "174x100mm"])
 def test_two_curves_below_each_other_share_the_numbers_across(part, size):

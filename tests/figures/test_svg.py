@@ -67,6 +67,7 @@ def small(*items, **fields):
     return Page(100.0, 80.0, "#ffffff", items, "DejaVu Sans", **fields)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("view", pictures.names())
 def test_it_is_as_large_as_the_page_and_has_all_its_texts(view):
     page = page_with(view, start=10**9, count=4000, style=Style(title="One & two"))
@@ -162,6 +163,7 @@ def copies(rows, image):
     return down, across
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("count", [1, 50, 3000, 10**7])
 def test_cells_are_embedded_one_by_one(count):
     (figure,) = figures_of("heatmap", count=count)
@@ -216,6 +218,7 @@ def exact(pixels, image, per_point):
     return (seen == expected).all(axis=-1).mean()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dpi", [300, 600])
 @every_figure
 def test_a_reader_that_mixes_neighbours_shows_most_pixels_in_the_colour_of_their_cell(
@@ -254,6 +257,7 @@ def test_readers_that_do_not_mix_show_the_same_cells(qapp, tmp_path, name):
         assert seen == tuple(image.rgba[row, column, :3])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", ["84x60mm", "120x120mm"])
 @every_figure
 def test_each_cell_has_as_many_copies_as_print_can_show_in_little_room(name, size):
@@ -275,6 +279,7 @@ def test_each_cell_has_as_many_copies_as_print_can_show_in_little_room(name, siz
         assert 0 < often - once < 5_000
 
 
+@pytest.mark.sampled(0)
 def test_many_cells_have_no_more_than_a_million_copies():
     for rows, columns in ((100, 100), (1000, 400), (1500, 1500)):
         image = cells_of(rows, columns, (0, 0, 2000, 2000))

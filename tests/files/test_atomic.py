@@ -118,6 +118,7 @@ def wait_for_partial(process, folder, size=1_000_000):
         time.sleep(0.005)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
     target = tmp_path / "table.npy"

@@ -207,6 +207,7 @@ def test_edited_values(folder, document, ascii_only):
     opens_or_is_refused(folder / "s.json")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "data", [dumps(STATE).encode(), in_picture(dumps(STATE))], ids=["json", "png"]
 )

@@ -124,6 +124,7 @@ sys.exit(code)
 """
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "flags",
     [

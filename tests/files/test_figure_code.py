@@ -128,6 +128,7 @@ CASES = [
 """Any two of view, scheme and place meet."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("view", pictures.names())
 def test_axes_and_numbers_are_those_of_the_figure(view):
     shown, scripts = [], []
@@ -234,6 +235,7 @@ def test_a_script_has_formulas_where_they_are_exact_and_no_folder(tmp_path):
     assert all(np.abs(wanted - line["y"]).max(axis=1).min() < 1e-9 for line in curves)
 
 
+@pytest.mark.sampled(0)
 def test_what_would_be_too_long_is_drawn_coarser_or_refused(monkeypatch):
     script = code_of("distances", explored("sinusoidal", "near").with_(count=10**9))
     assert len(script) < MOST_CHARACTERS
@@ -289,6 +291,7 @@ def test_formulas_that_the_author_types_are_passed_on():
     assert r"$\\omega_i t$" in script
 
 
+@pytest.mark.sampled(0)
 def test_a_plate_has_all_views_and_needs_only_numpy_and_matplotlib():
     panes = Panes(views=("heatmap", "clocks", "distances"))
     state = resolve(SHOWN.with_(panes=panes), DirectStore())
@@ -326,6 +329,7 @@ def test_the_function_has_the_size_and_numbers_of_the_view(size):
     figure.canvas.draw()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("view", [*pictures.names(), "plate"])
 def test_the_function_draws_every_view_and_leaves_pyplot_alone(view, tmp_path):
     before = dict(mpl.rcParams)

@@ -85,6 +85,7 @@ def test_the_element_is_xml_that_means_the_same(tmp_path):
         assert found(tmp_path, start + svg(element(TEXT).encode()))[0] == STATE
 
 
+@pytest.mark.sampled(1)
 @every_kind
 def test_copies_of_a_long_session_take_no_time(tmp_path, kind):
     def time_of(copies):
@@ -132,6 +133,7 @@ def test_where_a_session_is_packed_it_is_not_found(tmp_path):
     assert "drawing (SVG)" in refused(tmp_path, b"<")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("kind", "piece"),
     [
@@ -158,6 +160,7 @@ def test_a_beginning_without_an_end_is_cut_off_and_no_file_may_be_larger(tmp_pat
         session.read(tmp_path / "f")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "beginning", [b"\x89PNG\r\n\x1a\n", b"%PDF-1.4\n", b"<svg>", b"{"], ids=range(4)
 )

@@ -104,6 +104,7 @@ def read_back(line, command):
     return seen[0]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", encodings.names())
 @given(data=st.data())
 @settings(max_examples=12)  # of each scheme: there are others at each run
@@ -133,6 +134,7 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     assert options.output.removeprefix("./") == output.removeprefix("./")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("view", [*PICTURES, flags.PLATE])
 @given(data=st.data())
 @settings(max_examples=9)  # of each picture: there are others at each run

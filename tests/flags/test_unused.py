@@ -45,6 +45,7 @@ CHANGED = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("view", pictures.names())
 def test_a_setting_has_no_effect_on_a_figure_just_where_it_is_said(qapp, view):
     e, pins = suited_to(view), (Pin(encodings.create("rope", head_dim=16), "slow"),)

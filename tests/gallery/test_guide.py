@@ -196,7 +196,7 @@ def test_there_is_something_to_look_at_and_to_try(view):
 
 
 @given(explorations(), st.sampled_from(pictures.names()))
-@settings(max_examples=150)
+@settings(max_examples=40)
 def test_any_exploration_has_words(state, view):
     there = resolved(state)
     words = guide.explain(view, there)
@@ -256,6 +256,7 @@ def test_every_fact_is_named():
     assert set(FACTS) <= named | by_settings | nouns
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_try_is_offered_somewhere(file, monkeypatch):
     """One that is never legal would never be seen."""

@@ -108,6 +108,7 @@ def said(line):
     return [label.text() for label in labels if label.isVisible() and label.text()]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", LINES)
 @pytest.mark.parametrize("offered", [[], ["text/plain", "text/plain;charset=utf-8"]], ids=len)
 def test_an_owner_that_does_not_answer_is_asked_no_more(shown, kind, offered):

@@ -281,7 +281,7 @@ WORK = [
 ]
 
 
-@pytest.mark.sampled(16)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("how", ["escape", "button", "close", "window"])
 @pytest.mark.parametrize(("stage", "kind", "what"), WORK)
 def test_cancelled_it_ends_and_leaves_what_was_there(

@@ -45,6 +45,7 @@ def off_screen(window):
     return [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, views.View)]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", views.names())
 def test_a_copied_picture_is_light_without_a_cursor_and_has_its_session(
     window, qapp, name, clipboard, qtbot, tmp_path
@@ -219,6 +220,7 @@ def pairs_in(text):
     return [int(pair) for pair in re.findall(r"(\d+) (?:· λ|\$\\+lambda)", text)]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("what", ["clocks", PLATE, "copies"])
 def test_figures_begin_with_the_pairs_on_the_screen(window, qtbot, clipboard, tmp_path, what):
     clocks = window.workspace.pane("clocks").view

@@ -48,7 +48,7 @@ REQUESTS = [
 ]
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("line", REQUESTS)
 def test_the_same_bytes_come_again_from_the_figure_and_from_the_command_in_it(tmp_path, line):
     put(tmp_path / "t.npy", numbers(20, 6))  # a table beside the figure

@@ -33,6 +33,7 @@ SIZES = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("what", "size"), list(zip(PICTURES, cycle(SIZES))))
 def test_it_shows_the_state_in_its_size_and_theme_whatever_the_window_has(qapp, what, size):
     """The ground around the data is told from the rim, which is the same in every view."""
@@ -118,6 +119,7 @@ def test_a_window_that_needs_more_memory_than_there_is_is_refused(monkeypatch):
         draw("window", Exploration(), 800, 560, 1.0, "light")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("what", [name for name in PICTURES if not needs_of(name)])
 def test_a_picture_names_the_file_of_a_table_but_no_folder(what, tmp_path):
     """There are pins of tables that are there and that lack."""

@@ -58,6 +58,7 @@ def seen(window):
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", ["wide", "folded", "tabs", "floating", "bars", "columns"])
 def test_panels_and_bars_come_back(qapp, path, how):
     with begun(path) as window:

@@ -121,6 +121,7 @@ def check_width(window, when):
     assert page.widget().width() <= page.viewport().width(), when
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", lessons())
 def test_who_does_what_is_asked_by_hand_comes_to_the_end_and_who_does_not_stays(
     window, qtbot, name

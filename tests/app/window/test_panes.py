@@ -151,6 +151,7 @@ def test_the_active_pane_stays_active_while_a_panel_is_used(window, qtbot):
     assert "render distances" in QApplication.clipboard().text()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", pictures.names())
 def test_a_click_on_anything_in_a_header_makes_its_pane_active(window, name):
     other = "heatmap" if name != "heatmap" else "clocks"

@@ -89,6 +89,7 @@ def room_for_text(combo):
     return style.subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, combo).width()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("view", pictures.names())
 def test_all_texts_have_room_and_a_narrow_header_keeps_what_is_needed_most(window, pane, view):
     """What is needed most stands at the left."""
