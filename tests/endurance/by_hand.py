@@ -131,17 +131,12 @@ def text(desk, pick, field):
     elif name == "File" and pick.random() < 0.8:  # that of a learned table
         typed = pick.choice(desk.tables)
     yield f"{typed.removeprefix(str(desk.folder))[:20]!r} into {described(field)}"
-    _enter(field, typed, replacing=pick.random() < 0.8)
-    if reachable(field) and (
-        ending := pick.choice(("Return", "Return", "Return", "Tab", "Escape", ""))
-    ):
+    enter(field, typed, replacing=pick.random() < 0.8)
+    if reachable(field) and (ending := pick.choice(_ENDINGS)):
         _type_key(desk, ending, _PLAIN)
 
 
-@kind(
-    2,
-    on=lambda desk: [each for each in desk.visible(QWidget) if each.focusPolicy().value],
-)
+@kind(2, on=lambda desk: [it for it in desk.visible(QWidget) if it.focusPolicy().value])
 def focus(desk, pick, taker):
     yield described(taker)
     taker.setFocus()
@@ -199,7 +194,7 @@ def at_once(desk, pick):
     yield f"{typed[:20]!r} into {described(field)}, {box.itemText(row)!r} of {described(box)}"
     if pick.random() < 0.5:
         _choose(box, row)
-    _enter(field, typed, replacing=True)
+    enter(field, typed, replacing=True)
     _type_key(desk, pick.choice(("Return", "Up", "Tab")), _PLAIN)
     _choose(box, pick.randrange(box.count()))
 
@@ -245,7 +240,7 @@ def press(widget, pick, *names):
     QTest.keyClick(widget, getattr(Qt.Key, f"Key_{pick.choice(names)}"))
 
 
-def _enter(field, typed, *, replacing):
+def enter(field, typed, *, replacing):
     """Enter any text, as keyboards of all scripts do."""
     field.setFocus()
     if not alive(field):  # a dialog may end as the field gets the focus

@@ -7,7 +7,7 @@ import re
 import struct
 import zlib
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 
 from pe_explorer.files.session import PNG_KEY
 from tests.support.pngs import SIGNATURE, chunk
@@ -24,10 +24,6 @@ _DAMAGE = (*HOSTILE, float("nan"), float("inf"), _DEEP, _LONG)
 _TOKENS = (
     *("NaN", "-Infinity", "1e309", "9" * 5000, "\\ud800", "\0", "\ufeff", "01", "tru"),
     *("{", "[", "}", "]", ",", '"', "[" * 2000),
-)
-_NUMBERS = (
-    *("nan", "-inf", "1e999", "1e-999", "0x10", "1_0", "٣", "", "-", "1,5", "9" * 400, "x" * 99),
-    *("\0", "\ufeff1", "1 2", "\x1f"),
 )
 _CODINGS = ("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "utf-7")
 _MOST_BYTES = 1 << 25  # of what is there many times
@@ -67,7 +63,7 @@ def _otherwise(data, pick):
 
 
 def _times(data, count):
-    return data * max(1, min(count, _MOST_BYTES // max(1, len(data))))
+    return data * min(count, 1 + _MOST_BYTES // (1 + len(data)))
 
 
 def changed_json(data, pick):
@@ -109,11 +105,6 @@ def _containers(document):
     return found
 
 
-@cache
-def _bomb():
-    return zlib.compress(b" " * (1 << 24), 9)
-
-
 def _png(data, pick):
     pieces, at = [], len(SIGNATURE)
     while at + 12 <= len(data):
@@ -133,7 +124,7 @@ def _png(data, pick):
     elif way == 2:
         pieces[place] = pick.choice((b"iTXt", b"tEXt", b"zTXt", b"IDAT", b"ab1d")), content
     elif way == 3:
-        bomb = b"zTXt", PNG_KEY.encode() + b"\0\0" + _bomb()
+        bomb = b"zTXt", PNG_KEY.encode() + b"\0\0" + zlib.compress(b" " * (1 << 24), 9)
         pieces[1:1] = [bomb] * pick.choice((1, 30))
     elif way == 4:
         pieces[1:1] = [(b"tEXt", b"x\0y")] * 200_000
@@ -174,25 +165,18 @@ _SETTINGS = (
     *("[General", "[]", "[%General]", "[recent]", "=", "=x", "schema=2", "schema=0", "schema=-1"),
     *("[lessons]", "[figure]", "[sizes]", "[own_windows]", "a/b/c=1", "%U=1", "\\=2", ";"),
     *("x\\size=9999", "recent\\1\\x=1", "folders=x", "theme\\a=1", "figure\\%U+D800=1"),
-    *("maximised=maybe",),
+    "maximised=maybe",
 )
 _WORDS = (
-    *_NUMBERS,
-    b"\r",
-    b"\t1",
-    b"\xa0",
-    b"\xc3",
-    b"\x85",
-    b"\xff\xfe",
-    "1000000000 3",
-    "1" + "0" * 40,
+    *("nan", "-inf", "1e999", "1e-999", "0x10", "1_0", "٣", "", "-", "1,5", "9" * 400, "x" * 99),
+    *("\0", "\ufeff1", "1 2", "\x1f", "1000000000 3", "1" + "0" * 40),
+    *(b"\r", b"\t1", b"\xa0", b"\xc3", b"\x85", b"\xff\xfe"),
 )
-_ELEMENT = rb"<pe-explorer:session[^>]*>[^<]*</pe-explorer:session>"
-_WITHIN = rb"(?<=>)[^<>]*(?=</pe-explorer:session>)"
+_QUOTES = (b"&quot;" * 10, b"&quot;" * 300_000, b"<x>" * 100_000)
 _XML = (
-    (_WITHIN, (changed_json,) * 4),
-    (_WITHIN, (b"&quot;" * 10, b"&quot;" * 300_000, b"<x>" * 100_000)),
-    (_ELEMENT, ()),
+    (rb"(?<=>)[^<>]*(?=</pe-explorer:session>)", (changed_json,) * 4),
+    (rb"(?<=>)[^<>]*(?=</pe-explorer:session>)", _QUOTES),
+    (rb"<pe-explorer:session[^>]*>[^<]*</pe-explorer:session>", ()),
     (rb"<pe-explorer:session[^>]*>", ()),
     (rb"\?>\s*<svg", (b"?>" + _LAUGHS + b"<svg x='&u;'",)),
 )
@@ -222,13 +206,9 @@ def _replaced(kind, data, pick):
         if not found:
             return damaged(data, pick)
         match, way = pick.choice(found), pick.random()
-        new = (
-            b""
-            if way < 0.2
-            else match[0] * 2
-            if way < 0.3
-            else _times(match[0], pick.choice((3000, 50_000)))
-        )
+        new = b"" if way < 0.2 else match[0] * 2
+        if way > 0.3:
+            new = _times(match[0], pick.choice((3000, 50_000)))
         if way > 0.4 and instead:
             new = pick.choice(instead)
             new = new(match[0], pick) if callable(new) else new

@@ -1,7 +1,6 @@
 """Random settings of every encoding, quantity and metric, near and far, against many digits."""
 
 import math
-from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
@@ -17,12 +16,11 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import LIMIT, EncodingError, Line, Rotary, Waves
 from pe_explorer.params import Choice, Flag, Real, declared
 from pe_explorer.quantities import Asked
-from tests.support.definitions import as_mp, mp as of_80_digits
+from tests.support.definitions import as_mp, mp
 from tests.support.oracles import definition, of_quantity
 from tests.support.samples import sample
-
-mp = of_80_digits.clone()
-mp.dps = 100
+from tests.support.truth import distance as true_distance
+from tests.support.wanted import whole
 
 _LOOKED_AT = 6  # numbers of an array
 _RIGHT, _OF_ALL = 1e-12, 2e-15  # of a number, and of the largest that there can be
@@ -53,7 +51,13 @@ _CHOICES = {
 
 def run(faults, seed, size, folder, plant=()):
     """Compare so many quantities, each of one setting; or see that it is refused in a sentence."""
-    tables = _write_tables(folder, Random(f"{seed} tables"))
+    pick = Random(f"{seed} tables")
+    tables = [folder / f"numbers-{number}.npy" for number in range(_TABLES)]
+    for path in tables:
+        width = pick.choice(_WIDTHS)
+        rows = np.array([[pick.gauss(0, 1) for _ in range(width)] for _ in range(_ROWS)])
+        table = pick.choice((0.0, 1.0, 1e6)) + pick.choice((1.0, 1.0, 1e-6)) * rows
+        np.save(path, table.astype(pick.choice(("<f8", "<f8", "<f4", ">f8"))))
     for _, pick in faults.items(f"{seed} number", size, plant, PLANTS):
         asked = _random_input(pick, tables)
         name = pick.choice([name for name in _WEIGHTED if not quantities.lack(name, asked)])
@@ -61,7 +65,7 @@ def run(faults, seed, size, folder, plant=()):
         details += f", {asked.options}, reference {asked.reference}, position {asked.position}"
         faults.say(details)
         try:
-            found = _numbers(name, asked)
+            found = whole(quantities.data(name, asked))
             if name in _AS_DEFINED:
                 of_quantity(name).check(found, definition(asked.encoding), asked.positions)
             else:
@@ -75,16 +79,6 @@ def run(faults, seed, size, folder, plant=()):
             faults.add(f"{name} of {asked.encoding.name} is wrong", f"{details}\n{error}")
         except Exception as error:
             faults.add_exception(f"in numbers: {details}", error)
-
-
-def _write_tables(folder, pick):
-    paths = [folder / f"numbers-{number}.npy" for number in range(_TABLES)]
-    for path in paths:
-        width = pick.choice(_WIDTHS)
-        rows = np.array([[pick.gauss(0, 1) for _ in range(width)] for _ in range(_ROWS)])
-        table = pick.choice((0.0, 1.0, 1e6)) + pick.choice((1.0, 1.0, 1e-6)) * rows
-        np.save(path, table.astype(pick.choice(("<f8", "<f8", "<f4", ">f8"))))
-    return paths
 
 
 def _encoding(pick, tables):
@@ -140,13 +134,6 @@ def _random_input(pick, tables):
     )
 
 
-def _numbers(name, asked):
-    data = quantities.data(name, asked)
-    out = np.empty(data.shape)
-    data.fill(data.index, out)
-    return out
-
-
 def why_wrong(found, exact, of_all=0.0):
     """Return how a number differs from the truth, or an empty text.
 
@@ -165,39 +152,9 @@ def why_wrong(found, exact, of_all=0.0):
 
 
 def row(e, position):
-    """Return the row of a position to 100 digits."""
+    """Return the row of a position to 80 digits."""
     defined = definition(e)
-    return [as_mp(defined.element(position, column), mp) for column in range(defined.width)]
-
-
-def true_distance(u, v, metric):
-    """Return the distance of two rows without cancellation; nan for the angle of a zero row."""
-    if metric == "similarity":
-        return 1 - true_distance(u, v, "cosine")
-    if metric == "correlation":
-        return true_distance(_less_mean(u), _less_mean(v), "cosine")
-    if metric == "cosine":
-        lengths = mp.norm(u), mp.norm(v)
-        if 0 in lengths:
-            return mp.nan
-        u, v = ([x / length for x in row] for row, length in zip((u, v), lengths, strict=True))
-        return true_distance(u, v, "sse") / 2
-    steps, product = [abs(a - b) for a, b in zip(u, v, strict=True)], mp.fdot(u, v)
-    squares = mp.fdot(steps, steps)
-    return {
-        "dot": product,
-        "normalised-dot": 2 * product / len(u),
-        "manhattan": mp.fsum(steps),
-        "chebyshev": max(steps),
-        "sse": squares,
-        "euclidean": mp.sqrt(squares),
-    }[metric]
-
-
-def _less_mean(numbers):
-    mean = mp.fsum(numbers) / len(numbers)
-    least = max(map(abs, numbers)) * mp.mpf(10) ** -90
-    return [mp.mpf(0) if abs(x - mean) <= least else x - mean for x in numbers]
+    return [as_mp(defined.element(position, column)) for column in range(defined.width)]
 
 
 # Each yields some numbers with what they are in truth, and the room between the two.
@@ -222,18 +179,14 @@ def _table(asked, found, pick):
 def _distance(asked, p, q, found, *, as_likeness=False):
     e, metric = asked.encoding, asked.metric
     rows = [row(e, place) for place in (p, q)]
-    exact = true_distance(*rows, metric)
-    if p == q and not distance.is_similarity(metric) and metric not in _ANGLES:
-        exact = mp.mpf(0)
-    coarse = 0.0
+    exact, coarse = true_distance(e, p, q, metric), 0.0
     if metric in _ANGLES and not distance.has_closed_form(e, metric):
         coarse = _OF_ALL
     elif metric == "similarity":
         coarse = 4 * _OF_ALL
     elif metric in ("dot", "normalised-dot"):
-        lengths = [mp.sqrt(mp.fdot(row, row)) for row in rows]
         size = 1 if metric == "dot" else 2 / e.width
-        coarse = _OF_ALL * float(lengths[0] * lengths[1] * size)
+        coarse = _OF_ALL * float(mp.norm(rows[0]) * mp.norm(rows[1]) * size)
     elif isinstance(e, Waves):
         coarse = {"euclidean": 1e-150, "sse": 1e-300}.get(metric, 0.0)
     is_turned = metric == "correlation" and isinstance(e, Waves)
@@ -248,7 +201,8 @@ def _distance(asked, p, q, found, *, as_likeness=False):
 
 def _turned(numbers, amplitude):
     """Return by how much rounding may turn a row of waves less its mean, in radians at most."""
-    length = float(mp.norm(_less_mean(numbers)))
+    mean = mp.fsum(numbers) / len(numbers)
+    length = float(mp.norm([x - mean for x in numbers]))
     size = min(amplitude, _SHORT * float(max(map(abs, numbers))))
     return _ROUNDED * len(numbers) ** 0.5 * size / length if length else math.inf
 
@@ -270,8 +224,7 @@ def _histogram(asked, found, pick):
     e, metric = asked.encoding, asked.metric
     if metric == "correlation" and isinstance(e, Waves):
         return ()  # some are not determined
-    rows = [row(e, p) for p in asked.positions]
-    exact = [true_distance(*pair, metric) for pair in combinations(rows, 2)]
+    exact = [true_distance(e, *pair, metric) for pair in combinations(asked.positions, 2)]
     known = [float(each) for each in exact if not mp.isnan(each)]
     assert math.isclose(found[:, 2].sum(), 1, rel_tol=1e-9), "the shares do not add up to 1"
     assert found[:, 3].sum() == len(known), f"{found[:, 3].sum()} pairs of {len(known)}"
@@ -285,13 +238,10 @@ def _histogram(asked, found, pick):
 
 def _projection(asked, found, pick):
     """The points have the lengths of the principal components, and lie as far apart as rows do."""
-    rows = mp.matrix([row(asked.encoding, p) for p in asked.positions])
-    count = rows.rows
-    for column in range(rows.cols):
-        mean = mp.fsum(rows[i, column] for i in range(count)) / count
-        for i in range(count):
-            rows[i, column] -= mean
-    products = rows * rows.T
+    rows, count = [row(asked.encoding, p) for p in asked.positions], len(asked.positions)
+    means = [mp.fsum(column) / count for column in zip(*rows, strict=True)]
+    from_mean = mp.matrix([[x - m for x, m in zip(each, means, strict=True)] for each in rows])
+    products = from_mean * from_mean.T
     values = sorted(map(abs, mp.eigsy(products, eigvals_only=True)), reverse=True)
     room = float(_RIGHT * mp.sqrt(values[0]))
     for component, points in enumerate(found.T):
@@ -309,7 +259,7 @@ def _shift_matrix(asked, found, pick):
     if isinstance(asked.encoding, Rotary):
         defined = definition(asked.encoding)
         for i in range(asked.encoding.rotary):
-            angle = as_mp(defined.frequency(defined.wave(i)[0]), mp) * asked.options["k"]
+            angle = as_mp(defined.frequency(defined.wave(i)[0])) * asked.options["k"]
             yield found[i, i], mp.cos(angle), _WAVE
 
 
@@ -330,7 +280,7 @@ def _shift_residual(asked, found, pick):
     if isinstance(e, Rotary):
         assert found.max() <= 4 * _WAVE, f"{found.max()}"
         return
-    moved = _numbers("shifted", asked)
+    moved = whole(quantities.data("shifted", asked))
     for i in range(min(2, len(found))):
         exact = row(e, asked.positions[i] + k)
         differences = [abs(mp.mpf(float(a)) - b) for a, b in zip(moved[i], exact, strict=True)]
@@ -381,18 +331,7 @@ def _divided_first(e, positions, report):
     return (rows / largest) * largest
 
 
-@contextmanager
-def _all_digits():
-    """Let no number be rounded to its right digits."""
-    with ExitStack() as stack:
-        for place in ("_close", "_tables"):
-            name = f"pe_explorer.analysis.{place}.rounded_to_right_digits"
-            stack.enter_context(patch(name, lambda values, *_: values))
-        yield
-
-
 PLANTS = {
     "divided": partial(patch, "pe_explorer.analysis.projection.relative_rows", _divided_first),
     "rows": partial(patch, "pe_explorer.analysis.distance.Multiples", Line),
-    "digits": _all_digits,
 }

@@ -1,8 +1,6 @@
 """Real files of each kind that the program reads, most of them written by the program itself."""
 
 import shutil
-from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -28,21 +26,15 @@ _OF_THE_PROGRAM = (
 )
 
 
-class Original(NamedTuple):
-    """A file in a folder that has, besides it, only what belongs to it."""
-
-    kind: str
-    path: Path
-
-
 def write_originals(folder):
+    """Return kind and path of each; its folder has, besides it, only what belongs to it."""
     folder.mkdir()
     found = []
 
     def place(kind, name):
         path = folder / str(len(found)) / name
         path.parent.mkdir()
-        found.append(Original(kind, path))
+        found.append((kind, path))
         return path
 
     numbers = np.random.default_rng(5).normal(size=(40, 6)).astype("<f4")

@@ -8,15 +8,32 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import sys
+import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
-from pe_explorer.exploration import Exploration
+import numpy as np
+
+from pe_explorer import encodings, pictures
+from pe_explorer.app.application import Application
+from pe_explorer.app.output import figure_files, figure_order
+from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from tests.endurance import hostile_names
+from pe_explorer.files.figure_code import figure_code
+from pe_explorer.files.figure_request import FigureRequest, carried_by
+from pe_explorer.files.snippet import snippet
+from pe_explorer.flags import RenderSettings, render_line
+from pe_explorer.model.steps import at_once
+from pe_explorer.params import ParameterError
+from tests.endurance.calls import check_sentence
 from tests.endurance.tree import OWN, recorded, tree, unasked
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT, comes_true
@@ -41,6 +58,7 @@ def run(faults, seed, size, folder, plant=()):
 
     The first rounds are of the kinds that faults are planted in.
     """
+    Application("light")  # it draws figures
     kinds = Random(f"{seed} kinds").sample(list(_ROUNDS), len(_ROUNDS))
     for number, pick in faults.items(f"{seed} round", size):
         kind, code = kinds[number % len(kinds)], ""
@@ -188,27 +206,25 @@ def _rummage(place, pick, plant):
             dialog = program.focused(f"^{title}")
             geometry = program.xdotool("getwindowgeometry", "--shell", dialog)
             size = dict(line.split("=") for line in geometry.split())
-            for _ in range(_RUMMAGES):
-                program.xdotool(*_rummaging(dialog, int(size["WIDTH"]), pick), check=False)
+            for _ in range(_RUMMAGES):  # on entries, which begin at the top of the list
+                sides = range(int(size["WIDTH"]) // 4, int(size["WIDTH"]) // 2), range(60, 260)
+                points = [map(str, map(pick.choice, sides)) for _ in range(2)]
+                here, there = (["mousemove", "--window", dialog, *point] for point in points)
+                nudge = ["mousemove_relative", "--", "12", "8", "sleep", "0.1"]
+                drag = [*here, "mousedown", "1", *nudge, *nudge, *there, "sleep", "0.2"]
+                chosen = [*here, "click", "1", "sleep", "0.1"]
+                menu = [*here, "click", "3", "sleep", "0.2", "key"]
+                ways = (
+                    [*drag, "mouseup", "1"],
+                    [*chosen, "key", "Delete", "sleep", "0.2", "key", "alt+y"],
+                    [*chosen, "key", "F2", "sleep", "0.2", "type", f"new {pick.randrange(9)}\n"],
+                    [*menu, *["Down"] * pick.randrange(6), "Return"],
+                )
+                program.xdotool(*pick.choice(ways), check=False)
                 time.sleep(0.2)
             for _ in range(_TRIES):
                 if program.windows(f"^{title}"):
                     program.keys("Escape")
-
-
-def _rummaging(dialog, width, pick):
-    """Return words of xdotool for a gesture on entries, which begin at the top of the list."""
-    points = [(pick.randrange(width // 4, width // 2), pick.randrange(60, 260)) for _ in range(2)]
-    here, there = (["mousemove", "--window", dialog, str(x), str(y)] for x, y in points)
-    nudge = ["mousemove_relative", "--", "12", "8", "sleep", "0.1"]
-    chosen = [*here, "click", "1", "sleep", "0.1"]
-    ways = (
-        [*here, "mousedown", "1", *nudge, *nudge, *there, "sleep", "0.2", "mouseup", "1"],
-        [*chosen, "key", "Delete", "sleep", "0.2", "key", "alt+y"],
-        [*chosen, "key", "F2", "sleep", "0.2", "type", f"new {pick.randrange(9)}\n"],
-        [*here, "click", "3", "sleep", "0.2", "key", *["Down"] * pick.randrange(6), "Return"],
-    )
-    return pick.choice(ways)
 
 
 _OWNER = """
@@ -220,19 +236,18 @@ for _ in range(5):
     app.processEvents()
 os.kill(os.getpid(), signal.SIGSTOP)
 """
-_FIELDS = {"Find anything": "ctrl+k", "Open": "ctrl+o", "Save as": "ctrl+shift+s"}
 
 
 def _clipboard(place, pick, plant):
     """Paste from a program that owns the clipboard and does not answer."""
-    title = pick.choice(list(_FIELDS))
+    title = pick.choice(("Find anything", "Open", "Save as"))
     with _program(place, plant=plant) as (_, display, program):
         owner = start([sys.executable, "-c", _OWNER], env=ENVIRONMENT | display.variables)
         status = Path(f"/proc/{owner.pid}/stat")
         try:
             is_stopped = comes_true(lambda: status.read_text().rpartition(")")[2].split()[0] == "T")
             assert is_stopped, "the owner does not stop"
-            program.keys(_FIELDS[title])
+            program.keys(*_DIALOGS[title])
             program.focused(f"^{title}")
             begin = time.monotonic()
             program.keys("ctrl+v", "Escape")
@@ -377,6 +392,145 @@ def _two(place, pick, plant):
     assert _backups(other) == [200], _backups(other)
 
 
+_FIGURES = 2  # in a round
+_FIGURE_SIZE = FigureSize(84, 60, "mm")
+_SHOWN = range(6)
+_MARK = "executed"
+"""The file that is there if something of a name was executed."""
+_SHELL = (
+    *(f"$(touch {_MARK})", f"`touch {_MARK}`", f"; touch {_MARK};", f"| touch {_MARK}"),
+    *(f"&& touch {_MARK}", "~root", "*", "{a,b}", "!!", "#c", "${x}", "-rf", "--help", "-o x"),
+)
+_PYTHON = f"import os; os.system('touch {_MARK}')"
+_CODE = (
+    *(f"'); {_PYTHON}; ('", f'"); {_PYTHON} #', f"a\n{_PYTHON}", f"\x0c{_PYTHON}"),
+    *(f"\u2028{_PYTHON}", f'""" + {_PYTHON} + """', "'''", '"""', "\\", "a\\", "\\'"),
+    *("{0}", "%(a)s", "a'b", 'a"b'),
+)
+_MARKUP = (
+    *("$x^2$", "$\\frac{", "<script>alert(1)</script>", "]]>", "&amp;&#0;", "</title></svg>"),
+    *("</pe-explorer:session>", "(a) Tj ET", "endstream endobj", "é😀\u202e", "\x1b[31m", "a\r\nb"),
+    *(" lead", "trail ", "a\tb", "_under", "=cmd|'/C calc'!A0", "\ufeff", "\ud800", "."),
+)
+_RUNNER = """
+import json, sys, warnings
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+warnings.simplefilter("ignore")  # of letters that the font does not have
+plt.show = lambda: None
+plt.Figure.savefig = lambda *_: None  # into PDF, matplotlib 3.10 cannot write U+FEFF
+script, code = json.load(sys.stdin)
+exec(compile(script, "script", "exec"), {"__name__": "__main__"})
+figure = plt.gcf()
+figure.canvas.draw()
+top = max(axes.get_position().y1 for axes in figure.axes)
+above = [line for line in figure.texts if line.get_position()[1] > top]
+lines = [line for line in above if line.get_ha() == "center"]
+title = "".join(line._preprocess_math(line.get_text())[0] for line in lines)
+names = {}
+exec(compile(code, "code", "exec"), names)
+print(json.dumps([title, names["table"].tolist()]))
+"""
+
+
+def _hostile_names(place, pick, plant):
+    """Copy commands and scripts with names that shells, Python, markup and formulas would read.
+
+    What is run as a person would draws the same and does nothing else. With a `plant`, words are
+    quoted as nobody should.
+    """
+    command = place / "bin" / "pe-explorer"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pe_explorer "$@"\n')
+    command.chmod(0o755)
+    with patch("shlex.quote", '"{}"'.format) if plant else nullcontext():
+        for number in range(_FIGURES):
+            folder = place / str(number)
+            folder.mkdir()
+            os.chdir(folder)
+            _check_copied(folder, pick)
+
+
+def _check_copied(folder, pick):
+    view = pick.choice(("heatmap", "distances", "tokens"))
+    pinned = encodings.create("sinusoidal", dim=8, base=500.0)
+    pin = _accepted(pick, lambda name: Pin(pinned, name))
+    state = Exploration(encoding=_encoding(folder, pick), count=len(_SHOWN), pins=(pin,))
+    if view == "tokens":
+        options = pictures.with_options
+        state = _accepted(pick, lambda name: options(state, view, sentence=f"{name} x"))
+    state = resolve(state, DirectStore())
+    style = _accepted(pick, lambda name: Style(title=name))
+    if pick.random() < 0.5:
+        style = _accepted(pick, lambda name: replace(style, font=name))
+    before = sorted(os.listdir(folder))
+    target = folder / f"{_file_name(pick)}{pick.choice(('.svg', '.pdf', '.png'))}"
+    order = figure_order.Order(view, state, style, _FIGURE_SIZE)
+    page = at_once(figure_order.laid_out(order))
+    shared = carried_by(FigureRequest(view, _FIGURE_SIZE, style), state, {}, target)
+    figure_files.save(page, target, order.dpi, shared, threading.Event())
+    own = _but_for_the_time(target)
+    target.unlink()
+    line = render_line(view, state, _FIGURE_SIZE, RenderSettings(), target, style)
+    _pasted(["bash", "-c", line.encode("utf-8", "surrogateescape")], line)
+    assert _but_for_the_time(target) == own, f"{target.name} is not the same"
+    assert session.read(target).state.pins[0].name == state.intention.pins[0].name
+    script = figure_code((view,), state, style, _FIGURE_SIZE, "", threading.Event())
+    scripts = json.dumps([script, snippet(state.encoding, _SHOWN)])
+    printed = _pasted([sys.executable, "-c", _RUNNER], script, scripts.encode())
+    title, table = json.loads(printed.splitlines()[-1])
+    drawn, expected = ("".join(text.split()) for text in (title, style.title))
+    assert drawn == expected, f"{title!r} instead of {style.title!r}"
+    np.testing.assert_allclose(table, state.encoding.table(_SHOWN), rtol=0, atol=1e-15)
+    assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
+
+
+def _encoding(folder, pick):
+    if pick.random() < 0.3:
+        return encodings.create("sinusoidal", dim=8)
+    path = folder / f"{_file_name(pick)}.npy"
+    np.save(path, np.random.default_rng(pick.randrange(99)).standard_normal((60, 6)))
+    try:
+        return encodings.create("learned", file=str(path))
+    except ParameterError as error:
+        check_sentence(error.sentence, path)
+        path.unlink()
+        return _encoding(folder, pick)
+
+
+def _name(pick):
+    parts = [pick.choice(pick.choice((_SHELL, _CODE, _MARKUP))) for _ in range(pick.randint(1, 3))]
+    return pick.choice(("", " ", "x")).join(parts)
+
+
+def _file_name(pick):
+    name = _name(pick).replace("/", "_").encode("utf-8", "replace").decode()
+    return name if name.strip(" .") else "_"
+
+
+def _accepted(pick, make):
+    """Return what `make` makes of a name, the first that it does not refuse in a sentence."""
+    while True:
+        try:
+            return make(_name(pick))
+        except ParameterError as error:
+            check_sentence(error.sentence)
+
+
+def _but_for_the_time(path):
+    times = (b"/CreationDate", b"/ModDate", b"/ID")
+    return [line for line in path.read_bytes().splitlines() if not line.startswith(times)]
+
+
+def _pasted(command, what, data=b""):
+    """Run a command as it is pasted into a shell, and return what it prints."""
+    env = ENVIRONMENT | {"PATH": f"{Path.cwd().parent / 'bin'}:{os.environ['PATH']}"}
+    done = subprocess.run(command, input=data, env=env, capture_output=True, timeout=60)
+    assert done.returncode == 0, f"{what}\n{done.stderr.decode(errors='replace')[-2000:]}"
+    return done.stdout.decode()
+
+
 _ROUNDS = {
     "a window": _window,
     "dialogs of files": _rummage,
@@ -385,40 +539,24 @@ _ROUNDS = {
     "stopping and going on": _stopped,
     "signals": _signals,
     "two processes": _two,
-    "hostile names": hostile_names.check,
+    "hostile names": _hostile_names,
 }
 
 
 _AUTOSAVE = "from pe_explorer.app.document.autosave import Autosave\n"
 PLANTS = {
     "traceback": ("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
-    "moves": (
-        "dialogs of files",
-        "from tests.endurance.unsafe import allow_moves; allow_moves()",
-    ),
+    "moves": ("dialogs of files", "import tests.endurance.unsafe"),
     "requests": (
         "a clipboard that stops",
-        """
-from PySide6.QtGui import QGuiApplication
-from pe_explorer.widgets import pasting
-paste = pasting._paste
-pasting._paste = lambda *given: (QGuiApplication.clipboard().text(), paste(*given))
-""",
+        "from PySide6.QtGui import QGuiApplication\nfrom pe_explorer.widgets import pasting\n"
+        "paste = pasting._paste\n"
+        "pasting._paste = lambda *given: (QGuiApplication.clipboard().text(), paste(*given))",
     ),
     "no backup": ("a server that ends", f"{_AUTOSAVE}Autosave.note = lambda *_: None"),
     "lost time": (
         "stopping and going on",
-        """
-import time
-from pe_explorer.model.playhead import PlayHead
-advance, last = PlayHead.advance, [time.monotonic()]
-def losing(playhead):
-    before, last[0] = last[0], time.monotonic()
-    if last[0] - before > 1:
-        playhead.set_speed(playhead.speed)
-    advance(playhead)
-PlayHead.advance = losing
-""",
+        "from pe_explorer.model.playhead import PlayHead\nPlayHead.advance = lambda _: None",
     ),
     "thrown away": (
         "signals",
@@ -426,11 +564,8 @@ PlayHead.advance = losing
     ),
     "replaced": (
         "two processes",
-        """
-from pe_explorer.app.document import saving
-write = saving.write_version
-saving.write_version = lambda version, *_, **__: write(version, True)
-""",
+        "from pe_explorer.app.document import saving\nwrite = saving.write_version\n"
+        "saving.write_version = lambda version, *_, **__: write(version, True)",
     ),
     "careless": ("hostile names", "quoted by nobody"),
 }

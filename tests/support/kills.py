@@ -13,7 +13,7 @@ import signal
 import threading
 import time
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from multiprocessing import forkserver
 from pathlib import Path
 from typing import NamedTuple
@@ -156,40 +156,34 @@ def numbered(k):
     return Exploration(count=k, position=-k)
 
 
-def writing(write, say):
-    for k in itertools.count(1):
-        say(("begun", k))
-        write(k)
-        say(("done", k))
+def write(target, k):
+    """Write file number k, all of which says so, in the place of the one before."""
+    kind, text = target.suffix.removeprefix("."), session.dumps(numbered(k))
+    if kind in ROWS:
+        index = encodings.create("index", dim=COLUMNS)
+        export.write(quantities.of("table", index, range(k, k + ROWS[kind])), target, beside=text)
+    elif kind in FIGURES:
+        page, dpi = _page()
+        figure_files.save(page, target, dpi, text, threading.Event())
+    else:
+        session.write(target, numbered(k))
 
 
-def save(say, folder):
-    writing(lambda k: session.write(folder / "target.json", numbered(k)), say)
-
-
-def export_table(kind, say, folder):
-    index = encodings.create("index", dim=COLUMNS)
-
-    def write(k):
-        data = quantities.of("table", index, range(k, k + ROWS[kind]))
-        export.write(data, folder / f"target.{kind}", beside=session.dumps(numbered(k)))
-
-    writing(write, say)
-
-
-def draw(kind, say, folder):
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    app = Application("light")
+@cache
+def _page():
     state = resolve(Exploration(), DirectStore())
     order = figure_order.Order("heatmap", state, Style(), FigureSize(1200, 900))
-    page = at_once(figure_order.laid_out(order))
+    return at_once(figure_order.laid_out(order)), order.dpi
 
-    def write(k):
-        text = session.dumps(numbered(k))
-        figure_files.save(page, folder / f"target.{kind}", order.dpi, text, threading.Event())
 
-    writing(write, say)
-    app.quit()
+def write_again_and_again(kind, say, folder):
+    if kind in FIGURES:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        app = Application("light")  # noqa: F841 - it draws, as long as it is there
+    for k in itertools.count(1):
+        say(("begun", k))
+        write(folder / f"target.{'json' if kind == 'session' else kind}", k)
+        say(("done", k))
 
 
 def drag(say, folder):
@@ -211,9 +205,4 @@ def drag(say, folder):
     app.exec()
 
 
-WORK = {
-    "session": save,
-    "autosave": drag,
-    **{kind: partial(export_table, kind) for kind in ROWS},
-    **{kind: partial(draw, kind) for kind in FIGURES},
-}
+WORK = {kind: partial(write_again_and_again, kind) for kind in KINDS} | {"autosave": drag}
