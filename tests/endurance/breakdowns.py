@@ -1,4 +1,4 @@
-"""What breaks down outside the program: disks, folders, other processes, clipboard and desktop.
+"""What breaks down outside the program: disks, folders, clipboard and desktop.
 
 What was there stays whole, nothing that was saved is lost, and each time one sentence says so.
 """
@@ -8,8 +8,6 @@ import io
 import os
 import resource
 import shutil
-import subprocess
-import sys
 from contextlib import contextmanager
 from functools import partial
 from unittest.mock import patch
@@ -27,18 +25,10 @@ from pe_explorer.exploration import Exploration, panes_of
 from pe_explorer.files import atomic, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.tables.npy import Table
-from tests.endurance.calls import (
-    PATIENCE,
-    called,
-    check_outcome,
-    check_sentence,
-    watched,
-    without_windows,
-)
+from tests.endurance import calls
 from tests.endurance.desk import plain_window
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.kills import number_of, write
-from tests.support.processes import ENVIRONMENT
 from tests.support.tables_in_files import sparse
 
 _TIMES = 12  # changes of the desktop in a round
@@ -48,13 +38,13 @@ _LARGE = (1000, 20_000)  # rows and columns of a table that is not kept in memor
 
 def run(faults, seed, size, folder, plant=()):
     app, kinds = Application("light"), list(_ROUNDS)
-    with without_windows():
+    with calls.without_windows():
         for number, pick in faults.items(f"{seed} round", size, plant, PLANTS):
             kind = kinds[(number - 1) % len(kinds)]
             place = folder / f"round-{number}"
             place.mkdir()
             act = partial(_ROUNDS[kind], place, pick)
-            if watched(faults, f"a round of {kind}", act, str(place), limited=False):
+            if calls.watched(faults, f"a round of {kind}", act, str(place), limited=False):
                 shutil.rmtree(place)
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
             app.processEvents()
@@ -118,7 +108,7 @@ def _while(breaking, folder, pick):
                 write(target, 9)
         except OutputError as error:
             problem = error.problem
-            check_sentence(problem, target.parent)
+            calls.check_sentence(problem, target.parent)
         if place != target.parent:
             assert problem, "it says nothing of a file that is not there"
             assert not place or _content(place).items() >= old.items(), "it is not as it was"
@@ -167,8 +157,8 @@ def _changing_table(folder, pick):
 
     words = ("export", "--encoding", "learned", "--file", str(path), "--positions", "0:300")
     with patch.object(Table, "part", part):
-        outcome = called([*words, "-o", str(target)])
-    check_outcome(outcome, notes=False)
+        outcome = calls.called([*words, "-o", str(target)])
+    calls.check_outcome(outcome, notes=False)
     assert target.exists() == (outcome.code == 0)
     assert not list(folder.glob(".*.part"))
 
@@ -185,7 +175,7 @@ def _settings(folder, pick):
         second.note_file("/second.json")
         settle()
     for note in second.notes:
-        check_sentence(note, path)
+        calls.check_sentence(note, path)
     now = SettingsFile(path)
     assert now.notes == (), now.notes
     assert "/first.json" in now.settings.recent, "what was written before is lost"
@@ -217,62 +207,13 @@ def _autosave(folder, pick):
     else:
         unsaved.rename(folder / "moved")
     for sentence in sentences:
-        check_sentence(sentence, unsaved)
+        calls.check_sentence(sentence, unsaved)
     autosave.note(Exploration(count=8))
     autosave.flush()
     autosave.close(keep=True)
-    assert _unsaved(unsaved) == [8]
+    (backup,) = find_backups(unsaved)
+    assert backup.session.state.count == 8
     autosave.deleteLater()
-
-
-def _unsaved(folder):
-    """Return how many positions each backup has."""
-    found = find_backups(folder)
-    return sorted(backup.session.state.count for backup in found if backup.session)
-
-
-_OTHER = """
-import os, sys
-from pathlib import Path
-from PySide6.QtCore import QCoreApplication
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.exploration import Exploration
-folder, number = Path(sys.argv[1]), int(sys.argv[2])
-app = QCoreApplication([])
-settings, autosave = SettingsFile(folder / "settings.ini"), Autosave(folder / "unsaved")
-print("ready", flush=True)
-sys.stdin.readline()
-for k in range(1, 6):
-    autosave.note(Exploration(count=10 * number + k))
-    settings.note_file(f"/{number}/{k}.json")
-    settings.refresh()
-    app.processEvents()
-    autosave.flush()
-settings.close()
-print(settings.notes, flush=True)
-os._exit(0)  # without a word to the autosave, as in a crash
-"""
-
-
-def _processes(folder, pick):
-    """Let processes write the same settings at once, and crash with something unsaved."""
-    numbers, pipe = range(pick.choice((2, 3))), subprocess.PIPE
-    start = partial(subprocess.Popen, env=ENVIRONMENT, stdin=pipe, stdout=pipe, text=True)
-    running = [start([sys.executable, "-c", _OTHER, str(folder), str(n)]) for n in numbers]
-    for each in running:
-        assert each.stdout.readline() == "ready\n"
-    for each in running:
-        each.stdin.write("go\n")
-        each.stdin.flush()
-    notes = [each.communicate(timeout=PATIENCE)[0].strip() for each in running]
-    assert set(notes) == {"()"}, notes
-    file = SettingsFile(folder / "settings.ini")
-    assert file.notes == (), file.notes
-    assert {f"/{n}/5.json" for n in numbers} <= set(file.settings.recent), file.settings.recent
-    file.close()
-    file.deleteLater()
-    assert _unsaved(folder / "unsaved") == [10 * n + 5 for n in numbers]
 
 
 def _no_clipboard(_folder, pick):
@@ -314,7 +255,6 @@ _ROUNDS = {
     "a table that changes": _changing_table,
     "settings": _settings,
     "autosave": _autosave,
-    "several processes": _processes,
     "no clipboard": _no_clipboard,
     "a changing desktop": _changing_desktop,
 }

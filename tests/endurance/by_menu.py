@@ -18,7 +18,7 @@ from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.lessons import lessons
 from tests.endurance.by_hand import button, click, combo, key, press, text
-from tests.endurance.desk import alive, described, instead, kind, reachable
+from tests.endurance.desk import alive, described, kind, reachable
 from tests.endurance.inputs import TABLE_WAYS, TEXTS, change_table
 from tests.support.lessons import doing
 
@@ -27,17 +27,19 @@ _SIDES = ("Left", "Right", "Top", "Bottom")
 _SIZES = ((900, 640), (900, 640), (640, 480), (100, 100), (1280, 800))
 _OF_PANES = ("maximise", "next_pane", "close_pane", "own_window", "lock", "reset_layout")
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
-_LONG = 60  # milliseconds within which an export is cancelled
 _WORDS = ("base", "rope", "wave", "far", "sine", "a b c", "zzz", "0", "heat", "lesson", "shift")
 _ARROWS = ("Down", "Up", "Left", "Right", "PageDown")
 
 
-@kind(8)
-def answer(desk, pick):
-    dialog = desk.dialog
-    if dialog is None:
-        yield from instead(desk, pick)
-        return
+def _choose_file(desk, chooser, pick):
+    if pick.random() < 0.8:
+        chooser.selectFile(desk.target(pick))
+    if reachable(chooser):
+        (chooser.accept if pick.random() < 0.7 else chooser.reject)()
+
+
+@kind(8, on=lambda desk: [desk.dialog] if desk.dialog else [])
+def answer(desk, pick, dialog):
     yield described(dialog)
     if isinstance(dialog, QtWidgets.QMessageBox):
         pick.choice(dialog.buttons()).click()
@@ -75,7 +77,6 @@ def menu(desk, pick):
 
 @kind(0.3)
 def undo_all(desk, pick):
-    """Everything is undone and done again: what was set up is the same then."""
     window, stack = desk.window, desk.window.history.stack
     yield f"{stack.index()} steps"
     window.model.playhead.pause()
@@ -130,13 +131,6 @@ def drop(desk, pick):
         QApplication.sendEvent(desk.window, QDropEvent(QPointF(5, 5), *held))
 
 
-def _choose_file(desk, chooser, pick):
-    if pick.random() < 0.8:
-        chooser.selectFile(desk.target(pick))
-    if reachable(chooser):
-        (chooser.accept if pick.random() < 0.7 else chooser.reject)()
-
-
 @kind(0.7)
 def save(desk, pick):
     name = pick.choice(("save", "save_as"))
@@ -155,14 +149,9 @@ def rummage(desk, pick):
     if desk.dialog is None and desk.is_open:
         desk.act(pick.choice(("open", "open", "save_as")))
         yield 20  # Qt reads the folder in a thread
-    chooser = desk.dialog
-    views = (
-        chooser.findChildren(QtWidgets.QAbstractItemView)
-        if isinstance(chooser, QtWidgets.QFileDialog)
-        else []
-    )
-    shown = [view for view in views if alive(view) and _entries(view)]
-    if not shown or not reachable(chooser):
+    chooser, views = desk.dialog, desk.visible(QtWidgets.QAbstractItemView)
+    shown = [view for view in views if _entries(view)]
+    if not isinstance(chooser, QtWidgets.QFileDialog) or not reachable(chooser) or not shown:
         return
     view = pick.choice(shown)
     source, target = pick.choice(_entries(view)), pick.choice(_entries(view))
@@ -192,7 +181,6 @@ def _entries(view):
 
 @kind(3)
 def export(desk, pick):
-    """Something is exported, data often with more rows than fit, and often cancelled soon after."""
     name = pick.choice(("export_data", "export_data", "export_picture", "export_figure"))
     count = pick.choice((None, 1, 1000, 1_000_000)) if name == "export_data" else None
     yield f"{name} of {count or 'the'} positions"
@@ -212,7 +200,7 @@ def export(desk, pick):
     dialog.target.setText(desk.target(pick))
     dialog.go.click()
     for _ in range(2):
-        yield pick.randrange(_LONG)
+        yield pick.randrange(60)  # milliseconds within which it is cancelled
         if isinstance(question := desk.dialog, QtWidgets.QMessageBox):  # to replace a file
             pick.choice(question.buttons()).click()
     if reachable(dialog) and pick.random() < 0.8:
@@ -293,7 +281,6 @@ def theme(desk, pick):
 
 @kind(0.5)
 def close(desk, pick):
-    """The window is closed: with all its questions, or whatever is under way, as by a kill."""
     way = pick.choice(("close", "leave"))
     yield way
     if way == "leave":
@@ -375,7 +362,6 @@ def lesson(desk, pick):
 
 @kind(1, answer)
 def attempt(desk, pick):
-    """Something that the words offer to try is set up."""
     page = desk.window.right_panel.parts().explanation.page
     rows = [row for row in (*page.tries, *page.exhibit.tries) if reachable(row.button)]
     yield f"one of {len(rows)}"
@@ -387,7 +373,6 @@ def attempt(desk, pick):
 
 @kind(0.5, answer)
 def start_card(desk, pick):
-    """A card for newcomers is chosen; where they were put away, they come back."""
     shown = [card for card in desk.window.start_cards.cards if card.isVisible()]
     yield f"one of {len(shown)}"
     if shown:
@@ -415,7 +400,6 @@ def palette(desk, pick):
 
 @kind(1.7)
 def clipboard(desk, pick):
-    """Something is copied here or elsewhere, and pasted where it may not belong."""
     copies = ("copy_code", "copy_command", "copy_picture")
     what = pick.choice((*copies, "text", "nothing", "picture", "files"))
     yield what

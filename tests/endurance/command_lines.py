@@ -31,14 +31,7 @@ from pe_explorer.flags import ENCODING, PLATE, WINDOW, ExportRequest, RenderSett
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.models import models
 from pe_explorer.params import Flag, Replaced, Whole, declared
-from tests.endurance.calls import (
-    Outcome,
-    called,
-    called_as_process,
-    check_outcome,
-    watched,
-    without_windows,
-)
+from tests.endurance import calls
 from tests.endurance.inputs import TEXTS, some_value
 from tests.endurance.mutations import mutated
 from tests.endurance.originals import CONFIGURATIONS, write_originals
@@ -56,53 +49,44 @@ _DATA_ARE_THERE = "the data are complete"
 def run(faults, seed, size, folder, plant=()):
     app = Application("light")
     resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, resource.RLIM_INFINITY))
-    with without_windows():
-        files = _write_given(folder, Random(f"{seed} given"))
+    with calls.without_windows():
+        given = folder / _GIVEN
+        given.mkdir()
+        files = ["data.npy", "table.npy", "gone.json"]
+        for kind, path in write_originals(folder / "originals"):
+            for each in path.parent.iterdir():
+                shutil.copy(each, given)
+            files += [path.name] if kind == "session" else []
+        pick = Random(f"{seed} given")
+        for number in range(_SPOILED):
+            source = given / pick.choice(files[3:])
+            data = mutated(source.read_bytes(), source.suffix, pick)
+            files.append(f"{number}-{source.name}")
+            (given / files[-1]).write_bytes(data[:_LARGEST_GIVEN])
         for number, pick in faults.items(f"{seed} line", size, plant, PLANTS):
-            (words, target), call = random_line(pick, files), called
+            (words, target), call = random_line(pick, files), calls.called
             if number % _AS_PROCESS == 1:
-                call = called_as_process
+                call = calls.called_as_process
                 while opens_window(words):
                     words, target = random_line(pick, files)
             place = folder / f"line-{number}"
             here = place / "here"
-            shutil.copytree(folder / _GIVEN, place / _GIVEN)
-            _put_obstacles(here)
+            shutil.copytree(given, place / _GIVEN)
+            here.mkdir()
+            for ending in (".npy", ".csv", ".png", ".svg", ".pdf"):
+                (here / f"folder{ending}").mkdir()
+                (here / f"loop{ending}").symlink_to(f"loop{ending}")
+                (here / f"dangling{ending}").symlink_to(f"gone/x{ending}")
+                (here / f"link{ending}").symlink_to(f"folder.npy/x{ending}")
+                (here / f"full{ending}").symlink_to("/dev/full")
+                os.mkfifo(here / f"pipe{ending}")
             os.chdir(here)
             details = f"{shlex.join(('pe-explorer', *words))}\nin {here}"
             check = partial(_check, here, words, target, call)
-            if watched(faults, "a command line", check, details, limited=False):
+            if calls.watched(faults, "a command line", check, details, limited=False):
                 shutil.rmtree(place)
             os.chdir(folder)
             app.processEvents()
-
-
-def _write_given(folder, pick):
-    given = folder / _GIVEN
-    given.mkdir()
-    sessions = []
-    for kind, path in write_originals(folder / "originals"):
-        for each in path.parent.iterdir():
-            shutil.copy(each, given)
-        sessions += [path.name] if kind == "session" else []
-    for number in range(_SPOILED):
-        source = given / pick.choice(sessions)
-        spoiled = given / f"{number}-{source.name}"
-        data = mutated(source.read_bytes(), source.suffix, pick)
-        spoiled.write_bytes(data[:_LARGEST_GIVEN])
-        sessions.append(spoiled.name)
-    return [*sessions, "data.npy", "table.npy", "gone.json"]
-
-
-def _put_obstacles(folder):
-    folder.mkdir()
-    for ending in (".npy", ".csv", ".png", ".svg", ".pdf"):
-        (folder / f"folder{ending}").mkdir()
-        (folder / f"loop{ending}").symlink_to(f"loop{ending}")
-        (folder / f"dangling{ending}").symlink_to(f"gone/x{ending}")
-        (folder / f"link{ending}").symlink_to(f"folder.npy/x{ending}")
-        (folder / f"full{ending}").symlink_to("/dev/full")
-        os.mkfifo(folder / f"pipe{ending}")
 
 
 def _check(folder, words, target, call):
@@ -120,7 +104,7 @@ def _check(folder, words, target, call):
     misleading = "check" in words
     files = [word for word in words if word.startswith(f"../{_GIVEN}")]
     several = misleading and (len(files) > 2 or bool({"--each", "--format"} & {*words}))
-    check_outcome(outcome, notes=notes, misleading=misleading, several=several)
+    calls.check_outcome(outcome, notes=notes, misleading=misleading, several=several)
     if outcome.code and _DATA_ARE_THERE not in outcome.err:
         assert not changed, f"exit code {outcome.code}, and changed {changed}"
     elif changed and target:
@@ -168,7 +152,7 @@ def _check_written(changed, given):
                 return
             shutil.copy(given / name, written.parent)
     os.chdir(written.parent)
-    outcome = called(words)
+    outcome = calls.called(words)
     assert outcome.code == 0, f"{words}: {outcome.err}"
     assert written.with_name(again).read_bytes() == first, f"{words} writes something else"
 
@@ -236,7 +220,7 @@ def random_line(pick, files):
             words += ["--session", f"../{_GIVEN}/{pick.choice(files)}"]
         elif beginning < 0.4:
             words += _configuration(pick, files)
-    words += _chosen_flags(key, pick, few=beginning < 0.15)
+    words += _chosen_flags(key, name, pick, few=beginning < 0.15)
     if command == "render":
         words += ["--size", pick.choice(_SIZES[: 3 if pick.random() < 0.8 else None])]
     if command in _ENDINGS and pick.random() < 0.97:
@@ -251,14 +235,22 @@ def random_line(pick, files):
 _flags = cache(lambda key: flags_of(lines()[key]))
 
 
-def _chosen_flags(key, pick, few):
+def _chosen_flags(key, name, pick, few):
     found = _flags(key)
     known = [flag for flag, meaning in found.items() if meaning not in _ELSEWHERE]
+    classes = (Style, RenderSettings, Exploration, ExportRequest)
+    shared = {name: kind for cls in classes for name, kind in declared(cls).items()}
+    shared |= quantities.options()
     most = 1 if few else pick.choice((1, 3, 6, 12))
     words = []
     for flag in pick.sample(known, min(len(known), pick.randint(0, most))):
-        meaning = found[flag]
-        parameter = _parameter(meaning, key.split()[-1])
+        owner, dot, meaning = found[flag].rpartition(".")
+        if dot:
+            is_encoding = owner == ENCODING
+            cls = encodings.find(name) if is_encoding else pictures.find(owner).Options
+            parameter = declared(cls)[meaning]
+        else:
+            parameter = shared.get(meaning)
         if isinstance(parameter, Flag) and (flag.startswith("--no-") or pick.random() < 0.7):
             words.append(flag)
             continue
@@ -270,17 +262,6 @@ def _chosen_flags(key, pick, few):
     if not few and not any(word.startswith("--positions") for word in words):
         words += ["--positions", "0:20"]  # the first look at some encodings takes longer
     return words
-
-
-def _parameter(meaning, name):
-    """Return the declaration behind a flag; `name` is that of the encoding."""
-    owner, dot, field = meaning.partition(".")
-    if dot:
-        cls = encodings.find(name) if owner == ENCODING else pictures.find(owner).Options
-        return declared(cls)[field]
-    places = map(declared, (ExportRequest, Exploration, RenderSettings, Style))
-    found = (place[meaning] for place in (quantities.options(), *places) if meaning in place)
-    return next(found, None)
 
 
 def _text(parameter, pick):
@@ -367,9 +348,9 @@ def _planted(code, err, name=""):
     def command(words):
         if name:
             Path(name).touch()
-        return Outcome(code, "", err)
+        return calls.Outcome(code, "", err)
 
-    return patch.multiple(__name__, called=command, called_as_process=command)
+    return patch.multiple(calls, called=command, called_as_process=command)
 
 
 PLANTS = {

@@ -136,7 +136,12 @@ class Driver(QObject):
             return None
         self._faults.begin(number)
         self._begun += 1
-        self._close_what_stays()
+        top = self._desk.top
+        if top is self._desk.window or top is not self._over[0]:
+            self._over = (top, self._begun)
+        longest = _LONGEST_DIALOG if top is self._desk.dialog else _LONGEST_POPUP
+        if self._begun - self._over[1] > longest and alive(top):  # else all would be in it
+            top.reject() if top is self._desk.dialog else top.close()
         self._kind, begin, pick = chosen(self._seed, number)
         self._faults.say(self._kind)
         for name in self._plants:
@@ -173,16 +178,6 @@ class Driver(QObject):
         self._open.clear()
         self._over = (None, 0)
         self._desk.app.exit(0)
-
-    def _close_what_stays(self):
-        """Close a menu or a dialog that has been open for many events: all would be in it."""
-        top, begun = self._desk.top, self._begun
-        if top is self._desk.window or top is not self._over[0]:
-            self._over = (top, begun)
-            return
-        longest = _LONGEST_DIALOG if top is self._desk.dialog else _LONGEST_POPUP
-        if begun - self._over[1] > longest and alive(top):
-            top.reject() if top is self._desk.dialog else top.close()
 
 
 # Faults that are planted with event 10, one for each way to find one.

@@ -26,14 +26,7 @@ from pe_explorer.files.session import SessionError
 from pe_explorer.gallery import exhibits, guide, lessons
 from pe_explorer.gallery.guide import GuideError
 from pe_explorer.tables import TableError, find_words, open_words, read_table
-from tests.endurance.calls import (
-    MOST_MEMORY,
-    called,
-    check_outcome,
-    check_sentence,
-    watched,
-    without_windows,
-)
+from tests.endurance import calls
 from tests.endurance.faults import memory
 from tests.endurance.mutations import mutated
 from tests.endurance.originals import write_originals
@@ -51,7 +44,7 @@ def run(faults, seed, size, folder, plant=()):
     app = Application("light")
     limit = (memory("VmSize") + _MOST_ADDRESSES) << 20
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))  # what never ends is no end of all
-    with without_windows():
+    with calls.without_windows():
         originals = write_originals(folder / "originals")
         for number, pick in faults.items(f"{seed} file", size, plant, PLANTS):
             (kind, source), place = pick.choice(originals), folder / f"file-{number}"
@@ -59,27 +52,28 @@ def run(faults, seed, size, folder, plant=()):
             path = place / source.name
             way, details, changing = pick.random(), f"{kind}, kept as {path}", nullcontext("")
             if way < _ELSEWHERE:
-                details += f", {_put_something_else(path, pick)}"
+                thing = pick.choice(("pipe", "huge", "nothing", "folder", *_TARGETS))
+                details += f", {thing} in its place"
+                _put_in_place(path, thing)
             elif way > _MEANWHILE:
                 path.write_bytes(mutated(path.read_bytes(), path.suffix, pick))
             else:
                 changing = _changing(path, pick)
+            read = partial(READERS[kind], path)
             with changing as change:
                 details += f", {change}"
-                is_fit = watched(faults, f"a file of {kind}", partial(READERS[kind], path), details)
+                is_fit = calls.watched(faults, f"a file of {kind}", read, details)
             if is_fit and kind == "settings":
                 check = partial(_check_settings, path)
-                is_fit = watched(faults, "a file of settings, afterwards", check, details)
+                is_fit = calls.watched(faults, "a file of settings, afterwards", check, details)
             if is_fit:
                 shutil.rmtree(place)
             app.processEvents()
     faults.expect_no_parts(folder)
 
 
-def _put_something_else(path, pick):
-    """Put what is no ordinary file in the place of one; return what it is."""
+def _put_in_place(path, thing):
     path.unlink()
-    thing = pick.choice(("pipe", "huge", "nothing", "folder", *_TARGETS))
     if thing == "pipe":
         os.mkfifo(path)
     elif thing == "huge":
@@ -89,7 +83,6 @@ def _put_something_else(path, pick):
         path.mkdir()
     elif thing != "nothing":
         path.symlink_to(path.name if thing == "x" else thing)
-    return f"{thing} in its place"
 
 
 @contextmanager
@@ -131,7 +124,7 @@ def _refusing(path, *kinds):
     try:
         yield
     except kinds as error:
-        check_sentence(getattr(error, "problem", str(error)), path)
+        calls.check_sentence(getattr(error, "problem", str(error)), path)
 
 
 def _session(path):
@@ -144,27 +137,27 @@ def _session(path):
             return
         _, found = found
         for note in found.notes:
-            check_sentence(note, opened)
+            calls.check_sentence(note, opened)
         saved = path.with_name("saved.json")
         session.write(saved, found.state, found.extra)
         again = session.read(saved)
         assert again.state == found.state, "what was opened and saved opens as another"
         extra = {**found.extra, "encoding": None}  # which is not kept where it has no name
         assert {**again.extra, "encoding": None} == extra, "what is not known here was not kept"
-    check_outcome(called(["code", "--session", str(opened)]), notes=True)
+    calls.check_outcome(calls.called(["code", "--session", str(opened)]), notes=True)
 
 
 def _backup(path):
     for backup in find_backups(path.parent):
         assert backup.session or backup.problem
         if backup.problem:
-            check_sentence(backup.problem, path)
+            calls.check_sentence(backup.problem, path)
 
 
 def _settings(path):
     file = SettingsFile(path)
     for note in file.notes:
-        check_sentence(note, path)
+        calls.check_sentence(note, path)
     if file.settings.window:
         window = MainWindow(settings=file)
         window.places.restore()
@@ -199,8 +192,8 @@ def _table(path):
         assert rows.shape == (min(table.rows, _ROWS), table.columns)
     target = path.with_name("out.csv")
     learned = ("export", "--encoding", "learned", "--positions", "0:1", "--carry", "omit")
-    outcome = called([*learned, "--file", str(path), "-o", str(target)])
-    check_outcome(outcome, notes=False)
+    outcome = calls.called([*learned, "--file", str(path), "-o", str(target)])
+    calls.check_outcome(outcome, notes=False)
     assert target.exists() == (outcome.code == 0)
 
 
@@ -213,7 +206,7 @@ def _words(path):
 
 def _gallery(load, path):
     for problem in load(path.parent).problems:
-        check_sentence(problem)
+        calls.check_sentence(problem)
 
 
 def _guide(path):
@@ -225,13 +218,13 @@ def _configuration(path):
     for semantics in SEMANTICS:
         with _refusing(path, EncodingError):
             for finding in encodings.read_config(path, semantics, assume="llama").findings:
-                check_sentence(finding.line, path)
+                calls.check_sentence(finding.line, path)
     with _refusing(path, SessionError):
         explored(opening.read(path).found)
-    check_outcome(called(["code", "--config", str(path)]), notes=False)
+    calls.check_outcome(calls.called(["code", "--config", str(path)]), notes=False)
     for words in (["--json"], ["--length", "1M", "--trained", "3"]):
         command = ["check", str(path), "--semantics", "all", *words]
-        check_outcome(called(command), notes=False, misleading=True)
+        calls.check_outcome(calls.called(command), notes=False, misleading=True)
 
 
 READERS = {
@@ -255,6 +248,6 @@ def _planted(reader):
 PLANTS = {
     "traceback": partial(_planted, Mock(side_effect=KeyError("planted"))),
     "slow": partial(_planted, lambda path: sum(range(3 * 10**8))),
-    "large": partial(_planted, lambda path: bytearray(b"x") * ((MOST_MEMORY + 50) << 20)),
-    "lines": partial(_planted, lambda path: check_sentence(f"{path}: planted\nin two lines")),
+    "large": partial(_planted, lambda path: bytearray(b"x") * ((calls.MOST_MEMORY + 50) << 20)),
+    "lines": partial(_planted, lambda path: calls.check_sentence(f"{path}: planted\nin two lines")),
 }

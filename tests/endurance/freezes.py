@@ -74,24 +74,21 @@ class Stopwatch:
         if seconds <= self._longest or kind in _ALLOWED_KINDS:
             return ""
         known = [stack for stack in self._stacks if stack]  # what Qt does alone is shared alike
-        allowed = sum(any(name in ALLOWED_PLACES for name, _ in stack) for stack in known)
+        allowed = sum(not ALLOWED_PLACES.keys().isdisjoint(stack) for stack in known)
         if seconds * (1 - allowed / max(1, len(known))) <= self._longest:
             return ""
         lines = [f"{seconds:.3f} s of CPU time, where {self._longest:.3f} are allowed"]
         for stack, times in Counter(stack[:_PLACES] for stack in self._stacks).most_common(3):
-            lines.append(f"seen {times} times in")
-            lines += [f"{name}, line {line}" for name, line in stack] or ["Qt, or the events"]
+            lines.append(f"seen {times} times in {', '.join(stack) or 'Qt, or the events'}")
         return "\n".join(lines)
 
     def _look(self):
         while not self._ended.wait(_INTERVAL):
             stacks, places = self._stacks, []
-            for frame, line in traceback.walk_stack(sys._current_frames()[self._thread]):
-                file, function = frame.f_code.co_filename, frame.f_code.co_name
+            for frame, _ in traceback.walk_stack(sys._current_frames()[self._thread]):
+                file, name = frame.f_code.co_filename, frame.f_code.co_name
                 if file.startswith(OWN):
-                    is_import = function == "<module>"
-                    name = function if is_import else f"{Path(file).name}:{function}"
-                    places.append((name, line))
+                    places.append(name if name == "<module>" else f"{Path(file).name}:{name}")
             stacks.append(tuple(places))
 
 

@@ -69,13 +69,6 @@ def write_files(folder, pick, tables):
     (folder / "loop.npy").symlink_to("loop.npy")
     (folder / "dangling.json").symlink_to("nowhere.json")
     os.mkfifo(folder / "pipe.json")
-    for name, data in _sessions(pick, tables):
-        (folder / name).write_bytes(data)
-    known = sorted(os.fspath(path) for path in folder.iterdir())
-    return [*known, *tables, f"{folder}/missing.json", f"{folder}/{'y' * 250}", "/dev/zero", ""]
-
-
-def _sessions(pick, tables):
     for number in range(_SESSIONS):
         text = session.dumps(_exploration(pick, tables))
         kind = number % 6
@@ -94,9 +87,11 @@ def _sessions(pick, tables):
             data = with_text(PNG, {session.PNG_KEY: text})
             data = damaged(data, pick) if pick.random() < 0.5 else data
         if kind == 5:
-            yield f"data {number}.npy", b"\x93NUMPY"
-        ending = {4: "png", 5: "npy.session.json"}.get(kind, "json")
-        yield f"{'data' if kind == 5 else 'session'} {number}.{ending}", data
+            (folder / f"data {number}.npy").write_bytes(b"\x93NUMPY")
+        name = {4: f"session {number}.png", 5: f"data {number}.npy.session.json"}.get(kind)
+        (folder / (name or f"session {number}.json")).write_bytes(data)
+    known = sorted(os.fspath(path) for path in folder.iterdir())
+    return [*known, *tables, f"{folder}/missing.json", f"{folder}/{'y' * 250}", "/dev/zero", ""]
 
 
 def _exploration(pick, tables):

@@ -70,7 +70,11 @@ def changed_json(data, pick):
     try:
         document = json.loads(data)
         for _ in range(pick.choice((1, 1, 2, 5, 20))):
-            _change(pick.choice(_containers(document)), pick)
+            containers = [document if isinstance(document, dict | list) else [document]]
+            for found in containers:  # which grows
+                values = found.values() if isinstance(found, dict) else found
+                containers += [value for value in values if isinstance(value, dict | list)]
+            _change(pick.choice(containers), pick)
         text = json.dumps(document, ensure_ascii=pick.random() < 0.5)
     except (ValueError, RecursionError):  # it is none any more, or one that is very deep
         return damaged(data, pick)
@@ -95,14 +99,6 @@ def _change(container, pick):
         container[pick.choice(keys)] = copy.deepcopy(container[pick.choice(keys)])
     else:
         container[pick.choice(keys)] = value
-
-
-def _containers(document):
-    found = [document if isinstance(document, dict | list) else [document]]
-    for container in found:  # which grows
-        values = container.values() if isinstance(container, dict) else container
-        found += [value for value in values if isinstance(value, dict | list)]
-    return found
 
 
 def _png(data, pick):

@@ -1,7 +1,6 @@
 """Random settings of every encoding, quantity and metric, near and far, against many digits."""
 
 import math
-from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from itertools import combinations
@@ -14,39 +13,35 @@ from pe_explorer import encodings, quantities
 from pe_explorer.analysis import distance, projection
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import LIMIT, EncodingError, Line, Rotary, Waves
-from pe_explorer.params import Choice, Flag, Real, declared
+from pe_explorer.params import Choice, declared
 from pe_explorer.quantities import Asked
 from tests.support.definitions import as_mp, mp
 from tests.support.oracles import definition, of_quantity
-from tests.support.samples import sample
 from tests.support.truth import distance as true_distance
 from tests.support.wanted import whole
 
+_ANGLES = ("cosine", "correlation")
 _LOOKED_AT = 6  # numbers of an array
 _RIGHT, _OF_ALL = 1e-12, 2e-15  # of a number, and of the largest that there can be
+_LARGEST = 1.7e308  # of float64
 _WAVE = 1e-15  # what a sine may be off by
 _FEW_DIGITS = 14  # numbers that have fewer are marked: their last one may be off
 _ROUNDED = 4.5e-16  # of a wave of size 1: how far from the truth a number may be
 _SHORT = 10  # times their size: what rounding may change rows by that are short
 _TABLES, _ROWS = 12, 6
-_WIDTHS = (1, 2, 3, 4, 5, 8, 12)
 _BASES = (1e4, 1e4, math.nextafter(1, 2), 1.0000001, 1.5, math.pi, 5e5, 1e12)
-_SCALES = (1.0, 1.0, 1.0, -1.0, 1e3, 1e6, 1e-2, 1e-6, 1e-6, 1e-20, 1 / 3)
-_CHOICES = {
-    "sinusoidal": {"dim": _WIDTHS, "scale": _SCALES},
-    "index": {"dim": _WIDTHS},
-    "binary": {"dim": _WIDTHS},
-    "fraction": {"dim": _WIDTHS},
-    "learned": {"row_offset": (0, 0, 1)},
-    "rope": {
-        "head_dim": (4, 8, 12),
-        "rope_theta": _BASES,
-        "partial_rotary_factor": (1.0, 1.0, 0.5),
-        "layout": ("half", "interleaved"),
-    },
-    "alibi": {"heads": (1, 2, 3, 7, 8, 12), "symmetric": (False, True)},
+_VALUES = {
+    "dim": (1, 2, 3, 4, 5, 8, 12),
+    "scale": (1.0, 1.0, 1.0, -1.0, 1e3, 1e6, 1e-2, 1e-6, 1e-6, 1e-20, 1 / 3),
+    "row_offset": (0, 0, 1),
+    "head_dim": (4, 8, 12),
+    "rope_theta": _BASES,
+    "rope_type": ("default",),
+    "partial_rotary_factor": (1.0, 1.0, 0.5),
+    "heads": (1, 2, 3, 7, 8, 12),
+    "symmetric": (False, True),
 }
-"""What the parameters of an encoding are chosen from, but for those of `_encoding`."""
+"""What the parameters of encodings are chosen from, but for those of `_encoding`."""
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -54,7 +49,7 @@ def run(faults, seed, size, folder, plant=()):
     pick = Random(f"{seed} tables")
     tables = [folder / f"numbers-{number}.npy" for number in range(_TABLES)]
     for path in tables:
-        width = pick.choice(_WIDTHS)
+        width = pick.choice(_VALUES["dim"])
         rows = np.array([[pick.gauss(0, 1) for _ in range(width)] for _ in range(_ROWS)])
         table = pick.choice((0.0, 1.0, 1e6)) + pick.choice((1.0, 1.0, 1e-6)) * rows
         np.save(path, table.astype(pick.choice(("<f8", "<f8", "<f4", ">f8"))))
@@ -83,33 +78,17 @@ def run(faults, seed, size, folder, plant=()):
 
 def _encoding(pick, tables):
     name = pick.choice([*encodings.names(), "sinusoidal", "sinusoidal"])
-    kinds = declared(encodings.find(name)).items()
-    choices = {key: pick.choice(list(k.choices)) for key, k in kinds if isinstance(k, Choice)}
-    if name not in _CHOICES:  # from the range of the sliders
-        flags = {key: pick.random() < 0.5 for key, kind in kinds if isinstance(kind, Flag)}
-        sliders = [(key, kind) for key, kind in kinds if isinstance(kind, Real) and kind.comfort]
-        numbers = {key: pick.uniform(*kind.comfort) for key, kind in sliders}
-        return replace(sample(name), **choices, **flags, **numbers)
-    found = {key: pick.choice(values) for key, values in _CHOICES[name].items()}
-    if name == "sinusoidal":
-        found |= choices
-        found["base"] = pick.choice((*_BASES, 10 ** pick.uniform(0.01, 12)))
-        found["offset"] = pick.choice((0, 0, 1, -5, _far(pick)))
-    elif name == "fraction":
-        found["length"] = max(1, pick.choice((1, 50, 3, 7777, LIMIT, abs(_far(pick)))))
-    elif name == "learned":
-        found["file"] = str(pick.choice(tables))
+    values = _VALUES | {
+        "base": (*_BASES, 10 ** pick.uniform(0.01, 12)),
+        "offset": (0, 0, 1, -5, _far(pick)),
+        "length": (1, 50, 3, 7777, LIMIT, max(1, abs(_far(pick)))),
+        "file": [str(path) for path in tables],
+    }
+    found = {}
+    for key, kind in declared(encodings.find(name)).items():
+        if key in values or isinstance(kind, Choice):
+            found[key] = pick.choice(values.get(key) or list(kind.choices))
     return encodings.create(name, **found)
-
-
-def _positions(pick, e):
-    first, last = e.domain[0], e.domain[-1]
-    count, step = pick.randint(2, 5), pick.choice((1, 1, 1, 2, 1000))
-    if (count - 1) * step > last - first:
-        return range(first, last + 1)
-    start = pick.choice((0, -2, _far(pick), _far(pick), first, last))
-    start = min(max(first, start), last - (count - 1) * step)
-    return range(start, start + count * step, step)
 
 
 def _far(pick):
@@ -118,7 +97,13 @@ def _far(pick):
 
 def _random_input(pick, tables):
     e = _encoding(pick, tables)
-    positions = _positions(pick, e)
+    first, last = e.domain[0], e.domain[-1]
+    count, step = pick.randint(2, 5), pick.choice((1, 1, 1, 2, 1000))
+    start = pick.choice((0, -2, _far(pick), _far(pick), first, last))
+    start = min(max(first, start), last - (count - 1) * step)
+    positions = range(start, start + count * step, step)
+    if start < first:
+        positions = range(first, last + 1)
     near = [p for p in (positions[0], positions[-1], positions[0] + 1) if p in e.domain]
     return Asked(
         Subject("current", e),
@@ -165,37 +150,35 @@ def _places(pick, numbers):
         yield tuple(pick.randrange(side) for side in numbers.shape)
 
 
-def _of_all(e):
-    """Return what a number of a row may be off by, whatever its size."""
-    return _WAVE if isinstance(e, Waves) else 0.0
-
-
 def _table(asked, found, pick):
     e = asked.encoding
     for i, j in _places(pick, found):
-        yield found[i, j], row(e, asked.positions[i])[j], _of_all(e)
+        yield found[i, j], row(e, asked.positions[i])[j], _WAVE * isinstance(e, Waves)
 
 
-def _distance(asked, p, q, found, *, as_likeness=False):
-    e, metric = asked.encoding, asked.metric
+def judged_distance(e, metric, p, q, found, *, as_likeness=False, of_all=_OF_ALL):
+    """Return a distance with what it is in truth, and the room between the two."""
     rows = [row(e, place) for place in (p, q)]
-    exact, coarse = true_distance(e, p, q, metric), 0.0
+    exact, coarse = true_distance(e, p, q, metric), e.width * math.ulp(0.0)
     if metric in _ANGLES and not distance.has_closed_form(e, metric):
-        coarse = _OF_ALL
+        coarse += of_all
     elif metric == "similarity":
-        coarse = 4 * _OF_ALL
+        coarse += 4 * of_all
     elif metric in ("dot", "normalised-dot"):
-        size = 1 if metric == "dot" else 2 / e.width
-        coarse = _OF_ALL * float(mp.norm(rows[0]) * mp.norm(rows[1]) * size)
+        rounding = of_all * mp.norm(rows[0]) * mp.norm(rows[1])
+        rounding *= 1 if metric == "dot" else 2 / e.width
+        coarse += float(min(rounding, _LARGEST))
+        if rounding > _LARGEST and abs(exact) < rounding and math.isnan(found):
+            exact = mp.nan
     elif isinstance(e, Waves):
-        coarse = {"euclidean": 1e-150, "sse": 1e-300}.get(metric, 0.0)
+        coarse += {"euclidean": 1e-150, "sse": 1e-300}.get(metric, 0.0)
     is_turned = metric == "correlation" and isinstance(e, Waves)
     if is_turned and math.isnan(found) and not mp.isnan(exact):
         far = math.sqrt(2 * float(exact)) if p != q else 1.0
         assert 1000 * sum(_turned(row, e.amplitude) for row in rows) > far, "nan without need"
         exact = mp.nan
     elif as_likeness:
-        exact, coarse = 1 - exact, 4 * _OF_ALL
+        exact, coarse = 1 - exact, 4 * of_all
     return found, exact, coarse
 
 
@@ -210,13 +193,15 @@ def _turned(numbers, amplitude):
 def _distances(asked, found, pick):
     for place in _places(pick, found):
         ends = [asked.positions[i] for i in place]
-        yield _distance(asked, *(ends if len(ends) > 1 else (asked.reference, *ends)), found[place])
+        ends = ends if len(ends) > 1 else (asked.reference, *ends)
+        yield judged_distance(asked.encoding, asked.metric, *ends, found[place])
 
 
 def _likeness(asked, found, pick):
-    is_angle = asked.metric in _ANGLES
+    e, metric, is_angle = asked.encoding, asked.metric, asked.metric in _ANGLES
     for (i,) in _places(pick, found):
-        yield _distance(asked, asked.position, asked.positions[i], found[i], as_likeness=is_angle)
+        ends = asked.position, asked.positions[i]
+        yield judged_distance(e, metric, *ends, found[i], as_likeness=is_angle)
 
 
 def _histogram(asked, found, pick):
@@ -285,7 +270,7 @@ def _shift_residual(asked, found, pick):
         exact = row(e, asked.positions[i] + k)
         differences = [abs(mp.mpf(float(a)) - b) for a, b in zip(moved[i], exact, strict=True)]
         rounding = 1e-14 * float(max(map(abs, exact))) + 1e-14 * float(np.abs(moved[i]).max())
-        yield found[i], max(differences), rounding + _of_all(e)
+        yield found[i], max(differences), rounding + _WAVE * isinstance(e, Waves)
 
 
 def _float32_error(asked, found, pick):
@@ -305,7 +290,6 @@ def _angles(asked, found, pick):
             yield wave, row(e, asked.positions[i])[j], 4 * _WAVE
 
 
-_ANGLES = ("cosine", "correlation")
 _METRICS = (*distance.METRICS, "correlation", "correlation")
 _CHECKS = {
     "tokens": _table,

@@ -18,12 +18,6 @@ from tests.endurance.calls import called
 
 CONFIGURATIONS = ("gemma-3-4b", "phi-4-mini", "deepseek-v3", "olmo-3-7b.new", "mpt-7b")
 _WORDS = ("the", "cat", "sat", "on", "a", "mat", "Cat", "été")
-_OF_THE_PROGRAM = (
-    ("exhibits", "gallery/exhibits/start.json"),
-    ("exhibits", "gallery/exhibits/000-base-1e2.json"),
-    ("lessons", "gallery/lessons/000.json"),
-    ("guide", "guide/clocks.json"),
-)
 
 
 def write_originals(folder):
@@ -73,8 +67,8 @@ def write_originals(folder):
     settings = SettingsFile(place("settings", "settings.ini"))
     window = MainWindow(settings=settings)
     window.show()
-    for name in ("/a b/é.json", "/x%y.json"):
-        settings.note_file(name)
+    settings.note_file("/a b/é.json")
+    settings.note_file("/x%y.json")
     settings.change(figure=FigureChoices().as_texts())
     settings.change(lessons={"000": LessonProgress(at=1)})
     window.leave()
@@ -83,9 +77,10 @@ def write_originals(folder):
     assert settings.settings.window is not None
     window.deleteLater()
     settings.deleteLater()
-    for kind, name in _OF_THE_PROGRAM:
-        real = asset(name)
-        shutil.copy(real, place(kind, real.name))
+    for name in ("exhibits/start", "exhibits/000-base-1e2", "lessons/000"):
+        real = asset(f"gallery/{name}.json")
+        shutil.copy(real, place(real.parent.name, real.name))
+    shutil.copy(asset("guide/clocks.json"), place("guide", "clocks.json"))
     for name in CONFIGURATIONS:
         shutil.copy(path_of(name), place("configuration", f"{name}.json"))
     return found

@@ -45,7 +45,6 @@ _SCREEN = (1600, 1000)
 _ENDS = (1, 2000), (-500, 1000)  # of a window's sides and places
 _QUICK = 5.0  # seconds
 _TRIES = 6
-_PASTING = 8.0  # seconds: Qt waits 5 for an answer, once, and a busy machine needs some as well
 _MANY = 200_000  # positions: to export them takes long enough to be interrupted
 _SPEED = 8  # positions per second: the play-head's own
 _LATE = 1.5  # seconds until a key arrives, on a busy machine
@@ -86,21 +85,16 @@ def _program(place, count=50, plant=""):
         yield path, display, program
 
 
-def _check_clean(program):
-    """Raise `AssertionError` for what nobody may find in the log, on standard error or the disk."""
-    text = f"{program.said()}\n{program.log()}"
-    for word in ("Traceback", "Fatal Python error", " CRITICAL ", " ERROR "):
-        assert word not in text, text[-3000:]
-    assert not partial_files(program.folder), partial_files(program.folder)
-
-
-def _check_end(program, number=signal.SIGTERM):
+def _check_end(program, number=signal.SIGTERM, codes=(0,)):
     """End a program that may have ended, and raise `AssertionError` unless it does so cleanly."""
     if program.process.poll() is None:
         program.process.send_signal(number)
     code = program.process.wait(_QUICK * _TRIES)
-    assert code == 0, f"exit code {code}: {program.said()}"
-    _check_clean(program)
+    text = f"{program.said()}\n{program.log()}"
+    assert code in codes, f"exit code {code}: {text}"
+    for word in ("Traceback", "Fatal Python error", " CRITICAL ", " ERROR "):
+        assert word not in text, text[-3000:]
+    assert not partial_files(program.folder), partial_files(program.folder)
 
 
 def _check_answer(program):
@@ -164,8 +158,18 @@ def _window(place, pick, plant):
     managed, scale = pick.random() < 0.7, pick.choice(_SCALES)
     with _unharmed(place, plant, managed, QT_SCALE_FACTOR=scale) as program:
         for _ in range(_ACTS):
+            points = [str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN)]
+            here, there = ["mousemove", *points[:2]], ["mousemove", *points[2:]]
+            press = ["key", "--delay", "20", *pick.choices(_KEYS, k=pick.randint(1, 4))]
+            times, wheel = pick.choice("1112"), ["--repeat", pick.choice("148"), "--delay", "5"]
+            ways = (
+                *(press, press, ["type", "--delay", "10", pick.choice(_TEXTS)]),
+                [*here, "click", "--repeat", times, "--delay", "20", pick.choice("1113")],
+                [*here, "mousedown", "1", *there, "mouseup", "1"],
+                [*here, "click", *wheel, pick.choice("4567")],
+            )
             if program.process.poll() is None:
-                program.xdotool(*_act(pick), check=False)
+                program.xdotool(*pick.choice(ways), check=False)
             if program.managed and pick.random() < 0.1:
                 for window in program.windows()[:1]:
                     size, at = ([str(pick.randint(*ends)) for _ in "xy"] for ends in _ENDS)
@@ -174,21 +178,6 @@ def _window(place, pick, plant):
                         *(["windowsize", window, *size], ["windowmove", window, *at]) * 2,
                     )
                     program.xdotool(*pick.choice(ways), check=False)
-
-
-def _act(pick):
-    points = [str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN)]
-    here, there = ["mousemove", *points[:2]], ["mousemove", *points[2:]]
-    keys = [pick.choice(_KEYS) for _ in range(pick.randint(1, 4))]
-    ways = (
-        ["key", "--delay", "20", *keys],
-        ["key", "--delay", "20", *keys],
-        ["type", "--delay", "10", pick.choice(_TEXTS)],
-        [*here, "click", "--repeat", pick.choice("1112"), "--delay", "20", pick.choice("1113")],
-        [*here, "mousedown", "1", *there, "mouseup", "1"],
-        [*here, "click", "--repeat", pick.choice("148"), "--delay", "5", pick.choice("4567")],
-    )
-    return pick.choice(ways)
 
 
 _RUMMAGES = 10  # in a dialog
@@ -227,39 +216,6 @@ def _rummage(place, pick, plant):
                     program.keys("Escape")
 
 
-_OWNER = """
-import os, signal
-from PySide6.QtGui import QGuiApplication
-app = QGuiApplication([])
-app.clipboard().setText("nobody gets this")
-for _ in range(5):
-    app.processEvents()
-os.kill(os.getpid(), signal.SIGSTOP)
-"""
-
-
-def _clipboard(place, pick, plant):
-    """Paste from a program that owns the clipboard and does not answer."""
-    title = pick.choice(("Find anything", "Open", "Save as"))
-    with _program(place, plant=plant) as (_, display, program):
-        owner = start([sys.executable, "-c", _OWNER], env=ENVIRONMENT | display.variables)
-        status = Path(f"/proc/{owner.pid}/stat")
-        try:
-            is_stopped = comes_true(lambda: status.read_text().rpartition(")")[2].split()[0] == "T")
-            assert is_stopped, "the owner does not stop"
-            program.keys(*_DIALOGS[title])
-            program.focused(f"^{title}")
-            begin = time.monotonic()
-            program.keys("ctrl+v", "Escape")
-            assert waited(lambda: not program.windows(f"^{title}")), "pasting does not end"
-            seconds = time.monotonic() - begin
-            assert seconds < _PASTING, f"the window stands still for {seconds:.1f} s"
-            _check_answer(program)
-            _check_end(program)
-        finally:
-            kill(owner)
-
-
 def _server(place, pick, plant):
     """End the X server under the window; what was unsaved is offered at the next start."""
     unsaved = [2 * _MANY]
@@ -271,9 +227,7 @@ def _server(place, pick, plant):
         if key == "ctrl+d":
             _begin_export(program)
         display.server.send_signal(pick.choice((signal.SIGTERM, signal.SIGKILL)))
-        code = program.process.wait(_QUICK * _TRIES)
-        assert code in (0, 1), f"exit code {code}: {program.said()}"
-        _check_clean(program)
+        _check_end(program, 0, (0, 1))  # by itself: that is no signal
     with Display() as display, Running(place, display=display) as again:
         again.focused("^Recover unsaved explorations")
         again.closes("^Recover unsaved explorations", "Return")
@@ -534,7 +488,6 @@ def _pasted(command, what, data=b""):
 _ROUNDS = {
     "a window": _window,
     "dialogs of files": _rummage,
-    "a clipboard that stops": _clipboard,
     "a server that ends": _server,
     "stopping and going on": _stopped,
     "signals": _signals,
@@ -547,12 +500,6 @@ _AUTOSAVE = "from pe_explorer.app.document.autosave import Autosave\n"
 PLANTS = {
     "traceback": ("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
     "moves": ("dialogs of files", "import tests.endurance.unsafe"),
-    "requests": (
-        "a clipboard that stops",
-        "from PySide6.QtGui import QGuiApplication\nfrom pe_explorer.widgets import pasting\n"
-        "paste = pasting._paste\n"
-        "pasting._paste = lambda *given: (QGuiApplication.clipboard().text(), paste(*given))",
-    ),
     "no backup": ("a server that ends", f"{_AUTOSAVE}Autosave.note = lambda *_: None"),
     "lost time": (
         "stopping and going on",

@@ -19,10 +19,8 @@ from pe_explorer.params import Choice, declared, inner_kind
 from pe_explorer.pictures.pixels import Size
 from tests.endurance.calls import called, check_outcome, watched, without_windows
 from tests.endurance.desk import plain_window
-from tests.endurance.numbers import row, why_wrong
-from tests.support.definitions import mp
+from tests.endurance.numbers import judged_distance, why_wrong
 from tests.support.gestures import wait_for_worker
-from tests.support.truth import distance as true_distance
 
 _SIZE = (1100, 760)
 _OPTION = 0.5  # of the options are chosen anew
@@ -109,17 +107,7 @@ def _export(e, pick):
 def _check_distances(e, found, metric, pick):
     for _ in range(3):
         i, j = (pick.randrange(len(found)) for _ in range(2))
-        exact = true_distance(e, i, j, metric)
-        of_all = _OF_ALL if metric in ("cosine", "correlation", "similarity") else 0.0
-        if metric in ("dot", "normalised-dot"):
-            rounding = _OF_ALL * mp.norm(row(e, i)) * mp.norm(row(e, j))
-            rounding *= 1 if metric == "dot" else 2 / e.width
-            if rounding > _LARGEST and abs(exact) < rounding and math.isnan(found[i, j]):
-                continue
-            of_all = float(min(rounding, _LARGEST))
-        if metric in ("dot", "normalised-dot", "sse"):
-            of_all += e.width * _LEAST
-        wrong = why_wrong(float(found[i, j]), exact, of_all)
+        wrong = why_wrong(*judged_distance(e, metric, i, j, float(found[i, j]), of_all=_OF_ALL))
         assert not wrong, f"{metric} of {i} and {j}: {wrong}"
 
 
