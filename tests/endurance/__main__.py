@@ -7,6 +7,7 @@ that bring it and the command that replays them.
 """
 
 import argparse
+import shutil
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +16,7 @@ from pathlib import Path
 from tests import sandbox
 from tests.endurance import trial
 from tests.endurance.tree import tree, unasked
-from tests.endurance.trial import PARTS, Task, parse_numbers
+from tests.endurance.trial import NEEDS, PARTS, Task
 
 WATCHED = sandbox.WRITABLE
 """Nothing may change here, except in the folders of the parts, which they check themselves."""
@@ -24,15 +25,15 @@ _OF_SERVERS = ("dbus-", ".X", "xvfb-run.")
 
 
 def main():
-    possible = [name for name, part in PARTS.items() if not part.missing]
+    missing = {name for name in PARTS if not all(map(shutil.which, NEEDS.get(name, ())))}
     parser = argparse.ArgumentParser("python -m tests.endurance", description=__doc__)
     add = parser.add_argument
     add("--events", type=int, default=3000, help="with shares of the other parts (3000)")
     add("--seed", type=int, default=1)
     add("--jobs", type=int, default=2, help="processes at the same time (2)")
-    add("--part", choices=possible, help="only this part")
-    only = "only the events with these numbers, such as 3,17-20"
-    add("--only", type=parse_numbers, default=(), help=only)
+    add("--part", choices=sorted(PARTS.keys() - missing), help="only this part")
+    only = "only the events with these numbers, such as 3,17,20"
+    add("--only", type=lambda text: tuple(map(int, text.split(","))), default=(), help=only)
     seconds = "seconds to look for the fewest events (120); 0 ignores freezes, as none is replayed"
     add("--shrink", type=float, default=120.0, help=seconds)
     add("--patience", type=float, default=60.0, help="seconds until an event has hung (60)")
@@ -42,10 +43,9 @@ def main():
     sandbox.require()
     names = [options.part or "events"]
     if not (options.part or options.only or options.plant):
-        names = possible
-        for part in PARTS.values():
-            if missing := ", ".join(part.missing):
-                print(f"endurance: no {part.items}, as this machine lacks {missing}")
+        names = [name for name in PARTS if name not in missing]
+        for name in missing:
+            print(f"endurance: no {name}, which need {', '.join(NEEDS[name])}")
     chosen = options.patience, tuple(options.plant), options.only
     tasks = [Task(name, options.seed, options.events, *chosen) for name in names]
     folders = Path(tempfile.gettempdir()) / trial.PREFIX
@@ -63,8 +63,7 @@ def main():
         if found.faults:
             print(found.report())
         faults += len(found.faults)
-        items = PARTS[found.task.part].items
-        print(f"endurance: {len(found.journal)} {items} in {found.seconds:.0f} s")
+        print(f"endurance: {len(found.journal)} {found.task.part} in {found.seconds:.0f} s")
     print(f"endurance: seed {options.seed}: {faults} faults", flush=True)
     outside = unasked(before, tree(*WATCHED, apart_from=expected))
     for what in outside:

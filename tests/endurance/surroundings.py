@@ -12,12 +12,13 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 from pe_explorer import encodings, pictures
@@ -366,26 +367,6 @@ _MARKUP = (
     *("</pe-explorer:session>", "(a) Tj ET", "endstream endobj", "é😀\u202e", "\x1b[31m", "a\r\nb"),
     *(" lead", "trail ", "a\tb", "_under", "=cmd|'/C calc'!A0", "\ufeff", "\ud800", "."),
 )
-_RUNNER = """
-import json, sys, warnings
-import matplotlib
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-warnings.simplefilter("ignore")  # of letters that the font does not have
-plt.show = lambda: None
-plt.Figure.savefig = lambda *_: None  # into PDF, matplotlib 3.10 cannot write U+FEFF
-script, code = json.load(sys.stdin)
-exec(compile(script, "script", "exec"), {"__name__": "__main__"})
-figure = plt.gcf()
-figure.canvas.draw()
-top = max(axes.get_position().y1 for axes in figure.axes)
-above = [line for line in figure.texts if line.get_position()[1] > top]
-lines = [line for line in above if line.get_ha() == "center"]
-title = "".join(line._preprocess_math(line.get_text())[0] for line in lines)
-names = {}
-exec(compile(code, "code", "exec"), names)
-print(json.dumps([title, names["table"].tolist()]))
-"""
 
 
 def _hostile_names(place, pick, plant):
@@ -427,16 +408,28 @@ def _check_copied(folder, pick):
     own = _but_for_the_time(target)
     target.unlink()
     line = render_line(view, state, _FIGURE_SIZE, RenderSettings(), target, style)
-    _pasted(["bash", "-c", line.encode("utf-8", "surrogateescape")], line)
+    command = ["bash", "-c", line.encode("utf-8", "surrogateescape")]
+    env = ENVIRONMENT | {"PATH": f"{folder.parent / 'bin'}:{os.environ['PATH']}"}
+    done = subprocess.run(command, env=env, capture_output=True, timeout=60)
+    assert done.returncode == 0, f"{line}\n{done.stderr.decode(errors='replace')[-2000:]}"
     assert _but_for_the_time(target) == own, f"{target.name} is not the same"
     assert session.read(target).state.pins[0].name == state.intention.pins[0].name
+    names = {}
+    exec(snippet(state.encoding, _SHOWN), names)
+    np.testing.assert_allclose(names["table"], state.encoding.table(_SHOWN), rtol=0, atol=1e-15)
     script = figure_code((view,), state, style, _FIGURE_SIZE, "", threading.Event())
-    scripts = json.dumps([script, snippet(state.encoding, _SHOWN)])
-    printed = _pasted([sys.executable, "-c", _RUNNER], script, scripts.encode())
-    title, table = json.loads(printed.splitlines()[-1])
+    plt.switch_backend("Agg")
+    plt.show = plt.Figure.savefig = lambda *_: None  # into PDF, matplotlib cannot write U+FEFF
+    with warnings.catch_warnings(action="ignore"):  # of letters that the font does not have
+        exec(script, {"__name__": "__main__"})
+        plt.gcf().canvas.draw()
+    top = max(axes.get_position().y1 for axes in plt.gcf().axes)
+    above = [line for line in plt.gcf().texts if line.get_position()[1] > top]
+    lines = [line for line in above if line.get_ha() == "center"]
+    title = "".join(line._preprocess_math(line.get_text())[0] for line in lines)
+    plt.close("all")
     drawn, expected = ("".join(text.split()) for text in (title, style.title))
     assert drawn == expected, f"{title!r} instead of {style.title!r}"
-    np.testing.assert_allclose(table, state.encoding.table(_SHOWN), rtol=0, atol=1e-15)
     assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
 
 
@@ -475,14 +468,6 @@ def _accepted(pick, make):
 def _but_for_the_time(path):
     times = (b"/CreationDate", b"/ModDate", b"/ID")
     return [line for line in path.read_bytes().splitlines() if not line.startswith(times)]
-
-
-def _pasted(command, what, data=b""):
-    """Run a command as it is pasted into a shell, and return what it prints."""
-    env = ENVIRONMENT | {"PATH": f"{Path.cwd().parent / 'bin'}:{os.environ['PATH']}"}
-    done = subprocess.run(command, input=data, env=env, capture_output=True, timeout=60)
-    assert done.returncode == 0, f"{what}\n{done.stderr.decode(errors='replace')[-2000:]}"
-    return done.stdout.decode()
 
 
 _ROUNDS = {

@@ -13,7 +13,6 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
 
 from tests.endurance.faults import Faults
 from tests.support.processes import ROOT, home_in
@@ -35,69 +34,42 @@ _SCREENS = """
 than its layout allows, and Qt can crash when a dock is moved."""
 
 
-class Part(NamedTuple):
-    """A module of this folder: the number of events for each of its items, and what these are.
-
-    It is left out where one of the programs that it `needs` is missing. Its function
-    `run(faults, seed, size, folder, plant)` does `size` items. It takes their numbers and random
-    numbers from `faults.items`, so that an item depends on nothing but the seed and its number, and
-    reports what is wrong with `faults.add`. `PLANTS` of the module are the faults that can be
-    planted, by name.
-    """
-
-    share: int
-    items: str
-    needs: tuple = ()
-
-    @property
-    def missing(self):
-        return [program for program in self.needs if not shutil.which(program)]
-
-
 PARTS = {
-    "events": Part(1, "events"),
-    "files": Part(50, "files"),
-    "command_lines": Part(100, "command lines"),
-    "kills": Part(500, "kills"),
-    "breakdowns": Part(500, "breakdowns"),
-    "frames": Part(10, "frames"),
-    "anew": Part(100, "views drawn anew"),
-    "told": Part(200, "exhibits that were heard"),
-    "surroundings": Part(333, "surroundings", ("Xvfb", "xdotool", "setpriv")),
-    "typed": Part(5, "typed numbers"),
-    "numbers": Part(2, "numbers"),
-    "tables": Part(100, "tables"),
+    "events": 1,
+    "files": 50,
+    "command_lines": 100,
+    "kills": 500,
+    "breakdowns": 500,
+    "frames": 10,
+    "anew": 100,
+    "told": 200,
+    "surroundings": 333,
+    "typed": 5,
+    "numbers": 2,
+    "tables": 100,
 }
+"""Modules of this folder, and the number of events for each of their items.
 
-
-def parse_numbers(text):
-    """Return the numbers of a text such as 3,17,20-25; raise `ValueError` if it is none."""
-    found = []
-    for part in text.split(","):
-        first, _, last = part.partition("-")
-        found += range(int(first), int(last or first) + 1)
-    return tuple(found)
+`run(faults, seed, size, folder, plant)` does so many items. It takes their numbers and random
+numbers from `faults.items`, so that an item depends on nothing but the seed and its number, and
+reports what is wrong with `faults.add`. `PLANTS` are the faults that can be planted, by name.
+"""
+NEEDS = {"surroundings": ("Xvfb", "xdotool", "setpriv")}
+"""The programs without which a part is left out."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a process is to do.
-
-    `events` is the size of the whole run, of which the part has its share, `patience` the seconds
-    until an item has hung, `plant` the faults that are planted, `only` the numbers of the events,
-    if they are not all.
-    """
-
     part: str
     seed: int
-    events: int
-    patience: float = 60.0
-    plant: tuple = ()
-    only: tuple = ()
+    events: int  # of the whole run, of which the part has its share
+    patience: float = 60.0  # seconds until an item has hung
+    plant: tuple = ()  # names of faults
+    only: tuple = ()  # the numbers of the events, if they are not all
 
     @property
     def size(self):
-        return self.events // PARTS[self.part].share
+        return self.events // PARTS[self.part]
 
     @property
     def command(self):
@@ -145,8 +117,7 @@ def _first_of_each(faults):
 def run(task):
     """Do a task in a process of its own, and wait for its end.
 
-    Its environment leads to no display, and not to the user's own files. `KeyboardInterrupt` is
-    raised if the process had that.
+    Its environment leads to no display, and not to the user's own files.
     """
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{task.part}-{task.seed}-")).resolve()
     trial, begin = Trial(task, folder), time.monotonic()
@@ -161,9 +132,6 @@ def run(task):
     with open(folder / "output.txt", "wb") as out, open(folder / "printed.txt", "wb") as printed:
         into = {"stdin": subprocess.DEVNULL, "stdout": printed, "stderr": out}
         code = subprocess.run(command, cwd=ROOT, env=env, check=False, **into).returncode
-    if code == -signal.SIGINT:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise KeyboardInterrupt
     trial.seconds = time.monotonic() - begin
     trial.journal = _lines(folder / "journal.txt")
     for fault in map(json.loads, _lines(folder / "faults.jsonl")):
