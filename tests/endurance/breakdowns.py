@@ -146,13 +146,13 @@ def _changing_table(folder, pick):
     sparse(path, *_LARGE)
     moved.touch()
     ways = partial(os.truncate, path, 1000), path.unlink, path.touch, partial(moved.replace, path)
-    way, place, calls = pick.choice(ways), pick.randrange(3), []
+    way, place, starts = pick.choice(ways), pick.randrange(3), []
     real = Table.part
 
     def part(table, start, stop):
-        if len(calls) == place:
+        if len(starts) == place:
             way()
-        calls.append(start)
+        starts.append(start)
         return real(table, start, stop)
 
     words = ("export", "--encoding", "learned", "--file", str(path), "--positions", "0:300")

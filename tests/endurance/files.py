@@ -94,13 +94,13 @@ def _changing(path, pick):
     if path.suffix == ".ini":  # Qt reads all of it, which was small when it was looked at
         del lengths["huge"]
     way = pick.choice(("deleted", "a folder", *lengths))
-    real, calls = getattr(os, call), []
+    real, times = getattr(os, call), []
 
     def changing(*arguments, **named):
         answer = real(*arguments, **named)
         if isinstance(arguments[0], int) or os.fspath(arguments[0]) == str(path):
-            calls.append(arguments)
-            if len(calls) == place:
+            times.append(arguments)
+            if len(times) == place:
                 with suppress(OSError):
                     if way in lengths:
                         os.truncate(path, lengths[way])
