@@ -23,7 +23,6 @@ from tests.endurance.inputs import TABLE_WAYS, TEXTS, change_table
 from tests.support.lessons import doing
 
 _ACTIONS = (*(action.key for action in ACTIONS), *("undo", "redo", "pin") * 3)
-_SIDES = ("Left", "Right", "Top", "Bottom")
 _SIZES = ((900, 640), (900, 640), (640, 480), (100, 100), (1280, 800))
 _OF_PANES = ("maximise", "next_pane", "close_pane", "own_window", "lock", "reset_layout")
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
@@ -131,12 +130,11 @@ def drop(desk, pick):
         QApplication.sendEvent(desk.window, QDropEvent(QPointF(5, 5), *held))
 
 
-@kind(0.7)
+@kind(0.7, answer)
 def save(desk, pick):
     name = pick.choice(("save", "save_as"))
     yield name
-    if not desk.dialog:
-        desk.act(name)
+    desk.act(name)
     yield 0
     if isinstance(chooser := desk.dialog, QtWidgets.QFileDialog):
         _choose_file(desk, chooser, pick)
@@ -179,15 +177,14 @@ def _entries(view):
     return [model.index(row, 0, root) for row in range(model.rowCount(root))] if model else []
 
 
-@kind(3)
+@kind(3, answer)
 def export(desk, pick):
     name = pick.choice(("export_data", "export_data", "export_picture", "export_figure"))
     count = pick.choice((None, 1, 1000, 1_000_000)) if name == "export_data" else None
     yield f"{name} of {count or 'the'} positions"
     if count:
         desk.window.model.set(count=count)
-    if not desk.dialog:
-        desk.act(name)
+    desk.act(name)
     yield 0
     dialog = desk.dialog
     if not isinstance(dialog, FileDialog):
@@ -225,7 +222,7 @@ def table(desk, pick):
 def dock(desk, pick):
     window, sides = desk.window, desk.window.sides
     (name, moved), (_, other) = pick.choices(sorted(sides.docks.items()), k=2)
-    area = getattr(Qt.DockWidgetArea, f"{pick.choice(_SIDES)}DockWidgetArea")
+    area = Qt.DockWidgetArea(1 << pick.randrange(4))  # left, right, top or bottom
     bar = pick.choice(window.findChildren(QtWidgets.QToolBar, options=_DIRECT))
     ways = {
         "fold": lambda: desk.act(name),
@@ -271,12 +268,11 @@ def resize(desk, pick):
     desk.window.resize(width, height)
 
 
-@kind(0.4)
+@kind(0.4, answer)
 def theme(desk, pick):
     chosen = pick.choice(desk.window.menus.themes.actions())
     yield chosen.text()
-    if not desk.dialog:
-        chosen.trigger()
+    chosen.trigger()
 
 
 @kind(0.5)

@@ -43,7 +43,6 @@ _LARGEST_FILE = 4 << 20  # bytes: what is larger fails, as on a full disk
 _LARGEST_GIVEN = 1 << 20  # bytes: it is copied for each line
 _AS_PROCESS = 100  # every so many is run as a real process
 _SPOILED = 12  # sessions that are given
-_DATA_ARE_THERE = "the data are complete"
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -105,7 +104,7 @@ def _check(folder, words, target, call):
     files = [word for word in words if word.startswith(f"../{_GIVEN}")]
     several = misleading and (len(files) > 2 or bool({"--each", "--format"} & {*words}))
     calls.check_outcome(outcome, notes=notes, misleading=misleading, several=several)
-    if outcome.code and _DATA_ARE_THERE not in outcome.err:
+    if outcome.code and "the data are complete" not in outcome.err:
         assert not changed, f"exit code {outcome.code}, and changed {changed}"
     elif changed and target:
         _check_written([folder / name for name in changed], folder / _GIVEN)

@@ -96,9 +96,9 @@ class Desk:
 
 
 @contextmanager
-def plain_window(width, height):
-    """Show a window without settings, and delete it in the end."""
-    window = MainWindow()
+def plain_window(width, height, settings=None):
+    """Show a window, and delete it in the end."""
+    window = MainWindow(settings=settings)
     window.resize(width, height)
     window.show()
     try:

@@ -53,7 +53,6 @@ def run(faults, seed, size, folder, plant=(), only=()):
     before = tree(folder, apart_from=mine)
     record(folder.parent / "written.txt")
     driver = Driver(desk, faults, seed, only or range(1, size + 1), plant, longest)
-    driver.start()
     app.exec()
     desk.close()
     app.clipboard().clear()
@@ -100,8 +99,6 @@ class Driver(QObject):
         """Milliseconds for which the event loop runs before the event goes on."""
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._turn)
-
-    def start(self):
         self._timer.start()
 
     @Slot()

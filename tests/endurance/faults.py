@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 
-from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import qInstallMessageHandler
 
 from pe_explorer.params import ParameterError
 
@@ -31,11 +31,6 @@ _ALLOWED = {
     "Could not remove our own lock file": "of a folder that somebody cleans up, which is mended",
 }
 """The beginnings of what Qt may say, each with the reason why it is no fault."""
-_MESSAGES = {
-    QtMsgType.QtWarningMsg: "warning",
-    QtMsgType.QtCriticalMsg: "critical",
-    QtMsgType.QtFatalMsg: "fatal",
-}
 _MOST_CHARACTERS = 6000
 
 NOTHING = "nothing"
@@ -131,14 +126,15 @@ class Faults:
         self._hooks[2](args)
 
     def _message(self, kind, context, message):
-        if kind in _MESSAGES and not message.startswith(tuple(_ALLOWED)):
-            stack = "".join(traceback.format_stack(limit=14)[:-1])
-            self.add(f"Qt's {_MESSAGES[kind]}: {message}", stack)
+        name = kind.name.removeprefix("Qt").removesuffix("Msg").lower()
+        is_bad = name in ("warning", "critical", "fatal")
+        if is_bad and not message.startswith(tuple(_ALLOWED)):
+            self.add(f"Qt's {name}: {message}", "".join(traceback.format_stack(limit=14)))
         if self._handler:
             self._handler(kind, context, message)
 
     def _warning(self, message, category, file, line, *_):
-        stack = "".join(traceback.format_stack(limit=14)[:-1])
+        stack = "".join(traceback.format_stack(limit=14))
         self.add(f"{category.__name__}: {message}", f"{file}:{line}\n{stack}")
 
 

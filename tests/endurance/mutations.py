@@ -32,7 +32,9 @@ _MOST_SEARCHED = 1 << 20  # bytes
 
 def mutated(data, kind, pick):
     for _ in range(pick.choice((1, 1, 2, 3))):
-        ways = [_STRUCTURE.get(kind, damaged)] * 5 + [damaged] * 3 + [_otherwise]
+        of_kind = partial(_replaced, kind) if kind in _PIECES else damaged
+        of_kind = {".json": changed_json, ".png": _png}.get(kind, of_kind)
+        ways = [of_kind] * 5 + [damaged] * 3 + [_otherwise]
         data = pick.choice(ways)(data, pick)
     return data
 
@@ -151,7 +153,6 @@ _TYPES = (
     *("[('a', '<f4')]", "'|b1'", "None", "'x'", "('<f4', (9, 9))", "'<f99999999'", "'<e'"),
 )
 _HEADERS = ("-" * 900 + "1", "(" * 300, "{" * 90, "{'shape': " * 50, "\0", "__x__")
-_FLAGS = ("True", "1", "None", "[]" * 99)
 _VALUES = (
     *("", "@Invalid()", "@Variant(\\0\\0\\0\\x7f)", "@ByteArray(\\0\\xff)", "@Rect(1 2 3 4)"),
     *("@@x", "@Size(9)", "@Variant(", "@Point(a b)", "1, 2, 3", '"', "\\", "\\x", "\\xffffffff"),
@@ -182,7 +183,7 @@ _PIECES = {
     ".npy": (
         (rb"'shape': \([^)]*\)", [f"'shape': {shape}" for shape in _SHAPES]),
         (rb"'descr': '[^']*'", [f"'descr': {kind}" for kind in _TYPES]),
-        (rb"False", _FLAGS),
+        (rb"False", ("True", "1", "None", "[]" * 99)),
         (rb"\{[^{}]*\}", _HEADERS),
         (rb"(?<=\n).*", [struct.pack("<f", x) * 240 for x in (math.nan, math.inf, -1e38, 1e-45)]),
         (rb"(?<=\x93NUMPY)..", (b"\2\0", b"\3\0", b"\7\7")),
@@ -215,10 +216,3 @@ def _replaced(kind, data, pick):
     if kind == ".npy" and pick.random() < 0.9:  # the length of the header is true
         data = data[:8] + struct.pack("<H", max(0, data.find(b"\n") - 9) % 65_536) + data[10:]
     return data
-
-
-_STRUCTURE = {
-    ".json": changed_json,
-    ".png": _png,
-    **{kind: partial(_replaced, kind) for kind in _PIECES},
-}

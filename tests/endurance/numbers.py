@@ -198,10 +198,10 @@ def _distances(asked, found, pick):
 
 
 def _likeness(asked, found, pick):
-    e, metric, is_angle = asked.encoding, asked.metric, asked.metric in _ANGLES
+    as_likeness = asked.metric in _ANGLES
     for (i,) in _places(pick, found):
-        ends = asked.position, asked.positions[i]
-        yield judged_distance(e, metric, *ends, found[i], as_likeness=is_angle)
+        ends = asked.position, asked.positions[i], found[i]
+        yield judged_distance(asked.encoding, asked.metric, *ends, as_likeness=as_likeness)
 
 
 def _histogram(asked, found, pick):

@@ -9,12 +9,12 @@ from pe_explorer.app.document.autosave import BackupFile, BackupSource
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Pin, panes_of
 from pe_explorer.files import export, session
 from tests.configs.support import path_of
 from tests.endurance.calls import called
+from tests.endurance.desk import plain_window
 
 CONFIGURATIONS = ("gemma-3-4b", "phi-4-mini", "deepseek-v3", "olmo-3-7b.new", "mpt-7b")
 _WORDS = ("the", "cat", "sat", "on", "a", "mat", "Cat", "été")
@@ -65,17 +65,13 @@ def write_originals(folder):
     backup.write(full, BackupSource("/origin.json", (1, 2)), {})
     backup.unlock()
     settings = SettingsFile(place("settings", "settings.ini"))
-    window = MainWindow(settings=settings)
-    window.show()
-    settings.note_file("/a b/é.json")
-    settings.note_file("/x%y.json")
-    settings.change(figure=FigureChoices().as_texts())
-    settings.change(lessons={"000": LessonProgress(at=1)})
-    window.leave()
-    window.close()
+    with plain_window(900, 640, settings):
+        settings.note_file("/a b/é.json")
+        settings.note_file("/x%y.json")
+        settings.change(figure=FigureChoices().as_texts())
+        settings.change(lessons={"000": LessonProgress(at=1)})
     settings.close()
     assert settings.settings.window is not None
-    window.deleteLater()
     settings.deleteLater()
     for name in ("exhibits/start", "exhibits/000-base-1e2", "lessons/000"):
         real = asset(f"gallery/{name}.json")

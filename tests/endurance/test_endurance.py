@@ -105,13 +105,13 @@ def test_a_seed_replays_and_leaves_nothing(endurance, monkeypatch, tmp_path):
         monkeypatch.delitem(PARTS, name)
     monkeypatch.setitem(PARTS, "kills", 1)
     monkeypatch.setitem(NEEDS, "kills", ("sh", "no-such-program"))
-    code, printed = endurance("--events", "24", "--seed", "2", "--shrink", "0")
+    code, printed = endurance("--events", "24", "--seed", "1", "--shrink", "0")
     assert code == 0
     assert printed.startswith("endurance: no kills, which need sh, no-such-program\n")
     assert "endurance: 24 events in " in printed
     assert "endurance: 12 numbers in " in printed
-    assert printed.endswith("endurance: seed 2: 0 faults\n")
-    assert endurance(*EVENTS, "24", "--seed", "2")[0] == 0
+    assert printed.endswith("endurance: seed 1: 0 faults\n")
+    assert endurance(*EVENTS, "24", "--seed", "1")[0] == 0
     first, again = (each for each in found if each.task.part == "events")
     first, again = ([line.split(" ")[:2] for line in each.journal] for each in (first, again))
     assert first == again
@@ -208,13 +208,11 @@ def test_items_are_the_same_for_a_seed_and_of_many_kinds():
 
     lines, files, tables, spelled = made()
     assert (lines, files, tables, spelled) == made()
-    words = {word for line in lines for word in line}
-    assert {"export", "render", "code", "list", "check"} <= words
+    assert {"export", "render", "code", "list", "check"} <= {line[0] for line in lines if line}
     assert any(map(opens_window, lines))
-    assert sum(word.startswith("--") for word in words) > 150
     assert all(len(set(datas)) > 20 for datas in files)
     numbers = [abs(x) for rows in tables for row in rows for x in row if isinstance(x, float)]
     assert max(numbers) > 1e308
     assert min(filter(None, numbers)) == 5e-324
-    typed = " ".join(spelling.text for spelling in spelled)
+    typed = " ".join(text for text, *_ in spelled)
     assert all(sign in typed for sign in "_e^*×kK,.\u066b\u066c\u202f\u2019\u2212\u0661")

@@ -8,7 +8,6 @@ import math
 import re
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
 from unittest.mock import patch
 
 from PySide6.QtCore import QLocale, Qt
@@ -60,12 +59,12 @@ def run(faults, seed, size, folder, plant=()):
     for number, pick in faults.items(f"{seed} typed", size, plant, PLANTS):
         locale, name = pick.choice(LOCALES), pick.choice((_REAL, _WHOLE))
         QLocale.setDefault(QLocale(locale))
-        spelling = random_spelling(pick, locale, whole=name == _WHOLE)
+        text, meant, clear = random_spelling(pick, locale, whole=name == _WHOLE)
         read = pick.choice((_parsed, partial(_typed, forms[name]), _flagged))
         if number % _AS_PROCESS == 1:
             read = partial(_in_language, folder, pick.choice(_LANGUAGES))
-        details = f"{spelling.text!r} for {name}, meant is {_short(spelling.meant)}, {locale}"
-        check = partial(_check, read, name, spelling)
+        details = f"{text!r} for {name}, meant is {_short(meant)}, {locale}"
+        check = partial(_check, read, name, text, meant, clear)
         watched(faults, "a typed number", check, details, limited=False)
         app.processEvents()
     for form in forms.values():
@@ -73,12 +72,11 @@ def run(faults, seed, size, folder, plant=()):
         form.deleteLater()
 
 
-def _check(read, name, spelling):
+def _check(read, name, text, meant, clear):
     """Raise `AssertionError` where another number is read than was meant.
 
     `read` returns the number that a text is for a field of a name, None where it is refused.
     """
-    text, meant, clear = spelling
     found = read(name, text)
     if found is not None:
         nearest = meant if isinstance(found, int) else float(meant)
@@ -152,22 +150,15 @@ def _typed(form, name, text):
     return field.value
 
 
-class Spelling(NamedTuple):
-    """A text and the number that somebody means by it.
+def random_spelling(pick, locale, *, whole):
+    """Return a text, the number that somebody means by it, and whether that is clear.
 
     What is not clear may be refused, but not read as another number.
     """
-
-    text: str
-    meant: Fraction
-    clear: bool = True
-
-
-def random_spelling(pick, locale, *, whole):
-    """Return a number in one of the ways of writing, of which that of the locale is one."""
-    text, meant, *clear = _local(pick, locale, whole) if pick.random() < 0.3 else _way(pick, whole)
+    is_local = pick.random() < 0.3
+    text, meant, clear = _local(pick, locale, whole) if is_local else (*_way(pick, whole), True)
     sign, by = pick.choice(_SIGNS)
-    return Spelling(sign + text, by * meant, *clear)
+    return sign + text, by * meant, clear
 
 
 def _way(pick, whole):
