@@ -20,8 +20,7 @@ from tests.endurance.trial import NEEDS, PARTS, Task
 
 WATCHED = sandbox.WRITABLE
 """Nothing may change here, except in the folders of the parts, which they check themselves."""
-_OF_SERVERS = ("dbus-", ".X", "xvfb-run.")
-"""Prefixes of what Python and servers write to `/tmp`."""
+_OF_SERVERS = ("dbus-", ".X", "xvfb-run.")  # prefixes of what they write to `/tmp`
 
 
 def main():

@@ -37,8 +37,7 @@ from tests.endurance.mutations import mutated
 from tests.endurance.originals import CONFIGURATIONS, write_originals
 from tests.flags.found import flags_of, lines
 
-_GIVEN = "given"
-"""The folder beside the working folder where there are files to begin from."""
+_GIVEN = "given"  # the folder beside the working folder that has files to begin from
 _LARGEST_FILE = 4 << 20  # bytes: what is larger fails, as on a full disk
 _LARGEST_GIVEN = 1 << 20  # bytes: it is copied for each line
 _AS_PROCESS = 100  # every so many is run as a real process
@@ -183,11 +182,10 @@ _OVERRIDES = (
     *('{"rope_theta": 1000000}', '{"rope_parameters": {"rope_type": "yarn", "factor": 4}}'),
     *('{"text_config": {"rope_scaling": null}}', '{"hidden_size": -1}', "[1]"),
 )
-_ELSEWHERE = (
+_ELSEWHERE = (  # flags that are not chosen like others
     *("encoding", "session", "exhibit", "config", "assume", "override", "model", "layers"),
     *("help", "output", "size", "version"),
 )
-"""Flags that are not chosen like others."""
 
 
 def opens_window(words):

@@ -90,13 +90,10 @@ class Driver(QObject):
         self._kind = OPENING
         self._memory = []
         self._ended = False
-        self._open = []
-        """Events that have not ended; all but the last are in a loop nested in the program."""
-        self._over = (None, 0)
-        """The popup or dialog that is open, and how many events had begun then."""
+        self._open = []  # events that have not ended; all but the last are in a nested loop
+        self._over = (None, 0)  # the popup or dialog, and how many events had begun when it came
         self._stopwatch = Stopwatch(longest_turn)
-        self._rest = 0
-        """Milliseconds for which the event loop runs before the event goes on."""
+        self._rest = 0  # milliseconds for which the event loop runs before the event goes on
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._turn)
         self._timer.start()

@@ -32,9 +32,7 @@ _ALLOWED = {
 }
 """The beginnings of what Qt may say, each with the reason why it is no fault."""
 _MOST_CHARACTERS = 6000
-
-NOTHING = "nothing"
-"""What is planted for items that must find nothing, where others of the same process do."""
+NOTHING = "nothing"  # is planted for items that must find nothing, beside others
 
 
 class Faults:

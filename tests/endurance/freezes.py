@@ -19,8 +19,7 @@ LONGEST = 5.5
 """How many times as long as the usual change the window may not answer: for 0.1 s of CPU time on
 the machine that README's goals in milliseconds are for, where `change-512x128` takes 18 ms."""
 _CHANGES = 15  # of which the middle one is the usual one
-OPENING = "opening"
-"""The name of the turns in which a window is opened."""
+OPENING = "opening"  # the kind of the turns in which a window is opened
 _ALLOWED_KINDS = {
     OPENING: "a window is made with all that is in it; the benchmarks measure it",
     "undo_all": "a hundred steps in one turn, which no hand does",
@@ -40,16 +39,14 @@ ALLOWED_PLACES = {
 All but the last two do something once, so that what is slow again and again is not allowed.
 """
 _INTERVAL = 0.01  # seconds between two looks at what the thread is doing
-OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep
-"""The beginning of the names of the files that are looked for."""
+OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep  # where its files are
 _PLACES = 4  # of a stack that are shown
 
 
 class Stopwatch:
     """Takes the CPU time of the thread that it is made in, and looks where that thread is.
 
-    Other processes take no CPU time of this one, though they may slow it down, because they share
-    its core or its memory. `longest` are the seconds that a turn may take.
+    Others take none of it, but may slow it down. `longest` are the seconds that a turn may take.
     """
 
     def __init__(self, longest):

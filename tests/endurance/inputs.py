@@ -56,11 +56,10 @@ def change_table(path, way, pick):
         np.save(path, pick.choice(odd))
 
 
-TABLE_WAYS = (
+TABLE_WAYS = (  # what happens to files of tables, as `change_table` does it
     *("replaced", "replaced", "restored", "restored", "moved away"),
     *("deleted", "cut short", "damaged", "written over"),
 )
-"""What happens to files of tables, as `change_table` does it."""
 
 
 def write_files(folder, pick, tables):

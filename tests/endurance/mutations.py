@@ -13,13 +13,12 @@ from pe_explorer.files.session import PNG_KEY
 from tests.support.pngs import SIGNATURE, chunk
 
 _DEEP, _LONG = "@deep@", "@long@"  # stand for what Python's own writer of JSON refuses to write
-HOSTILE = (
+HOSTILE = (  # values that a program may meet in JSON
     *(None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 2**64, -(2**64), 10**40, 10**400),
     *(1e308, -1e308, 5e-324, 0.1, "", " ", "\0", "\ud800", "\u202e"),
     *("😀" * 100, "a" * 10_000, "nan", "sinusoidal", "rope", "learned", "heatmap", "/dev/zero"),
     *([], {}, [[]], [{}], {"": {}}, {"name": None}, ["x"] * 100, [0] * 5000),
 )
-"""Values that a program may meet in JSON."""
 _DAMAGE = (*HOSTILE, float("nan"), float("inf"), _DEEP, _LONG)
 _TOKENS = (
     *("NaN", "-Infinity", "1e309", "9" * 5000, "\\ud800", "\0", "\ufeff", "01", "tru"),

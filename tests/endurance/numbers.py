@@ -45,7 +45,6 @@ _VALUES = {
 
 
 def run(faults, seed, size, folder, plant=()):
-    """Compare so many quantities, each of one setting; or see that it is refused in a sentence."""
     pick = Random(f"{seed} tables")
     tables = [folder / f"numbers-{number}.npy" for number in range(_TABLES)]
     for path in tables:
@@ -305,7 +304,6 @@ _CHECKS = {
     "angles": _angles,
 }
 _AS_DEFINED = ("table", "cos-sin", "score", "score-bound", "bias", "frequencies", "wavelengths")
-"""Quantities of which each number is compared with the definition in their own tests."""
 _WEIGHTED = (*_CHECKS, *_AS_DEFINED, *("distances", "matrix", "projection") * 2)
 
 

@@ -176,9 +176,6 @@ def _window(place, pick, plant):
                     program.xdotool(*pick.choice(ways), check=False)
 
 
-_RUMMAGES = 10  # in a dialog
-
-
 def _rummage(place, pick, plant):
     """Drag, rename and delete what dialogs show of a folder: nothing of it changes."""
     for number in range(8):
@@ -191,7 +188,7 @@ def _rummage(place, pick, plant):
             dialog = program.focused(f"^{title}")
             geometry = program.xdotool("getwindowgeometry", "--shell", dialog)
             size = dict(line.split("=") for line in geometry.split())
-            for _ in range(_RUMMAGES):  # on entries, which begin at the top of the list
+            for _ in range(10):  # on entries, which begin at the top of the list
                 sides = range(int(size["WIDTH"]) // 4, int(size["WIDTH"]) // 2), range(60, 260)
                 points = [map(str, map(pick.choice, sides)) for _ in range(2)]
                 here, there = (["mousemove", "--window", dialog, *point] for point in points)
@@ -334,11 +331,9 @@ def _two(place, pick, plant):
     assert _backups(other) == [200], _backups(other)
 
 
-_FIGURES = 2  # in a round
 _FIGURE_SIZE = FigureSize(84, 60, "mm")
 _SHOWN = range(6)
-_MARK = "executed"
-"""The file that is there if something of a name was executed."""
+_MARK = "executed"  # the file that is there if something of a name was executed
 _SHELL = (
     *(f"$(touch {_MARK})", f"`touch {_MARK}`", f"; touch {_MARK};", f"| touch {_MARK}"),
     *(f"&& touch {_MARK}", "~root", "*", "{a,b}", "!!", "#c", "${x}", "-rf", "--help", "-o x"),
@@ -367,7 +362,7 @@ def _hostile_names(place, pick, plant):
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pe_explorer "$@"\n')
     command.chmod(0o755)
     with patch("shlex.quote", '"{}"'.format) if plant else nullcontext():
-        for number in range(_FIGURES):
+        for number in range(2):
             folder = place / str(number)
             folder.mkdir()
             os.chdir(folder)

@@ -22,7 +22,6 @@ from tests.endurance.desk import plain_window
 from tests.endurance.numbers import judged_distance, why_wrong
 from tests.support.gestures import wait_for_worker
 
-_SIZE = (1100, 760)
 _OPTION = 0.5  # of the options are chosen anew
 _BY_METRIC = ("distances", "matrix", "likeness", "distance-histogram")
 _OF_ALL = 4e-15  # what a sum of products may be off by, of the product of the rows' lengths
@@ -33,7 +32,7 @@ _TYPES = ("<f8", ">f8", "<f8", "<f4", ">f4", "<f2", "<i8", "<i4", "|i1", "|u1", 
 def run(faults, seed, size, folder, plant=()):
     Application("light")
     os.chdir(folder)
-    with plain_window(*_SIZE) as window, without_windows():
+    with plain_window(1100, 760) as window, without_windows():
         window.sides.open("explain")
         window.model.worker.failed.connect(faults.receive_failure)
         for number, pick in faults.items(f"{seed} table", size, plant, PLANTS):

@@ -23,7 +23,6 @@ _MOST_FOR_FREEZES = 36
 _MOST_FAULTS = 5  # of a trial are made shorter
 _REPLAY_PATIENCE = 20.0  # seconds
 _RECENT = 25  # events shown before a fault
-_HUNG = "Timeout ("  # what faulthandler writes before it ends the process
 _MOST_CHARACTERS = 12_000
 _SCREENS = """
 {"synchronousWindowSystemEvents": false, "windowFrameMargins": true,
@@ -54,8 +53,7 @@ PARTS = {
 numbers from `faults.items`, so that an item depends on nothing but the seed and its number, and
 reports what is wrong with `faults.add`. `PLANTS` are the faults that can be planted, by name.
 """
-NEEDS = {"surroundings": ("Xvfb", "xdotool", "setpriv")}
-"""The programs without which a part is left out."""
+NEEDS = {"surroundings": ("Xvfb", "xdotool", "setpriv")}  # without which it is left out
 
 
 @dataclass(frozen=True)
@@ -144,7 +142,7 @@ def run(task):
         what = f"the process ended with exit code {code}"
         if code < 0:
             what = f"the process died by {signal.Signals(-code).name}"
-        elif _HUNG in output:
+        elif "Timeout (" in output:  # which faulthandler writes before it ends the process
             what = "the process hung: no event ended in time"
         trial.faults.append({"event": last, "what": what, "details": output})
     if not trial.faults:

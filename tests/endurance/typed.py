@@ -26,14 +26,11 @@ from tests.endurance.by_hand import enter
 from tests.endurance.calls import called, called_as_process, check_outcome, check_sentence, watched
 
 LOCALES = ("C", "en_GB", "de_DE", "de_CH", "fr_FR", "ar_EG")
-"""Whose separators are typed, and which the program runs in."""
-
 _SIGNS = (("", 1), ("", 1), ("", 1), ("+", 1), ("-", -1), ("\N{MINUS SIGN}", -1))
-_EXTREMES = (
+_EXTREMES = (  # digits and powers of ten at the ends of float64
     *(("5", -324), ("3", -324), ("2", -324), ("1", -400), ("22250738585072014", -324)),
     *(("1", 308), ("17976931348623157", 292), ("17976931348623159", 292)),
 )
-"""Digits and powers of ten at the ends of float64."""
 _SUFFIXES = {
     **{letter: 1000 ** (1 + power) for power, letter in enumerate("kMGT")},
     **{f"{letter}i": 1024 ** (1 + power) for power, letter in enumerate("KMGT")},
