@@ -20,6 +20,7 @@ from unittest.mock import patch
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib import cbook
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.application import Application
@@ -402,8 +403,8 @@ def _check_copied(folder, pick):
         plt.gcf().canvas.draw()
     top = max(axes.get_position().y1 for axes in plt.gcf().axes)
     above = [line for line in plt.gcf().texts if line.get_position()[1] > top]
-    lines = [line for line in above if line.get_ha() == "center"]
-    title = "".join(line._preprocess_math(line.get_text())[0] for line in lines)
+    texts = [line.get_text() for line in above if line.get_ha() == "center"]
+    title = "".join(it if cbook.is_math_text(it) else it.replace(r"\$", "$") for it in texts)
     plt.close("all")
     drawn, expected = ("".join(text.split()) for text in (title, style.title))
     assert drawn == expected, f"{title!r} instead of {style.title!r}"
