@@ -172,7 +172,7 @@ def serve():
     import pyqtgraph  # noqa: F401 - and with it NumPy and Qt
     import pytest
 
-    options = "-x -p no:cacheprovider -p no:xdist --hypothesis-seed=0 -o faulthandler_timeout=0"
+    options = "-x -n 0 -p no:cacheprovider --hypothesis-seed=0 -o faulthandler_timeout=0"
     for line in sys.stdin:
         tests = json.loads(line)
         names, told = os.pipe()

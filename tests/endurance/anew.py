@@ -44,10 +44,10 @@ def left_behind(name, pick, size=_SIZES[0]):
             if pick.random() < 0.6:
                 settle(view.model)
         view.model.point_at()
-        _finish(view)
+        wait_for_worker(view.model)
         state = view.model.state.intention
         with _shown(name, state, size) as fresh:
-            _finish(fresh)
+            wait_for_worker(fresh.model)
             if (focused := QApplication.focusWidget()) is not None:
                 focused.clearFocus()  # it is in the view that was shown last
             seen, anew = _items_of(view), _items_of(fresh)
@@ -96,11 +96,6 @@ def _shown(name, state, size):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def _finish(view):
-    wait_for_worker(view.model)
-    settle(view.model)
-
-
 def _change(model, pick):
     state = model.state
     near = state.start + pick.randrange(state.count)
@@ -130,7 +125,6 @@ def _first_call_only(name):
 
 
 PLANTS = {
-    "marks": partial(_first_call_only, "pe_explorer.views._plots.CurvePlot.show_marks"),
     "cells": partial(_first_call_only, "pe_explorer.widgets.cell_image.CellImage.show_cells"),
     "words": partial(_first_call_only, "pe_explorer.views.view.View._set_status"),
 }

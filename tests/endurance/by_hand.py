@@ -1,19 +1,12 @@
 """Events of mouse and keyboard: what a hand does, on whatever is there."""
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QInputMethodEvent, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractSlider,
-    QApplication,
-    QComboBox,
-    QGraphicsView,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication
 
-from tests.endurance.desk import alive, described, instead, kind, reachable
+from tests.endurance.desk import alive, described, kind, reachable
 from tests.endurance.inputs import TEXTS
 
 _Modifier, _Type = Qt.KeyboardModifier, QEvent.Type
@@ -99,7 +92,6 @@ def hover(desk, pick):
 
 @kind(1.5)
 def asking(desk, pick):
-    """What is there is asked for its tooltip or its menu."""
     widget, point = desk.somewhere(pick)
     yield described(widget)
     places = point, widget.mapToGlobal(point)
@@ -119,7 +111,7 @@ def key(desk, pick):
     _type_key(desk, name, modifiers)
 
 
-@kind(10, on=lambda desk: desk.visible(QLineEdit))
+@kind(10, on=lambda desk: desk.visible(QtWidgets.QLineEdit))
 def text(desk, pick, field):
     name, typed = field.accessibleName(), pick.choice(TEXTS)
     if desk.dialog and name in ("Width", "Height"):  # what is exported stays small
@@ -131,23 +123,18 @@ def text(desk, pick, field):
     elif name == "File" and pick.random() < 0.8:  # that of a learned table
         typed = pick.choice(desk.tables)
     yield f"{typed.removeprefix(str(desk.folder))[:20]!r} into {described(field)}"
-    _enter(field, typed, replacing=pick.random() < 0.8)
-    if reachable(field) and (
-        ending := pick.choice(("Return", "Return", "Return", "Tab", "Escape", ""))
-    ):
+    enter(field, typed, replacing=pick.random() < 0.8)
+    if reachable(field) and (ending := pick.choice(_ENDINGS)):
         _type_key(desk, ending, _PLAIN)
 
 
-@kind(
-    2,
-    on=lambda desk: [each for each in desk.visible(QWidget) if each.focusPolicy().value],
-)
+@kind(2, on=lambda desk: [it for it in desk.visible(QtWidgets.QWidget) if it.focusPolicy().value])
 def focus(desk, pick, taker):
     yield described(taker)
     taker.setFocus()
 
 
-@kind(7, on=lambda desk: [box for box in desk.visible(QComboBox) if box.count()])
+@kind(7, on=lambda desk: [box for box in desk.visible(QtWidgets.QComboBox) if box.count()])
 def combo(desk, pick, box):
     row = pick.randrange(box.count())
     yield f"{box.itemText(row)[:20]!r} of {described(box)}"
@@ -162,13 +149,13 @@ def combo(desk, pick, box):
         press(box.view(), pick, "Down", "Return", "Escape")
 
 
-@kind(6, on=lambda desk: desk.visible(QAbstractButton))
+@kind(6, on=lambda desk: desk.visible(QtWidgets.QAbstractButton))
 def button(desk, pick, pressed):
     yield f"{described(pressed)} of {described(desk.top)}"
     pressed.click()
 
 
-@kind(5, on=lambda desk: desk.visible(QAbstractSlider))
+@kind(5, on=lambda desk: desk.visible(QtWidgets.QAbstractSlider))
 def slider(desk, pick, moved):
     value = pick.randint(moved.minimum(), moved.maximum())
     yield f"{value} of {described(moved)}"
@@ -185,21 +172,21 @@ def slider(desk, pick, moved):
         moved.setSliderDown(False)
 
 
-@kind(1)
-def at_once(desk, pick):
+def _fields(desk):
+    found = desk.window.panel.findChildren(QtWidgets.QLineEdit)
+    return [] if desk.dialog else [field for field in found if field.isVisible()]
+
+
+@kind(1, on=_fields)
+def at_once(desk, pick, field):
     """A parameter is edited and another scheme chosen before anything of it is announced."""
-    panel = desk.window.panel
-    boxes = panel.findChildren(QComboBox)
-    fields = [field for field in panel.findChildren(QLineEdit) if field.isVisible()]
-    if desk.dialog or not fields or not boxes:
-        yield from instead(desk, pick)
-        return
-    box, field, typed = pick.choice(boxes), pick.choice(fields), pick.choice(TEXTS)
+    boxes, typed = desk.window.panel.findChildren(QtWidgets.QComboBox), pick.choice(TEXTS)
+    box = pick.choice(boxes)
     row = pick.randrange(box.count())
     yield f"{typed[:20]!r} into {described(field)}, {box.itemText(row)!r} of {described(box)}"
     if pick.random() < 0.5:
         _choose(box, row)
-    _enter(field, typed, replacing=True)
+    enter(field, typed, replacing=True)
     _type_key(desk, pick.choice(("Return", "Up", "Tab")), _PLAIN)
     _choose(box, pick.randrange(box.count()))
 
@@ -210,13 +197,13 @@ def _widget(desk, pick, share):
     if desk.dialog or not shown or pick.random() > share:
         return desk.somewhere(pick)[0]
     view = pick.choice(shown)
-    canvases = [canvas for canvas in view.findChildren(QGraphicsView) if canvas.isVisible()]
+    canvases = [it for it in view.findChildren(QtWidgets.QGraphicsView) if it.isVisible()]
     return pick.choice(canvases).viewport() if canvases else view
 
 
 def _focus(desk):
     taker = QApplication.focusWidget()
-    return taker if taker is not None and reachable(taker) else desk.top
+    return taker if reachable(taker) else desk.top
 
 
 def _point(widget, pick, beyond=0):
@@ -241,12 +228,11 @@ def _type_key(desk, name, modifiers):
 
 
 def press(widget, pick, *names):
-    """Press one of some keys, for a widget that need not have the focus."""
     QTest.keyClick(widget, getattr(Qt.Key, f"Key_{pick.choice(names)}"))
 
 
-def _enter(field, typed, *, replacing):
-    """Enter any text, as keyboards of all scripts do."""
+def enter(field, typed, *, replacing):
+    """Enter any text, as input methods of all scripts do."""
     field.setFocus()
     if not alive(field):  # a dialog may end as the field gets the focus
         return

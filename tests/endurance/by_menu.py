@@ -1,35 +1,44 @@
-"""Events of the program: its actions, files, dialogs, docks, and the window itself."""
+"""Events of the program: actions, files, dialogs, docks, gallery, lessons, and the window."""
 
 from pathlib import Path
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 
-from pe_explorer import pictures
+from pe_explorer import encodings, pictures
 from pe_explorer.app.output.work_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
+from pe_explorer.app.window.palette import Palette
+from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.exploration import changes
 from pe_explorer.exploration.panes import ARRANGEMENTS
+from pe_explorer.gallery.exhibits import exhibits
+from pe_explorer.gallery.lessons import lessons
 from tests.endurance.by_hand import button, click, combo, key, press, text
-from tests.endurance.desk import alive, described, instead, kind, reachable
-from tests.endurance.inputs import TABLE_WAYS, change_table
+from tests.endurance.desk import alive, described, kind, reachable
+from tests.endurance.inputs import TABLE_WAYS, TEXTS, change_table
+from tests.support.lessons import doing
 
 _ACTIONS = (*(action.key for action in ACTIONS), *("undo", "redo", "pin") * 3)
-_SIDES = ("Left", "Right", "Top", "Bottom")
 _SIZES = ((900, 640), (900, 640), (640, 480), (100, 100), (1280, 800))
 _OF_PANES = ("maximise", "next_pane", "close_pane", "own_window", "lock", "reset_layout")
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
-_LONG = 60  # milliseconds within which an export is cancelled
+_WORDS = ("base", "rope", "wave", "far", "sine", "a b c", "zzz", "0", "heat", "lesson", "shift")
+_ARROWS = ("Down", "Up", "Left", "Right", "PageDown")
 
 
-@kind(8)
-def answer(desk, pick):
-    dialog = desk.dialog
-    if dialog is None:
-        yield from instead(desk, pick)
-        return
+def _choose_file(desk, chooser, pick):
+    if pick.random() < 0.8:
+        chooser.selectFile(desk.target(pick))
+    if reachable(chooser):
+        (chooser.accept if pick.random() < 0.7 else chooser.reject)()
+
+
+@kind(8, on=lambda desk: [desk.dialog] if desk.dialog else [])
+def answer(desk, pick, dialog):
     yield described(dialog)
     if isinstance(dialog, QtWidgets.QMessageBox):
         pick.choice(dialog.buttons()).click()
@@ -67,7 +76,6 @@ def menu(desk, pick):
 
 @kind(0.3)
 def undo_all(desk, pick):
-    """Everything is undone and done again: what was set up is the same then."""
     window, stack = desk.window, desk.window.history.stack
     yield f"{stack.index()} steps"
     window.model.playhead.pause()
@@ -117,24 +125,16 @@ def drop(desk, pick):
     held = actions, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     entering = QDragEnterEvent(QPoint(5, 5), *held)
     entering.ignore()
-    QtWidgets.QApplication.sendEvent(desk.window, entering)
+    QApplication.sendEvent(desk.window, entering)
     if entering.isAccepted():
-        QtWidgets.QApplication.sendEvent(desk.window, QDropEvent(QPointF(5, 5), *held))
+        QApplication.sendEvent(desk.window, QDropEvent(QPointF(5, 5), *held))
 
 
-def _choose_file(desk, chooser, pick):
-    if pick.random() < 0.8:
-        chooser.selectFile(desk.target(pick))
-    if reachable(chooser):
-        (chooser.accept if pick.random() < 0.7 else chooser.reject)()
-
-
-@kind(0.7)
+@kind(0.7, answer)
 def save(desk, pick):
     name = pick.choice(("save", "save_as"))
     yield name
-    if not desk.dialog:
-        desk.act(name)
+    desk.act(name)
     yield 0
     if isinstance(chooser := desk.dialog, QtWidgets.QFileDialog):
         _choose_file(desk, chooser, pick)
@@ -147,14 +147,9 @@ def rummage(desk, pick):
     if desk.dialog is None and desk.is_open:
         desk.act(pick.choice(("open", "open", "save_as")))
         yield 20  # Qt reads the folder in a thread
-    chooser = desk.dialog
-    views = (
-        chooser.findChildren(QtWidgets.QAbstractItemView)
-        if isinstance(chooser, QtWidgets.QFileDialog)
-        else []
-    )
-    shown = [view for view in views if alive(view) and _entries(view)]
-    if not shown or not reachable(chooser):
+    chooser, views = desk.dialog, desk.visible(QtWidgets.QAbstractItemView)
+    shown = [view for view in views if _entries(view)]
+    if not isinstance(chooser, QtWidgets.QFileDialog) or not reachable(chooser) or not shown:
         return
     view = pick.choice(shown)
     source, target = pick.choice(_entries(view)), pick.choice(_entries(view))
@@ -171,8 +166,8 @@ def rummage(desk, pick):
             pick.choice(entries).trigger()
     else:
         press(view, pick, way)
-        editor = QtWidgets.QApplication.focusWidget()
-        if way == "F2" and isinstance(editor, QtWidgets.QLineEdit) and view.isAncestorOf(editor):
+        editor = QApplication.focusWidget()
+        if way == "F2" and isinstance(editor, QLineEdit) and view.isAncestorOf(editor):
             QTest.keyClicks(editor, pick.choice(("renamed", "..", "folder", "a.json")))
             press(editor, pick, "Return")
 
@@ -182,21 +177,19 @@ def _entries(view):
     return [model.index(row, 0, root) for row in range(model.rowCount(root))] if model else []
 
 
-@kind(3)
+@kind(3, answer)
 def export(desk, pick):
-    """Something is exported, data often with more rows than fit, and often cancelled soon after."""
     name = pick.choice(("export_data", "export_data", "export_picture", "export_figure"))
     count = pick.choice((None, 1, 1000, 1_000_000)) if name == "export_data" else None
     yield f"{name} of {count or 'the'} positions"
     if count:
         desk.window.model.set(count=count)
-    if not desk.dialog:
-        desk.act(name)
+    desk.act(name)
     yield 0
     dialog = desk.dialog
     if not isinstance(dialog, FileDialog):
         return
-    for field in dialog.findChildren(QtWidgets.QLineEdit):
+    for field in dialog.findChildren(QLineEdit):
         if field.accessibleName() in ("Width", "Height"):
             field.setText(str(pick.randrange(240, 900)))
     for box in dialog.findChildren(QtWidgets.QComboBox):
@@ -204,7 +197,7 @@ def export(desk, pick):
     dialog.target.setText(desk.target(pick))
     dialog.go.click()
     for _ in range(2):
-        yield pick.randrange(_LONG)
+        yield pick.randrange(60)  # milliseconds within which it is cancelled
         if isinstance(question := desk.dialog, QtWidgets.QMessageBox):  # to replace a file
             pick.choice(question.buttons()).click()
     if reachable(dialog) and pick.random() < 0.8:
@@ -229,7 +222,7 @@ def table(desk, pick):
 def dock(desk, pick):
     window, sides = desk.window, desk.window.sides
     (name, moved), (_, other) = pick.choices(sorted(sides.docks.items()), k=2)
-    area = getattr(Qt.DockWidgetArea, f"{pick.choice(_SIDES)}DockWidgetArea")
+    area = Qt.DockWidgetArea(1 << pick.randrange(4))  # left, right, top or bottom
     bar = pick.choice(window.findChildren(QtWidgets.QToolBar, options=_DIRECT))
     ways = {
         "fold": lambda: desk.act(name),
@@ -275,17 +268,15 @@ def resize(desk, pick):
     desk.window.resize(width, height)
 
 
-@kind(0.4)
+@kind(0.4, answer)
 def theme(desk, pick):
     chosen = pick.choice(desk.window.menus.themes.actions())
     yield chosen.text()
-    if not desk.dialog:
-        chosen.trigger()
+    chosen.trigger()
 
 
 @kind(0.5)
 def close(desk, pick):
-    """The window is closed: with all its questions, or whatever is under way, as by a kill."""
     way = pick.choice(("close", "leave"))
     yield way
     if way == "leave":
@@ -294,3 +285,133 @@ def close(desk, pick):
             desk.dialog.reject()
     elif not desk.dialog:
         desk.window.close()
+
+
+@kind(1, answer)
+def gallery(desk, pick):
+    way = pick.choice(("toggle", "search", "search", "group", "card", "card", "arrows", "close"))
+    words = pick.choice((*_WORDS, *TEXTS[-8:]))
+    yield f"{way} {words[:20]!r}"
+    if way == "toggle":
+        desk.act("gallery")
+        return
+    desk.window.centre.show_gallery()
+    for _ in range(2):  # its cards come later
+        yield 0
+    page = desk.window.centre.page
+    if desk.dialog or not alive(page):
+        return
+    groups = [button for button in page.findChildren(QtWidgets.QToolButton) if button.text()]
+    cards = [card for card in page.findChildren(CardButton) if card.isVisible()]
+    buttons = {"group": groups, "card": cards, "close": [page.close_button]}
+    if buttons.get(way):
+        pick.choice(buttons[way]).click()
+    elif way == "search":
+        page.search.setText(words)
+        if pick.random() < 0.5:
+            press(page.search, pick, "Return")
+    elif way == "arrows":
+        page.search.setFocus()
+        for _ in range(pick.randrange(1, 6)):
+            focused = QApplication.focusWidget()
+            if focused and page.isAncestorOf(focused):
+                press(focused, pick, *_ARROWS)
+
+
+@kind(1.5, answer)
+def exhibit(desk, pick):
+    way = pick.choice(("open", "open", "open", "next_exhibit", "previous_exhibit", "strip"))
+    name = pick.choice(list(exhibits()))
+    yield f"{way} {name}"
+    if way == "open":
+        desk.window.exhibit_walk.open(name)
+    elif way == "strip":
+        button = pick.choice(("restore", "close", "all", "back", "on"))
+        getattr(desk.window.centre.strip, f"{button}_button").click()
+    else:
+        desk.act(way)
+
+
+@kind(2.5, answer)
+def lesson(desk, pick):
+    way = pick.choice(("guess", "guess", "do", "do", "do", "next", "skip", "back", "leave"))
+    name = pick.choice(list(lessons()))
+    yield f"{way} {name}"
+    walk = desk.window.lesson_walk
+    if walk.lesson is None:
+        walk.begin(name)
+    elif way == "guess":
+        desk.window.right_panel.show_explanation()
+        question = desk.window.right_panel.parts().explanation.page.lesson.guess
+        choices = [button for button in question.choices if button.isVisible()]
+        if reachable(question) and not choices:
+            question.field.setText(pick.choice(TEXTS))
+        if reachable(question):
+            guesses = choices or [question.take_button]
+            pick.choice([question.skip_button, *guesses * 4]).click()
+    elif way == "do":
+        desk.window.model.apply(doing(walk.step), "what a step asks")
+    else:
+        go_on = desk.window.centre.strip.go_on
+        {"next": go_on, "skip": walk.skip, "back": walk.go_back, "leave": walk.leave}[way]()
+
+
+@kind(1, answer)
+def attempt(desk, pick):
+    page = desk.window.right_panel.parts().explanation.page
+    rows = [row for row in (*page.tries, *page.exhibit.tries) if reachable(row.button)]
+    yield f"one of {len(rows)}"
+    if rows:
+        pick.choice(rows).button.click()
+    else:
+        desk.window.right_panel.show_explanation()
+
+
+@kind(0.5, answer)
+def start_card(desk, pick):
+    shown = [card for card in desk.window.start_cards.cards if card.isVisible()]
+    yield f"one of {len(shown)}"
+    if shown:
+        pick.choice(shown).click()
+    else:
+        desk.act("start_here")
+
+
+@kind(1, answer)
+def palette(desk, pick):
+    words = pick.choice((*_WORDS, *pictures.names(), *encodings.names(), *TEXTS[-8:]))
+    yield f"{words[:20]!r}"
+    desk.act("find")
+    yield 0
+    opened = desk.dialog
+    if not isinstance(opened, Palette):
+        return
+    opened.line.setText(words[: pick.randrange(1, 40)])
+    for _ in range(pick.randrange(4)):
+        press(opened.line, pick, *_ARROWS)
+    yield 0
+    if reachable(opened):
+        press(opened.line, pick, "Return", "Return", "Return", "Escape")
+
+
+@kind(1.7)
+def clipboard(desk, pick):
+    copies = ("copy_code", "copy_command", "copy_picture")
+    what = pick.choice((*copies, "text", "nothing", "picture", "files"))
+    yield what
+    board, data = QApplication.clipboard(), QMimeData()
+    if what in copies and not desk.dialog:
+        desk.act(what)
+    elif what == "text":
+        board.setText(pick.choice(TEXTS))
+    elif what == "nothing":
+        board.clear()
+    elif what == "picture":
+        board.setImage(QImage(3, 2, QImage.Format.Format_RGB32))
+    elif what == "files":
+        data.setUrls([QUrl.fromLocalFile(name) for name in desk.files[:3]])
+        board.setMimeData(data)
+    fields = desk.visible(QLineEdit)
+    if fields and reachable(field := pick.choice(fields)):
+        field.setFocus()
+        field.paste()

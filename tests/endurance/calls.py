@@ -1,10 +1,12 @@
-"""The command line called in this process: its exit code, and what it has written."""
+"""The command line called in this process, and what one step of a long test may take and say."""
 
+import gc
 import io
-import subprocess
-import sys
-import tempfile
+import signal
+import time
+import traceback
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
@@ -12,10 +14,65 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.application import Application
 from pe_explorer.commandline.main import main
-from tests.endurance.limits import PATIENCE, check_sentence
-from tests.support.processes import ENVIRONMENT
+from tests.endurance.faults import memory
+from tests.support.processes import run_program
 
-_GOOD, _MISLEADING, _BAD_INPUT = 0, 1, 2
+MOST_SECONDS = 2.0  # of work
+MOST_MEMORY = 200  # MB more than before
+PATIENCE = 30.0  # seconds, also of those in which nothing is done
+_LONGEST_SENTENCE = 1000  # letters, besides the names in it
+_MISLEADING, _BAD_INPUT = 1, 2  # exit codes
+
+
+class HungError(BaseException):
+    """Something does not end. It is no `Exception`, because somebody might catch that."""
+
+
+def watched(faults, what, act, details="", *, limited=True):
+    """Do something, and return whether it neither raises nor hangs.
+
+    Where it is `limited`, it must not work long or take much memory either. Faults are noted with
+    what it was, and details with which it can be done again.
+    """
+    before = 0
+    if limited:  # forget the most memory that there was
+        gc.collect()
+        Path("/proc/self/clear_refs").write_text("5")
+        before = memory()
+    begin = time.process_time()
+    found = []
+    signal.signal(signal.SIGALRM, _end)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    try:
+        act()
+    except (Exception, HungError) as error:
+        trace = "".join(traceback.format_exception(error))
+        found.append((f"{type(error).__name__} in {what}: {str(error)[:200]}", trace))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    seconds = time.process_time() - begin
+    if limited and seconds > MOST_SECONDS:
+        found.append((f"more than {MOST_SECONDS:g} s of work in {what}", f"{seconds:.1f} s"))
+    grown = memory("VmHWM") - before if limited else 0
+    if grown > MOST_MEMORY:
+        found.append((f"more than {MOST_MEMORY} MB of memory in {what}", f"{grown} MB"))
+    for fault, more in found:
+        faults.add(fault, f"{details}\n{more}")
+    return not found
+
+
+def _end(number, frame):
+    raise HungError("it does not come to an end")
+
+
+def check_sentence(text, *names):
+    rest = text
+    for name in names:
+        rest = rest.replace(str(name), "")
+    assert text.strip(), "an error without words"
+    assert "Traceback" not in text, text
+    assert "\n" not in rest, f"several lines: {text}"
+    assert len(rest) < _LONGEST_SENTENCE, f"{len(rest)} letters: {text[:300]}"
 
 
 class Outcome(NamedTuple):
@@ -25,27 +82,23 @@ class Outcome(NamedTuple):
 
 
 def called(arguments):
-    """Run a command, with files in the place of the two streams, and return what came of it."""
-    with _stream() as out, _stream() as err:
-        with redirect_stdout(out), redirect_stderr(err):
-            try:
-                code = main(arguments)
-            except SystemExit as stop:
-                code = stop.code
-        for stream in (out, err):
-            stream.flush()
-            stream.seek(0)
-        return Outcome(code, out.read(), err.read())
+    """Run a command in this process, and return what came of it."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            code = main(arguments)
+        except SystemExit as stop:
+            code = stop.code
+    for stream in (out, err):
+        stream.flush()
+        stream.seek(0)
+    return Outcome(code, out.read(), err.read())
 
 
 def called_as_process(arguments, folder=None, **variables):
-    command = [sys.executable, "-m", "pe_explorer", *(word.replace("\0", "") for word in arguments)]
-    env = ENVIRONMENT | variables
-    done = subprocess.run(
-        command, cwd=folder, env=env, capture_output=True, timeout=PATIENCE, check=False
-    )
-    out, err = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
-    return Outcome(done.returncode, out, err)
+    words = [word.replace("\0", "") for word in arguments]
+    done = run_program(folder, *words, **variables)
+    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 def check_outcome(outcome, *, notes, misleading=False, several=False):
@@ -56,7 +109,7 @@ def check_outcome(outcome, *, notes, misleading=False, several=False):
     unreadable, or the output may say why.
     """
     code, out, err = outcome
-    known = (_GOOD, _BAD_INPUT, *((_MISLEADING,) if misleading else ()))
+    known = (0, _BAD_INPUT, *((_MISLEADING,) if misleading else ()))
     assert code in known, f"exit code {code}: {err[-500:]}"
     lines = err.splitlines()
     for line in lines:
@@ -74,20 +127,16 @@ def check_outcome(outcome, *, notes, misleading=False, several=False):
 @contextmanager
 def without_windows():
     """Let commands use the application that there is, and let none open a window."""
+
+    def same_application(theme):
+        app = QApplication.instance()
+        assert isinstance(app, Application)
+        app.set_theme(theme)
+        return app
+
     with (
-        patch("pe_explorer.app.render.Application", _same_application),
+        patch("pe_explorer.app.render.Application", same_application),
         patch("pe_explorer.app.run.run_window", lambda *arguments: 0),
         patch("pe_explorer.app.run.run_self_test", lambda report: []),
     ):
         yield
-
-
-def _same_application(theme):
-    app = QApplication.instance()
-    assert isinstance(app, Application)
-    app.set_theme(theme)
-    return app
-
-
-def _stream():
-    return io.TextIOWrapper(tempfile.TemporaryFile("w+b"), encoding="utf-8")

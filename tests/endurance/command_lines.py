@@ -1,11 +1,14 @@
-"""Random command lines: each does what it says or says in one line why not, and leaves no parts."""
+"""Random command lines: each does what it says or says in one line why not, and leaves no parts.
+
+They come out of the declared flags, with values that are legal, odd or hostile.
+"""
 
 import json
 import os
 import resource
 import shlex
 import shutil
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
@@ -13,76 +16,80 @@ from unittest.mock import patch
 import numpy as np
 from PySide6.QtGui import QImage
 
+from pe_explorer import encodings, pictures, quantities
 from pe_explorer.app.application import Application
+from pe_explorer.colours.themes import THEMES
+from pe_explorer.configs import SEMANTICS
+from pe_explorer.exploration import Exploration
+from pe_explorer.exploration.panes import ARRANGEMENTS
+from pe_explorer.figures.size import PRESETS
+from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.figure_request import request_in
-from tests.endurance.calls import Outcome, called, called_as_process, check_outcome, without_windows
-from tests.endurance.limits import watched
-from tests.endurance.lines import GIVEN, random_line
+from pe_explorer.files.snippet import LIBRARY_NAMES
+from pe_explorer.flags import ENCODING, PLATE, WINDOW, ExportRequest, RenderSettings
+from pe_explorer.gallery.exhibits import exhibits
+from pe_explorer.gallery.models import models
+from pe_explorer.params import Flag, Replaced, Whole, declared
+from tests.endurance import calls
+from tests.endurance.inputs import TEXTS, some_value
 from tests.endurance.mutations import mutated
-from tests.endurance.originals import write_originals
+from tests.endurance.originals import CONFIGURATIONS, write_originals
+from tests.flags.found import flags_of, lines
 
+_GIVEN = "given"  # the folder beside the working folder that has files to begin from
 _LARGEST_FILE = 4 << 20  # bytes: what is larger fails, as on a full disk
 _LARGEST_GIVEN = 1 << 20  # bytes: it is copied for each line
 _AS_PROCESS = 100  # every so many is run as a real process
 _SPOILED = 12  # sessions that are given
-_DATA_ARE_THERE = "the data are complete"
 
 
 def run(faults, seed, size, folder, plant=()):
     app = Application("light")
     resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, resource.RLIM_INFINITY))
-    with without_windows():
-        files = _write_given(folder, Random(f"{seed} given"))
+    with calls.without_windows():
+        given = folder / _GIVEN
+        given.mkdir()
+        files = ["data.npy", "table.npy", "gone.json"]
+        for kind, path in write_originals(folder / "originals"):
+            for each in path.parent.iterdir():
+                shutil.copy(each, given)
+            files += [path.name] if kind == "session" else []
+        pick = Random(f"{seed} given")
+        for number in range(_SPOILED):
+            source = given / pick.choice(files[3:])
+            data = mutated(source.read_bytes(), source.suffix, pick)
+            files.append(f"{number}-{source.name}")
+            (given / files[-1]).write_bytes(data[:_LARGEST_GIVEN])
         for number, pick in faults.items(f"{seed} line", size, plant, PLANTS):
-            line, is_process = random_line(pick, files), number % _AS_PROCESS == 1
-            while is_process and line.opens_window:
-                line = random_line(pick, files)
+            (words, target), call = random_line(pick, files), calls.called
+            if number % _AS_PROCESS == 1:
+                call = calls.called_as_process
+                while opens_window(words):
+                    words, target = random_line(pick, files)
             place = folder / f"line-{number}"
-            here = _make_folder(place)
+            here = place / "here"
+            shutil.copytree(given, place / _GIVEN)
+            here.mkdir()
+            for ending in (".npy", ".csv", ".png", ".svg", ".pdf"):
+                (here / f"folder{ending}").mkdir()
+                (here / f"loop{ending}").symlink_to(f"loop{ending}")
+                (here / f"dangling{ending}").symlink_to(f"gone/x{ending}")
+                (here / f"link{ending}").symlink_to(f"folder.npy/x{ending}")
+                (here / f"full{ending}").symlink_to("/dev/full")
+                os.mkfifo(here / f"pipe{ending}")
             os.chdir(here)
-            details = f"{shlex.join(('pe-explorer', *line.words))}\nin {here}"
-            check = partial(_check, place, line, called_as_process if is_process else called)
-            if watched(faults, "a command line", check, details, limited=False):
+            details = f"{shlex.join(('pe-explorer', *words))}\nin {here}"
+            check = partial(_check, here, words, target, call)
+            if calls.watched(faults, "a command line", check, details, limited=False):
                 shutil.rmtree(place)
             os.chdir(folder)
             app.processEvents()
 
 
-def _write_given(folder, pick):
-    given = folder / GIVEN
-    given.mkdir()
-    originals = write_originals(folder / "originals")
-    for original in originals:
-        for path in original.path.parent.iterdir():
-            shutil.copy(path, given)
-    sessions = [original.path.name for original in originals if original.kind == "session"]
-    for number in range(_SPOILED):
-        source = given / pick.choice(sessions)
-        spoiled = given / f"{number}-{source.name}"
-        data = mutated(source.read_bytes(), source.suffix, pick)
-        spoiled.write_bytes(data[:_LARGEST_GIVEN])
-        sessions.append(spoiled.name)
-    return [*sessions, "data.npy", "table.npy", "gone.json"]
-
-
-def _make_folder(place):
-    shutil.copytree(place.parent / GIVEN, place / GIVEN)
-    folder = place / "here"
-    folder.mkdir()
-    for ending in (".npy", ".csv", ".png", ".svg", ".pdf"):
-        (folder / f"folder{ending}").mkdir()
-        (folder / f"loop{ending}").symlink_to(f"loop{ending}")
-        (folder / f"dangling{ending}").symlink_to(f"gone/x{ending}")
-        (folder / f"link{ending}").symlink_to(f"folder.npy/x{ending}")
-        (folder / f"full{ending}").symlink_to("/dev/full")
-        os.mkfifo(folder / f"pipe{ending}")
-    return folder
-
-
-def _check(folder, line, call):
+def _check(folder, words, target, call):
     before = _content(folder)
-    outcome = call(line.words)
+    outcome = call(words)
     after = _content(folder)
     changed = sorted(name for name, content in after.items() if before.get(name) != content)
     changed += sorted(before.keys() - after.keys())
@@ -90,16 +97,16 @@ def _check(folder, line, call):
     # A line on standard error may be a note: on a file, or on what is not there.
     sources = ("--session", "--exhibit", "--assume", "learned")
     noted = (*sources, *(() if outcome.code else ("render", "evidence")))
-    notes = any(word.startswith(noted) for word in line.words)
+    notes = any(word.startswith(noted) for word in words)
     # `check` may report a file that cannot be read beside its other output.
-    misleading = "check" in line.words
-    files = [word for word in line.words if word.startswith(f"../{GIVEN}")]
-    several = misleading and (len(files) > 2 or bool({"--each", "--format"} & {*line.words}))
-    check_outcome(outcome, notes=notes, misleading=misleading, several=several)
-    if outcome.code and _DATA_ARE_THERE not in outcome.err:
+    misleading = "check" in words
+    files = [word for word in words if word.startswith(f"../{_GIVEN}")]
+    several = misleading and (len(files) > 2 or bool({"--each", "--format"} & {*words}))
+    calls.check_outcome(outcome, notes=notes, misleading=misleading, several=several)
+    if outcome.code and "the data are complete" not in outcome.err:
         assert not changed, f"exit code {outcome.code}, and changed {changed}"
-    elif changed and line.target:
-        _check_written([folder / name for name in changed], folder / GIVEN)
+    elif changed and target:
+        _check_written([folder / name for name in changed], folder / _GIVEN)
 
 
 def _content(folder):
@@ -109,53 +116,227 @@ def _content(folder):
 
 
 def _check_written(changed, given):
+    """Check what is in a file, and that the command that it carries writes the same again."""
     beside = [path for path in changed if path.name.endswith(".session.json")]
     (written,) = set(changed) - set(beside)
+    first = written.read_bytes()
     if written.suffix == ".npy":
         assert np.load(written, allow_pickle=False).ndim > 0
     elif written.suffix == ".csv":
-        assert len(written.read_text(encoding="utf-8").splitlines()) > 1
+        assert len(first.decode().splitlines()) > 1
+    elif written.suffix == ".png":
+        assert not QImage.fromData(first).isNull()
     else:
-        if written.suffix == ".png":
-            assert not QImage.fromData(written.read_bytes()).isNull()
-        else:
-            assert written.read_bytes()[:4] in (b"%PDF", b"<?xm")
-        _check_drawn_again(written, given)
-    if beside:
-        _check_written_again(written, beside[0], given)
-
-
-def _check_drawn_again(figure, given):
-    try:
-        found = session.read(figure)
-    except session.SessionError:  # with --carry omit
-        return
-    if request_in(found.extra) is None:  # a picture of the window
-        return
-    again = f"again{figure.suffix}"
-    words = ["render", "--session", figure.name, "-o", again]
-    _check_again(figure, again, words, given, ("table.npy", "words.txt"))
-
-
-def _check_written_again(data, side, given):
-    session.read(data)  # it may note keys that it keeps, such as misspelt ones
-    document = json.loads(side.read_text(encoding="utf-8"))
-    tables = document.get(session.TABLES, ())
-    # A table that is nowhere is that of an exhibit, which belongs to the program.
-    if all((data.parent / name).exists() or (given / name).exists() for name in tables):
-        _check_again(data, data.name, shlex.split(document[session.COMMAND])[1:], given, tables)
-
-
-def _check_again(written, again, words, given, tables):
-    """Check that a command writes the same; tables that are elsewhere are named without folders."""
-    for name in tables:
+        assert first[:4] in (b"%PDF", b"<?xm")
+    if written.suffix in session.DATA:
+        if not beside:
+            return
+        session.read(written)  # it may note keys that it keeps, such as misspelt ones
+        document = json.loads(beside[0].read_text(encoding="utf-8"))
+        again, tables = written.name, document.get(session.TABLES, ())
+        words = shlex.split(document[session.COMMAND])[1:]
+    else:
+        try:
+            request = request_in(session.read(written).extra)
+        except session.SessionError:  # with --carry omit
+            return
+        if request is None:  # a picture of the window
+            return
+        again, tables = f"again{written.suffix}", ("table.npy", "words.txt")
+        words = ["render", "--session", written.name, "-o", again]
+    for name in tables:  # those that are elsewhere are named without folders
         if not (written.parent / name).exists():
+            if not (given / name).exists():  # that of an exhibit, which belongs to the program
+                return
             shutil.copy(given / name, written.parent)
-    first = written.read_bytes()
     os.chdir(written.parent)
-    outcome = called(words)
+    outcome = calls.called(words)
     assert outcome.code == 0, f"{words}: {outcome.err}"
     assert written.with_name(again).read_bytes() == first, f"{words} writes something else"
+
+
+_ENDINGS = {"export": (".npy", ".csv"), "render": (".png", ".svg", ".pdf")}
+_HOSTILE = (*TEXTS, "\udcff", "a\nb", "%s", "%(default)s", "{}", "'", '"', "-5", "e5", "True", "∞")
+_POSITIONS = (
+    *("0:50", "0:1", "0:3", "5:1:-1", "0:100:7", "-8:9", "1e12+100", "2^53+1", "-2^53+3", "0:1e3"),
+    *("0+400", "2^53:-2^53:-2^50", "-2^53:2^53", "0:-1", "::", "0::2", "0:10:0", "a:b", "1+2+3"),
+    *("0:2^54", "1_0:2_0", "nan:5", "0:inf", ":5", "5:", "0..5", "٣:٥", "0:100000"),
+)
+_LENGTHS = ("1", "8k", "128Ki", "2^53", "1e12", "0", "2^54", "1.5")
+_SIZES = (
+    *("240x160", "300x200", "320x240", "300x200", "84x60mm", "3.3x2.4in", "400×300"),
+    *("1x1", "0x0", "16385x1", "x", "240x", "-1x5", "nanxnan", "999999x999999", "84x60", "9x9in"),
+)
+_TARGETS = (
+    *("o.txt", "o", "", ".", "gone/o{}", "-o{}", "é😀{}", "\udcff{}", "folder{}", "link{}"),
+    *("loop{}", "dangling{}", "pipe{}", "full{}", "a\nb{}", "//{}"),
+    *("../given/table.npy", "../given/full.json"),
+)
+_FILES = [f"../given/{name}" for name in ("table.npy", "words.txt", "gone.npy")]
+_JUNK = ("--bogus", "--dimm", "-x", "--", "-o", "--pin", "--session", "--help", "-h", "--version")
+_FEW_WORDS = (
+    *("--exhibits", "--models", "--csv", "--theme", "--theme=dark", "--version", "--help"),
+    *("lisst", "--self-test"),
+)
+_OVERRIDES = (
+    *('{"rope_theta": 1000000}', '{"rope_parameters": {"rope_type": "yarn", "factor": 4}}'),
+    *('{"text_config": {"rope_scaling": null}}', '{"hidden_size": -1}', "[1]"),
+)
+_ELSEWHERE = (  # flags that are not chosen like others
+    *("encoding", "session", "exhibit", "config", "assume", "override", "model", "layers"),
+    *("help", "output", "size", "version"),
+)
+
+
+def opens_window(words):
+    return {"list", "export", "code", "render", "check"}.isdisjoint(words)
+
+
+def random_line(pick, files):
+    """Return the words of a command line, and the name of the file to write, empty without one."""
+    commands = ("export", "render", "code", "check", "list", "window")
+    command = pick.choices(commands, (8, 8, 4, 2, 1, 1))[0]
+    if command == "check":
+        return [command, *_checked(pick, files)], ""
+    if command in ("list", "window"):
+        named = [f"../{_GIVEN}/{name}" for name in files]
+        words = pick.choices((*_FEW_WORDS, *named, *_HOSTILE), k=pick.choice((0, 1, 1, 2, 3)))
+        return [*(["list"] if command == "list" else []), *words], ""
+    words, name, target = [command], pick.choice(encodings.names()), ""
+    key = f"{command} {name}"
+    if command == "render":
+        view = pick.choice((*pictures.names(), PLATE, WINDOW))
+        words.append(view if pick.random() < 0.95 else pick.choice(_HOSTILE))
+        key = f"render {view} {name}"
+    beginning = pick.random()
+    if beginning < 0.15:
+        words += ["--exhibit", pick.choice((*exhibits(), "bogus", "../start"))]
+    else:
+        words += ["--encoding", name]
+        if beginning < 0.3:
+            words += ["--session", f"../{_GIVEN}/{pick.choice(files)}"]
+        elif beginning < 0.4:
+            words += _configuration(pick, files)
+    words += _chosen_flags(key, name, pick, few=beginning < 0.15)
+    if command == "render":
+        words += ["--size", pick.choice(_SIZES[: 3 if pick.random() < 0.8 else None])]
+    if command in _ENDINGS and pick.random() < 0.97:
+        target = "o{}" if pick.random() < 0.8 else pick.choice(_TARGETS)
+        target = target.format(pick.choice(_ENDINGS[command]))
+    words += ["-o", target] if target else []
+    if pick.random() < 0.06:
+        words.insert(pick.randrange(len(words) + 1), pick.choice((*_JUNK, *_HOSTILE)))
+    return words, target
+
+
+_flags = cache(lambda key: flags_of(lines()[key]))
+
+
+def _chosen_flags(key, name, pick, few):
+    found = _flags(key)
+    known = [flag for flag, meaning in found.items() if meaning not in _ELSEWHERE]
+    classes = (Style, RenderSettings, Exploration, ExportRequest)
+    shared = {name: kind for cls in classes for name, kind in declared(cls).items()}
+    shared |= quantities.options()
+    most = 1 if few else pick.choice((1, 3, 6, 12))
+    words = []
+    for flag in pick.sample(known, min(len(known), pick.randint(0, most))):
+        owner, dot, meaning = found[flag].rpartition(".")
+        if dot:
+            is_encoding = owner == ENCODING
+            cls = encodings.find(name) if is_encoding else pictures.find(owner).Options
+            parameter = declared(cls)[meaning]
+        else:
+            parameter = shared.get(meaning)
+        if isinstance(parameter, Flag) and (flag.startswith("--no-") or pick.random() < 0.7):
+            words.append(flag)
+            continue
+        if pick.random() < 0.08:
+            value = pick.choice(_HOSTILE)
+        else:
+            value = _text(parameter, pick) if parameter else _other(meaning, pick)
+        words += [f"{flag}={value}"] if pick.random() < 0.5 else [flag, value]
+    if not few and not any(word.startswith("--positions") for word in words):
+        words += ["--positions", "0:20"]  # the first look at some encodings takes longer
+    return words
+
+
+def _text(parameter, pick):
+    if isinstance(parameter, Whole) and pick.random() < 0.1:
+        return f"{parameter.low - 1}"
+    if isinstance(parameter, Replaced) and pick.random() < 0.3:
+        return pick.choice(('{"position": "a: b"}', "x", ": a", "position: a: b"))
+    return parameter.format(some_value(parameter, pick, _FILES, cheap=True))
+
+
+def _pin(pick):
+    name = pick.choice((*encodings.names(), "bogus", ""))
+    words = [name]
+    known = declared(encodings.find(name)) if name in encodings.names() else {}
+    for field, parameter in known.items():
+        if pick.random() < 0.3:
+            words.append(f"{field}='{_text(parameter, pick)}'")
+    odd = ("name='a b'", "colour=teal", "colour=x", "name=", "zz=1", "'unclosed", "=5", "")
+    return " ".join((*words, pick.choice(odd)))
+
+
+def _other(meaning, pick):
+    """Return what is typed after a flag that is no parameter, by its name."""
+    if meaning == "pin":
+        return _pin(pick)
+    names = {
+        "positions": _POSITIONS,
+        "panes": pictures.names(),
+        "arrangement": ARRANGEMENTS,
+        "active": pictures.names(),
+        "preset": PRESETS,
+        "for": LIBRARY_NAMES,
+        "figure": (*pictures.names(), "plate"),
+        "theme": THEMES,
+    }
+    count = pick.randint(1, 4) if meaning == "panes" else 1
+    return ",".join(pick.choices((*names[meaning], "bogus"), k=count))
+
+
+def _checked(pick, files):
+    words = [_configuration_file(pick, files) for _ in range(pick.choice((1, 1, 1, 2, 3)))]
+    if pick.random() < 0.1:
+        words.append(f"../{_GIVEN}")
+    if pick.random() < 0.3:
+        words.append("--each")
+    if pick.random() < 0.5:
+        formats = ("json", "sarif", "github", "text", *_HOSTILE)
+        words += pick.choice((["--json"], ["--format", pick.choice(formats)]))
+    words += _assumed(pick)
+    for flag in ("--semantics", "--length", "--trained"):
+        if pick.random() < 0.4:
+            value = pick.choice((*SEMANTICS, "all") if flag == "--semantics" else _LENGTHS)
+            words += [flag, pick.choice(_HOSTILE) if pick.random() < 0.1 else value]
+    return words
+
+
+def _configuration_file(pick, files):
+    name = f"{pick.choice(CONFIGURATIONS)}.json" if pick.random() < 0.8 else pick.choice(files)
+    return f"../{_GIVEN}/{name}"
+
+
+def _configuration(pick, files):
+    words = ["--config", _configuration_file(pick, files)]
+    if pick.random() < 0.3:
+        words = ["--model", pick.choice((*models(), "llama", *_HOSTILE))]
+    words += _assumed(pick)
+    if pick.random() < 0.5:
+        words += ["--layers", pick.choice(("full_attention", "sliding_attention", *_HOSTILE))]
+    return words
+
+
+def _assumed(pick):
+    words = []
+    if pick.random() < 0.2:
+        words += ["--assume", pick.choice(("llama", *_HOSTILE))]
+    if pick.random() < 0.1:
+        words += ["--override", pick.choice((*_OVERRIDES, *_HOSTILE))]
+    return words
 
 
 def _planted(code, err, name=""):
@@ -164,9 +345,9 @@ def _planted(code, err, name=""):
     def command(words):
         if name:
             Path(name).touch()
-        return Outcome(code, "", err)
+        return calls.Outcome(code, "", err)
 
-    return patch.multiple(__name__, called=command, called_as_process=command)
+    return patch.multiple(calls, called=command, called_as_process=command)
 
 
 PLANTS = {

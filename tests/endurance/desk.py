@@ -21,15 +21,11 @@ from tests.endurance import inputs
 from tests.endurance.mutations import damaged
 
 _TARGETS = ("a.npy", "b.npy", "a.csv", "a.png", "b.png", "saved.json", "é😀.json", "session 0.json")
-_HOSTILE_TARGETS = (
-    *("x.txt", "no/such.npy", "y" * 240 + ".npy", "y" * 240 + ".png", "folder"),
-    *("", "~nobody/a.npy", "loop.npy", "a\nb.csv"),
-)
+_HOSTILE_TARGETS = ("x.txt", "no/such.npy", f"{'y' * 240}.npy", f"{'y' * 240}.png", "folder")
+_HOSTILE_TARGETS += ("", "~nobody/a.npy", "loop.npy", "a\nb.csv")
 
 
 class Desk:
-    """Holds the window; opens it again when it was closed."""
-
     def __init__(self, app, folder, faults, seed):
         self.app, self.folder, self.faults = app, folder, faults
         self.tables = inputs.write_tables(folder, Random(f"{seed} tables"))
@@ -84,8 +80,7 @@ class Desk:
         self.window.actions_by_key[name].trigger()
 
     def visible(self, kind):
-        found = self.top.findChildren(kind)
-        return [widget for widget in found if alive(widget) and widget.isEnabled()]
+        return [it for it in self.top.findChildren(kind) if alive(it) and it.isEnabled()]
 
     def somewhere(self, pick):
         """Return a widget at a random point of what can be reached, and the point in it."""
@@ -101,9 +96,9 @@ class Desk:
 
 
 @contextmanager
-def plain_window(width, height):
-    """Show a window without settings, and delete it in the end."""
-    window = MainWindow()
+def plain_window(width, height, settings=None):
+    """Show a window, and delete it in the end."""
+    window = MainWindow(settings=settings)
     window.resize(width, height)
     window.show()
     try:
@@ -116,7 +111,6 @@ def plain_window(width, height):
 
 
 def alive(widget):
-    """Whether a widget is still there, and visible."""
     return widget is not None and shiboken6.isValid(widget) and widget.isVisible()
 
 
@@ -128,10 +122,9 @@ def reachable(widget):
 
 def described(widget):
     """Return what a widget is, in a few words that are the same in every run."""
-    text = getattr(widget, "text", None)
-    name = widget.accessibleName() or widget.objectName() or widget.windowTitle()
-    name = name or (text()[:30] if callable(text) else "")
-    return f"{type(widget).__name__} {name!r}" if name else type(widget).__name__
+    text = widget.text()[:30] if callable(getattr(widget, "text", None)) else ""
+    name = widget.accessibleName() or widget.objectName() or widget.windowTitle() or text
+    return f"{type(widget).__name__} {name!r}"
 
 
 KINDS = {}
@@ -141,8 +134,8 @@ KINDS = {}
 def kind(weight, in_dialogs=None, on=None):
     """Return a decorator that registers a function of desk and random numbers as a kind of event.
 
-    If `in_dialogs` is given, that is sent in its place while a dialog is open. If `on` is given, it
-    returns widgets of a desk, of which the function gets one; without any, a key is pressed.
+    While a dialog is open, `in_dialogs` is sent in its place. `on` returns widgets of a desk, of
+    which the function gets one; without any, a key is pressed.
     """
 
     def register(begin):
@@ -156,7 +149,7 @@ def kind(weight, in_dialogs=None, on=None):
             elif widgets := on(desk):
                 yield from begin(desk, pick, pick.choice(widgets))
             else:
-                yield from instead(desk, pick)
+                yield from KINDS["key"][1](desk, pick)
 
         KINDS[begin.__name__] = weight, event
         return event
@@ -164,20 +157,11 @@ def kind(weight, in_dialogs=None, on=None):
     return register
 
 
-def instead(desk, pick):
-    """Press a key, because what was to be used is not there."""
-    pressed = KINDS["key"][1](desk, pick)
-    yield f"not possible; {next(pressed)}"
-    yield from pressed
-
-
 def chosen(seed, number):
     """Return name and function of the kind of an event, and the random numbers that it may use.
 
-    They depend on nothing else, so that a seed replays the same events whatever the worker's
-    threads were doing, and however long it took.
+    They depend on nothing else, so that a seed replays the same events however long they took.
     """
     pick = Random(f"{seed} {number}")
-    weights = [weight for weight, _ in KINDS.values()]
-    name = pick.choices(list(KINDS), weights)[0]
+    name = pick.choices(list(KINDS), [weight for weight, _ in KINDS.values()])[0]
     return name, KINDS[name][1], pick

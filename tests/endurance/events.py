@@ -1,25 +1,37 @@
-"""The part that sends random events to the window, and looks at what remains of it."""
+"""The part that sends random events to the window, and looks at what remains of it.
+
+Each is sent from inside the event loop, within menus and dialogs, too.
+"""
 
 import gc
+import os
 import resource
 import sys
 import threading
+import time
 
 import pyqtgraph as pg
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Slot, qWarning
+from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.settings.settings import state_folder
 from pe_explorer.app.trouble.trouble import Trouble
-from tests.endurance.desk import Desk
-from tests.endurance.driver import MOST_MEMORY, Driver
-from tests.endurance.faults import memory
-from tests.endurance.freezes import longest_turn
+from tests.endurance import by_hand, by_menu
+from tests.endurance.desk import Desk, alive, chosen
+from tests.endurance.faults import growth, memory
+from tests.endurance.freezes import OPENING, Stopwatch, longest_turn
 from tests.endurance.tree import OWN, WRITTEN, record, recorded, tree, unasked
 from tests.support.leftovers import described, running
 
+_LOADED = (by_hand, by_menu)  # the modules that register events
+_MOST_MEMORY = 1000  # MB
+_MOST_GROWTH = 100  # MB
+_LOOKS = 16  # at the memory; growth is told from no fewer
+_LOOK = 100  # events between two looks at the memory
+_LONGEST_POPUP, _LONGEST_DIALOG = 6, 10  # events for which one stays open
+_SLICE = 5  # milliseconds of a pause after which freezes are looked for
 _LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
 _OBJECTS = 5  # that may remain: the application, its style, what pastes, the collector, its timer
 
@@ -41,21 +53,12 @@ def run(faults, seed, size, folder, plant=(), only=()):
     before = tree(folder, apart_from=mine)
     record(folder.parent / WRITTEN)
     driver = Driver(desk, faults, seed, only or range(1, size + 1), plant, longest)
-    driver.start()
     app.exec()
     desk.close()
     app.clipboard().clear()
     trouble.close()
     for ended in (driver, trouble):
         ended.deleteLater()
-    _look_at_what_remains(faults, folder)
-    written = recorded(folder.parent / WRITTEN) | {str(folder / "config")}
-    for what in unasked(before, tree(folder, apart_from=mine), written):
-        faults.add(f"not by the program itself: {what}")
-
-
-def _look_at_what_remains(faults, folder):
-    """Note what the windows left: widgets, timers, threads, partial files, memory."""
     sys.last_value = sys.last_traceback = None  # of an exception that is noted already
     for _ in range(3):
         QCoreApplication.processEvents()
@@ -69,5 +72,162 @@ def _look_at_what_remains(faults, folder):
     faults.expect("objects of Qt remain", len(objects), _OBJECTS, "\n".join(objects))
     left = running() - {threading.current_thread(), *QApplication.topLevelWidgets()}
     faults.expect("timers or threads remain", len(left), 0, "\n".join(map(described, left)))
-    faults.expect("MB of memory", memory("VmHWM"), MOST_MEMORY)
+    faults.expect("MB of memory", memory("VmHWM"), _MOST_MEMORY)
     faults.expect_no_parts(folder)
+    written = recorded(folder.parent / WRITTEN) | {str(folder / "config")}
+    for what in unasked(before, tree(folder, apart_from=mine), written):
+        faults.add(f"not by the program itself: {what}")
+
+
+class Driver(QObject):
+    """Begins an event whenever the event loop, or one nested in it, has nothing else to do."""
+
+    def __init__(self, desk, faults, seed, numbers, plants, longest_turn):
+        super().__init__()
+        self._desk, self._faults, self._seed, self._plants = desk, faults, seed, plants
+        self._left = iter(numbers)
+        self._begun = 0
+        self._kind = OPENING
+        self._memory = []
+        self._ended = False
+        self._open = []  # events that have not ended; all but the last are in a nested loop
+        self._over = (None, 0)  # the popup or dialog, and how many events had begun when it came
+        self._stopwatch = Stopwatch(longest_turn)
+        self._rest = 0  # milliseconds for which the event loop runs before the event goes on
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._turn)
+        self._timer.start()
+
+    @Slot()
+    def _turn(self):
+        if details := self._stopwatch.freeze(self._kind):
+            self._faults.add(f"the window froze in {self._kind}", details, unsure=True)
+        self._stopwatch.begin()
+        self._timer.start(0)  # first: the event may open a loop of its own
+        if self._rest > 0:
+            self._rest -= _SLICE
+            self._timer.start(_SLICE)
+            return
+        if not self._open:
+            if self._begun >= _LOOK * (len(self._memory) + 1):
+                gc.collect()
+                self._memory.append(memory())
+                self._faults.expect("MB of memory", self._memory[-1], _MOST_MEMORY)
+            if not (self._desk.is_open or self._desk.top.isVisible()):
+                self._desk.reopen(chosen(self._seed, self._faults.event)[-1])
+                self._kind = OPENING
+                return
+            self._stopwatch.begin()
+        resting = [event for event in self._open if not event.gi_running]
+        event = resting[-1] if resting else self._begin()
+        if event is not None:
+            self._go_on(event)
+
+    def _begin(self):
+        number = next(self._left, None)
+        if number is None:
+            self._end()
+            return None
+        self._faults.begin(number)
+        self._begun += 1
+        top = self._desk.top
+        if top is self._desk.window or top is not self._over[0]:
+            self._over = (top, self._begun)
+        longest = _LONGEST_DIALOG if top is self._desk.dialog else _LONGEST_POPUP
+        if self._begun - self._over[1] > longest and alive(top):  # else all would be in it
+            top.reject() if top is self._desk.dialog else top.close()
+        self._kind, begin, pick = chosen(self._seed, number)
+        self._faults.say(self._kind)
+        for name in self._plants:
+            plant(name, number, self._desk)
+        event = begin(self._desk, pick)
+        self._open.append(event)
+        return event
+
+    def _go_on(self, event):
+        self._faults.wait_anew()
+        try:
+            pause = next(event)
+            if isinstance(pause, str):  # what it is going to do: the process may not live on
+                self._faults.say(pause)
+                pause = next(event, 0)
+            if not self._ended:  # by the last event, in a loop within this one
+                self._timer.start(0)  # anew: what the event asked for comes before the next one
+                self._rest = pause
+        except StopIteration:
+            pass
+        except Exception as error:
+            self._faults.add_exception("in an event", error)
+        if event.gi_frame is None and event in self._open:
+            self._open.remove(event)
+
+    def _end(self):
+        """Begin no event any more, and hold nothing of the window."""
+        if len(self._memory) >= _LOOKS:
+            grown = growth(self._memory)
+            self._faults.expect("MB more than a quarter of the events before", grown, _MOST_GROWTH)
+        self._timer.stop()
+        self._stopwatch.close()
+        self._ended = True
+        self._open.clear()
+        self._over = (None, 0)
+        self._desk.app.exit(0)
+
+
+# Faults that are planted with event 10, one for each way to find one.
+
+_PLANTED = 10
+_SLOW = 1.0  # seconds
+_LEAK = 12 << 20  # bytes, with each event
+_alive = []
+
+
+class _Raiser(QObject):
+    @Slot()
+    def fail(self):
+        self.deleteLater()
+        raise ValueError("planted in a slot")
+
+
+def _fail_in_slot(desk):
+    _alive.append(_Raiser())
+    QTimer.singleShot(0, _alive[-1].fail)
+
+
+def _freeze(desk):
+    end = time.thread_time() + _SLOW
+    while time.thread_time() < end:
+        pass
+
+
+def _fail_in_worker(cancelled):
+    raise KeyError("planted in the worker")
+
+
+PLANTS = {
+    "exception": _fail_in_slot,
+    "thread": lambda desk: threading.Thread(target=int, args=("planted in a thread",)).start(),
+    "worker": lambda desk: desk.window.model.worker.request("planted", _fail_in_worker),
+    "message": lambda desk: qWarning("planted message"),
+    "printed": lambda desk: print("planted words"),
+    "part": lambda desk: (desk.folder / ".planted.npy.0.part").touch(),
+    "unasked": lambda desk: os.system("touch planted.txt"),
+    "outside": lambda desk: (desk.folder.parents[1] / "outside.txt").touch(),
+    "widget": lambda desk: _alive.extend(QWidget() for _ in range(50)),
+    "timer": lambda desk: _alive.append(QTimer(interval=60_000)) or _alive[-1].start(),
+    "object": lambda desk: _alive.extend(QObject() for _ in range(9)),
+    "hang": lambda desk: time.sleep(10_000),
+    "abort": lambda desk: os.abort(),
+    "freeze": _freeze,
+}
+
+
+def plant(name, number, desk):
+    if name == "growth":
+        _alive.append(bytes(bytearray(_LEAK)))
+    elif name == "pair":  # an event fails if the one before was sent
+        if number == _PLANTED and "pair" in _alive:
+            raise ValueError("planted in two events")
+        _alive.extend(["pair"] * (number == _PLANTED - 1))
+    elif number == _PLANTED:
+        PLANTS[name](desk)

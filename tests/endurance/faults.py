@@ -2,7 +2,6 @@
 
 import faulthandler
 import json
-import os
 import sys
 import threading
 import time
@@ -12,7 +11,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 
-from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import qInstallMessageHandler
 
 from pe_explorer.params import ParameterError
 
@@ -32,51 +31,38 @@ _ALLOWED = {
     "Could not remove our own lock file": "of a folder that somebody cleans up, which is mended",
 }
 """The beginnings of what Qt may say, each with the reason why it is no fault."""
-_MESSAGES = {
-    QtMsgType.QtWarningMsg: "warning",
-    QtMsgType.QtCriticalMsg: "critical",
-    QtMsgType.QtFatalMsg: "fatal",
-}
 _MOST_CHARACTERS = 6000
-
-NOTHING = "nothing"
-"""What is planted for items that must find nothing, where others of the same process do."""
+NOTHING = "nothing"  # is planted for items that must find nothing, beside others
 
 
 class Faults:
     """Writes down what must not happen: a line of JSON for each, with the number of the event.
 
     The events, or the items of another part, go into a journal that outlives a crash. The process
-    ends if one of them takes longer than `patience` seconds; 0 is without end.
+    ends if one of them takes longer than `patience` seconds.
     """
 
-    def __init__(self, path, journal=os.devnull, patience=0.0):
+    def __init__(self, path, journal, patience):
         self._file = open(path, "ab", buffering=0)  # noqa: SIM115
         self._journal = open(journal, "ab", buffering=0)  # noqa: SIM115
         self._patience = patience
         self.in_sentences = (ParameterError, OSError)  # errors of a worker that it reports
-        self._event = 0
+        self.event = 0
         self._renewal = 0.0
         self.wait_anew()
 
-    @property
-    def event(self):
-        return self._event
-
-    @event.setter
-    def event(self, number):
-        self._event = number
+    def begin(self, number):
+        self.event = number
         self._journal.write(f"\n{number} ".encode())
         self.wait_anew()
 
     def items(self, seed, size, plant=(), plants=None):
         """Begin so many items, one after the other: yield the number and random numbers of each.
 
-        Each name in `plant` has its share of the items: for these the context manager that
-        `plants` makes by that name is entered.
+        Each name in `plant` is planted in its share of them, by a context manager of `plants`.
         """
         for number in range(1, size + 1):
-            self.event = number
+            self.begin(number)
             name = plant[(number - 1) * len(plant) // size] if plant else NOTHING
             with nullcontext() if name == NOTHING else plants[name]():
                 yield number, Random(f"{seed} {number}")
@@ -88,15 +74,14 @@ class Faults:
     def wait_anew(self):
         """Restart the patience, to a twentieth of it: something has happened."""
         now = time.monotonic()
-        if self._patience and now >= self._renewal:  # each time makes a thread
+        if now >= self._renewal:  # each time makes a thread
             faulthandler.dump_traceback_later(self._patience, exit=True)
             self._renewal = now + self._patience / 20
 
     def add(self, what, details="", *, unsure=False):
         """Note a fault; one that is unsure counts only if it comes again."""
         record = {"event": self.event, "what": what, "details": details[-_MOST_CHARACTERS:]}
-        record |= {"unsure": True} if unsure else {}
-        self._file.write(json.dumps(record).encode() + b"\n")
+        self._file.write(json.dumps(record | {"unsure": unsure}).encode() + b"\n")
 
     def add_exception(self, where, error):
         text = "".join(traceback.format_exception(error))
@@ -139,13 +124,16 @@ class Faults:
         self._hooks[2](args)
 
     def _message(self, kind, context, message):
-        if kind in _MESSAGES and not message.startswith(tuple(_ALLOWED)):
-            self.add(f"Qt's {_MESSAGES[kind]}: {message}", _stack())
+        name = kind.name.removeprefix("Qt").removesuffix("Msg").lower()
+        is_bad = name in ("warning", "critical", "fatal")
+        if is_bad and not message.startswith(tuple(_ALLOWED)):
+            self.add(f"Qt's {name}: {message}", "".join(traceback.format_stack(limit=14)))
         if self._handler:
             self._handler(kind, context, message)
 
     def _warning(self, message, category, file, line, *_):
-        self.add(f"{category.__name__}: {message}", f"{file}:{line}\n{_stack()}")
+        stack = "".join(traceback.format_stack(limit=14))
+        self.add(f"{category.__name__}: {message}", f"{file}:{line}\n{stack}")
 
 
 def memory(which="VmRSS"):
@@ -155,5 +143,10 @@ def memory(which="VmRSS"):
     return int(found.split()[1]) // 1024
 
 
-def _stack():
-    return "".join(traceback.format_stack(limit=14)[:-2])
+def growth(used):
+    """Return by how much the least memory grew from the third quarter of some looks to the last.
+
+    The caches fill before, and at times there is more, while a worker has arrays.
+    """
+    half, rest = (len(used) - 1) // 2, 3 * len(used) // 4
+    return min(used[rest:]) - min(used[half:rest])

@@ -6,28 +6,45 @@ Each is refused in a sentence or opens; it costs little time and memory, whateve
 import os
 import resource
 import shutil
+import threading
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
+from pathlib import Path
 from unittest.mock import Mock, patch
 
+from pe_explorer import encodings
 from pe_explorer.app.application import Application
-from tests.endurance.calls import without_windows
+from pe_explorer.app.document.backups import find_backups
+from pe_explorer.app.document.saving import read_file
+from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.configs import SEMANTICS
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration.layer_types import explored
+from pe_explorer.files import opening, session
+from pe_explorer.files.session import SessionError
+from pe_explorer.gallery import exhibits, guide, lessons
+from pe_explorer.gallery.guide import GuideError
+from pe_explorer.tables import TableError, find_words, open_words, read_table
+from tests.endurance import calls
 from tests.endurance.faults import memory
-from tests.endurance.limits import MOST_MEMORY, check_sentence, watched
 from tests.endurance.mutations import mutated
 from tests.endurance.originals import write_originals
-from tests.endurance.readers import AFTERWARDS, READERS
 
 _MOST_ADDRESSES = 4000  # MB more than at the start
 _ELSEWHERE, _MEANWHILE = 0.1, 0.2  # of the files: what is no file, and what changes while read
 _TARGETS = ("x", "gone", "/dev/zero", "/dev/full", "/proc/self/maps", "/proc/self/mem", ".")
+_KEYS = frozenset(("the", "cat", "été", "dog"))
+_ROWS = 200  # of a table that are read
+_FILE = "/somewhere/else.json"  # that is used last
+_UNUSABLE = "changes to the settings will be lost"
 
 
 def run(faults, seed, size, folder, plant=()):
     app = Application("light")
     limit = (memory("VmSize") + _MOST_ADDRESSES) << 20
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))  # what never ends is no end of all
-    with without_windows():
+    with calls.without_windows():
         originals = write_originals(folder / "originals")
         for number, pick in faults.items(f"{seed} file", size, plant, PLANTS):
             (kind, source), place = pick.choice(originals), folder / f"file-{number}"
@@ -35,27 +52,28 @@ def run(faults, seed, size, folder, plant=()):
             path = place / source.name
             way, details, changing = pick.random(), f"{kind}, kept as {path}", nullcontext("")
             if way < _ELSEWHERE:
-                details += f", {_put_something_else(path, pick)}"
+                thing = pick.choice(("pipe", "huge", "nothing", "folder", *_TARGETS))
+                details += f", {thing} in its place"
+                _put_in_place(path, thing)
             elif way > _MEANWHILE:
                 path.write_bytes(mutated(path.read_bytes(), path.suffix, pick))
             else:
                 changing = _changing(path, pick)
+            read = partial(READERS[kind], path)
             with changing as change:
                 details += f", {change}"
-                is_fit = watched(faults, f"a file of {kind}", partial(READERS[kind], path), details)
-            if is_fit and kind in AFTERWARDS:
-                check = partial(AFTERWARDS[kind], path)
-                is_fit = watched(faults, f"a file of {kind}, afterwards", check, details)
+                is_fit = calls.watched(faults, f"a file of {kind}", read, details)
+            if is_fit and kind == "settings":
+                check = partial(_check_settings, path)
+                is_fit = calls.watched(faults, "a file of settings, afterwards", check, details)
             if is_fit:
                 shutil.rmtree(place)
             app.processEvents()
     faults.expect_no_parts(folder)
 
 
-def _put_something_else(path, pick):
-    """Put what is no ordinary file in the place of one; return what it is."""
+def _put_in_place(path, thing):
     path.unlink()
-    thing = pick.choice(("pipe", "huge", "nothing", "folder", *_TARGETS))
     if thing == "pipe":
         os.mkfifo(path)
     elif thing == "huge":
@@ -65,7 +83,6 @@ def _put_something_else(path, pick):
         path.mkdir()
     elif thing != "nothing":
         path.symlink_to(path.name if thing == "x" else thing)
-    return f"{thing} in its place"
 
 
 @contextmanager
@@ -77,28 +94,150 @@ def _changing(path, pick):
     if path.suffix == ".ini":  # Qt reads all of it, which was small when it was looked at
         del lengths["huge"]
     way = pick.choice(("deleted", "a folder", *lengths))
-    real, calls = getattr(os, call), [0]
-
-    def change():
-        if way in lengths:
-            os.truncate(path, lengths[way])
-        else:
-            path.unlink()
-        if way == "a folder":
-            path.mkdir()
+    real, times = getattr(os, call), []
 
     def changing(*arguments, **named):
         answer = real(*arguments, **named)
-        about = arguments[0]
-        if isinstance(about, int) or os.fspath(about) == str(path):
-            calls[0] += 1
-            if calls[0] == place:
+        if isinstance(arguments[0], int) or os.fspath(arguments[0]) == str(path):
+            times.append(arguments)
+            if len(times) == place:
                 with suppress(OSError):
-                    change()
+                    if way in lengths:
+                        os.truncate(path, lengths[way])
+                    else:
+                        path.unlink()
+                    if way == "a folder":
+                        path.mkdir()
         return answer
 
     with patch.object(os, call, changing):
         yield f"{way} after os.{call} number {place}"
+
+
+# How the window and the command line read a file of each kind. Each function raises where
+# something else comes of it: an `AssertionError`, or what the program should have caught.
+
+
+@contextmanager
+def _refusing(path, *kinds):
+    """Let errors of some kinds pass, if they have a sentence."""
+    try:
+        yield
+    except kinds as error:
+        calls.check_sentence(getattr(error, "problem", str(error)), path)
+
+
+def _session(path):
+    opened = Path(str(path).removesuffix(".session.json"))  # the data, if it belongs to some
+    found = None
+    with _refusing(opened, SessionError, TableError), suppress(FileNotFoundError):
+        found = read_file(opened)
+    if found is not None:
+        if not isinstance(found, tuple):  # damaged so that it is something else
+            return
+        _, found = found
+        for note in found.notes:
+            calls.check_sentence(note, opened)
+        saved = path.with_name("saved.json")
+        session.write(saved, found.state, found.extra)
+        again = session.read(saved)
+        assert again.state == found.state, "what was opened and saved opens as another"
+        extra = {**found.extra, "encoding": None}  # which is not kept where it has no name
+        assert {**again.extra, "encoding": None} == extra, "what is not known here was not kept"
+    calls.check_outcome(calls.called(["code", "--session", str(opened)]), notes=True)
+
+
+def _backup(path):
+    for backup in find_backups(path.parent):
+        assert backup.session or backup.problem
+        if backup.problem:
+            calls.check_sentence(backup.problem, path)
+
+
+def _settings(path):
+    file = SettingsFile(path)
+    for note in file.notes:
+        calls.check_sentence(note, path)
+    if file.settings.window:
+        window = MainWindow(settings=file)
+        window.places.restore()
+        window.close()
+        window.deleteLater()
+    _change(file)
+
+
+def _change(file):
+    file.change(theme="dark")
+    file.note_file(_FILE)
+    file.close()
+    file.deleteLater()
+
+
+def _check_settings(path):
+    """Change settings, now that nothing disturbs that, and read them again."""
+    file = SettingsFile(path)
+    _change(file)
+    if not any(_UNUSABLE in note for note in file.notes):
+        again = SettingsFile(path)
+        found = again.settings.theme, again.settings.recent[:1]
+        assert found == ("dark", (_FILE,)), f"{found} is not what was written"
+        again.close()
+        again.deleteLater()
+
+
+def _table(path):
+    with _refusing(path, TableError):
+        table = read_table(str(path))
+        rows = table.part(0, min(table.rows, _ROWS))
+        assert rows.shape == (min(table.rows, _ROWS), table.columns)
+    target = path.with_name("out.csv")
+    learned = ("export", "--encoding", "learned", "--positions", "0:1", "--carry", "omit")
+    outcome = calls.called([*learned, "--file", str(path), "-o", str(target)])
+    calls.check_outcome(outcome, notes=False)
+    assert target.exists() == (outcome.code == 0)
+
+
+def _words(path):
+    with _refusing(path, TableError):
+        is_list = path.suffix == ".vocab"
+        words = read_table(str(path.with_suffix(".npy"))) if is_list else open_words(str(path))
+        assert set(find_words(words, _KEYS, threading.Event())) <= _KEYS
+
+
+def _gallery(load, path):
+    for problem in load(path.parent).problems:
+        calls.check_sentence(problem)
+
+
+def _guide(path):
+    with patch.object(guide, "asset", lambda name: path), _refusing("", GuideError):
+        guide.read_guide.__wrapped__(path.stem)
+
+
+def _configuration(path):
+    for semantics in SEMANTICS:
+        with _refusing(path, EncodingError):
+            for finding in encodings.read_config(path, semantics, assume="llama").findings:
+                calls.check_sentence(finding.line, path)
+    with _refusing(path, SessionError):
+        explored(opening.read(path).found)
+    calls.check_outcome(calls.called(["code", "--config", str(path)]), notes=False)
+    for words in (["--json"], ["--length", "1M", "--trained", "3"]):
+        command = ["check", str(path), "--semantics", "all", *words]
+        calls.check_outcome(calls.called(command), notes=False, misleading=True)
+
+
+READERS = {
+    "session": _session,
+    "backup": _backup,
+    "settings": _settings,
+    "table": _table,
+    "words": _words,
+    "exhibits": partial(_gallery, exhibits.load),
+    "lessons": partial(_gallery, lessons.load),
+    "guide": _guide,
+    "configuration": _configuration,
+}
 
 
 def _planted(reader):
@@ -109,6 +248,6 @@ def _planted(reader):
 PLANTS = {
     "traceback": partial(_planted, Mock(side_effect=KeyError("planted"))),
     "slow": partial(_planted, lambda path: sum(range(3 * 10**8))),
-    "large": partial(_planted, lambda path: bytearray(b"x") * ((MOST_MEMORY + 50) << 20)),
-    "lines": partial(_planted, lambda path: check_sentence(f"{path}: planted\nin two lines")),
+    "large": partial(_planted, lambda path: bytearray(b"x") * ((calls.MOST_MEMORY + 50) << 20)),
+    "lines": partial(_planted, lambda path: calls.check_sentence(f"{path}: planted\nin two lines")),
 }

@@ -15,12 +15,12 @@ from pe_explorer.app.application import Application
 from pe_explorer.exploration import panes_of
 from pe_explorer.gallery.exhibits import exhibits
 from tests.endurance.desk import plain_window
-from tests.endurance.faults import memory
+from tests.endurance.faults import growth, memory
 
 _SCENES, _FRAMES = 6, 20  # in a round, and frames in a scene, after which others follow
 _ROUND = _SCENES * _FRAMES
 _MOST_GROWTH = 5 / 100_000  # MB for each frame
-_WARM = 10 * _ROUND  # frames after which each view is built and caches are full
+_WARM = 30 * _ROUND  # frames after which each view is built and caches are full
 _FILLING = 100  # MB by which they fill before that
 _NOISE = 4  # MB by which the least memory differs from time to time
 _SPEED = 600.0  # positions in a second: the cursor moves in each frame
@@ -53,24 +53,10 @@ def run(faults, seed, size, folder, plant=()):
         window.model.playhead.pause()
     if moved < size // 2:
         faults.add(f"the cursor moved in {moved} of {size} frames")
-    if details := _growth(used):
-        faults.add("memory grows while it plays", details)
-
-
-def _growth(used):
-    """Return how memory grew from round to round, if it did so by more than it should.
-
-    The first third does not count. Of the rest, the least of the first half is compared with the
-    least of the second: at times there is more, while another thread computes.
-    """
-    counted = used[len(used) // 3 :]
-    middle = len(counted) // 2
-    if not middle:
-        return ""
-    frames = middle * _ROUND
-    grown = min(counted[middle:]) - min(counted[:middle])
-    most = _NOISE if len(used) * _ROUND > 3 * _WARM else _FILLING
-    return f"{grown} MB in {frames} frames" if grown > most + _MOST_GROWTH * frames else ""
+    grown, frames = growth(used), (len(used) + 1) // 4 * _ROUND
+    most = _MOST_GROWTH * frames + (_NOISE if size > _WARM else _FILLING)
+    if grown > most:
+        faults.add("memory grows while it plays", f"{grown} MB in {frames} frames")
 
 
 def _used():

@@ -7,8 +7,8 @@ import os
 import sys
 import threading
 import time
+import traceback
 from collections import Counter
-from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
@@ -19,8 +19,7 @@ LONGEST = 5.5
 """How many times as long as the usual change the window may not answer: for 0.1 s of CPU time on
 the machine that README's goals in milliseconds are for, where `change-512x128` takes 18 ms."""
 _CHANGES = 15  # of which the middle one is the usual one
-OPENING = "opening"
-"""The name of the turns in which a window is opened."""
+OPENING = "opening"  # the kind of the turns in which a window is opened
 _ALLOWED_KINDS = {
     OPENING: "a window is made with all that is in it; the benchmarks measure it",
     "undo_all": "a hundred steps in one turn, which no hand does",
@@ -39,26 +38,20 @@ ALLOWED_PLACES = {
 
 All but the last two do something once, so that what is slow again and again is not allowed.
 """
-_LOOK = 0.01  # seconds between two looks at what the thread is doing
-OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep
-"""The beginning of the names of the files that are looked for."""
-_LOOPS = 9  # of which the middle one counts
+_INTERVAL = 0.01  # seconds between two looks at what the thread is doing
+OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep  # where its files are
 _PLACES = 4  # of a stack that are shown
 
 
 class Stopwatch:
     """Takes the CPU time of the thread that it is made in, and looks where that thread is.
 
-    Other processes take no CPU time of this one. They may slow it down, because they share its core
-    or its memory: how much is measured by a short loop that takes longer than at best.
-
-    `longest` are the seconds that a turn may take.
+    Others take none of it, but may slow it down. `longest` are the seconds that a turn may take.
     """
 
     def __init__(self, longest):
         self._longest = longest
         self._thread = threading.get_ident()
-        self._at_best = min(_loops())
         self.begin()
         self._ended = threading.Event()
         self._looking = threading.Thread(target=self._look, daemon=True)
@@ -69,7 +62,7 @@ class Stopwatch:
         self._looking.join()
 
     def begin(self):
-        self._seen = []
+        self._stacks = []
         self._begin = time.thread_time()
 
     def freeze(self, kind):
@@ -77,33 +70,23 @@ class Stopwatch:
         seconds = time.thread_time() - self._begin
         if seconds <= self._longest or kind in _ALLOWED_KINDS:
             return ""
-        now = _loops()
-        self._at_best = min(self._at_best, *now)
-        seconds *= self._at_best / median(now)
-        known = [stack for stack in self._seen if stack]  # what Qt does alone is shared alike
-        allowed = sum(any(map(_is_allowed, stack)) for stack in known)
+        known = [stack for stack in self._stacks if stack]  # what Qt does alone is shared alike
+        allowed = sum(not ALLOWED_PLACES.keys().isdisjoint(stack) for stack in known)
         if seconds * (1 - allowed / max(1, len(known))) <= self._longest:
             return ""
         lines = [f"{seconds:.3f} s of CPU time, where {self._longest:.3f} are allowed"]
-        for stack, times in Counter(stack[-_PLACES:] for stack in self._seen).most_common(3):
-            lines += [f"seen {times} times in", *(stack or ["Qt, or the events"])]
+        for stack, times in Counter(stack[:_PLACES] for stack in self._stacks).most_common(3):
+            lines.append(f"seen {times} times in {', '.join(stack) or 'Qt, or the events'}")
         return "\n".join(lines)
 
     def _look(self):
-        while not self._ended.wait(_LOOK):
-            seen, found = self._seen, []
-            frame = sys._current_frames().get(self._thread)
-            while frame is not None:
-                if frame.f_code.co_filename.startswith(OWN):
-                    file = Path(frame.f_code.co_filename).name
-                    found.append(f"line {frame.f_lineno} of {file}:{frame.f_code.co_name}")
-                frame = frame.f_back
-            seen.append(tuple(reversed(found)))
-
-
-def _is_allowed(place):
-    name = place.rpartition(" ")[2]
-    return name in ALLOWED_PLACES or name.partition(":")[2] in ALLOWED_PLACES
+        while not self._ended.wait(_INTERVAL):
+            stacks, places = self._stacks, []
+            for frame, _ in traceback.walk_stack(sys._current_frames()[self._thread]):
+                file, name = frame.f_code.co_filename, frame.f_code.co_name
+                if file.startswith(OWN):
+                    places.append(name if name == "<module>" else f"{Path(file).name}:{name}")
+            stacks.append(tuple(places))
 
 
 def longest_turn(wait_anew):
@@ -122,12 +105,3 @@ def longest_turn(wait_anew):
         wait_anew()
     window.close()
     return LONGEST * median(times)
-
-
-def _loops():
-    """Return the CPU time of some short loops."""
-    times = [time.thread_time()]
-    for _ in range(_LOOPS):
-        sum(range(30_000))
-        times.append(time.thread_time())
-    return [end - begin for begin, end in pairwise(times)]

@@ -1,6 +1,5 @@
 """What is typed and opened: hostile texts, random explorations, mutated files."""
 
-import base64
 import json
 import os
 
@@ -10,23 +9,18 @@ from pe_explorer import encodings, params, pictures
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.files import session
 from tests.endurance.mutations import HOSTILE, changed_json, damaged
-from tests.support.pngs import with_text
+from tests.support.pngs import PNG, with_text
 
 TEXTS = (
     *("0", "1", "-1", "2", "3", "7", "8", "50", "64", "128", "512", "1000", "1e3", "1e4", "5e5"),
     *("1e12", "2^53", "-2^53", "2^53+1", "9007199254740992", "65536", "1_000", "1,000,000", "-0"),
     *("0.5", "0.01", "1e-5", "1.0001", "-1e6", "1e308", "1e999999999", "nan", "inf", "0x10", "--"),
-    *("", "  ", "\t", "1\n2", "abc", "½", "٣", "𝟙𝟚", "😀"),
-    *("\u202e12", "9" * 400, "x" * 5000),
+    *("", "  ", "\t", "1\n2", "abc", "½", "٣", "𝟙𝟚", "😀", "\u202e12", "9" * 400, "x" * 5000),
 )
 _WIDTHS = (1, 2, 3, 8, 18, 64, 128, 512)  # and seldom any: wide ones take long
 _WIDE = ("dim", "head_dim", "heads")  # the parameters that say how wide a row is
 _TABLES = ("rows", "other  rows", "é😀", "missing")
 _SHAPES = ((1, 1), (9, 4), (50, 128), (3000, 12), (20_000, 64))
-_PICTURE = base64.b64decode("""
-iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAA
-DElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC
-""")
 _SESSIONS = 48
 
 
@@ -62,11 +56,10 @@ def change_table(path, way, pick):
         np.save(path, pick.choice(odd))
 
 
-TABLE_WAYS = (
+TABLE_WAYS = (  # what happens to files of tables, as `change_table` does it
     *("replaced", "replaced", "restored", "restored", "moved away"),
     *("deleted", "cut short", "damaged", "written over"),
 )
-"""What happens to files of tables, as `change_table` does it."""
 
 
 def write_files(folder, pick, tables):
@@ -75,13 +68,6 @@ def write_files(folder, pick, tables):
     (folder / "loop.npy").symlink_to("loop.npy")
     (folder / "dangling.json").symlink_to("nowhere.json")
     os.mkfifo(folder / "pipe.json")
-    for name, data in _sessions(pick, tables):
-        (folder / name).write_bytes(data)
-    known = sorted(os.fspath(path) for path in folder.iterdir())
-    return [*known, *tables, f"{folder}/missing.json", f"{folder}/{'y' * 250}", "/dev/zero", ""]
-
-
-def _sessions(pick, tables):
     for number in range(_SESSIONS):
         text = session.dumps(_exploration(pick, tables))
         kind = number % 6
@@ -97,12 +83,14 @@ def _sessions(pick, tables):
         if kind == 3:
             data = damaged(data, pick)
         if kind == 4:
-            data = with_text(_PICTURE, {session.PNG_KEY: text})
+            data = with_text(PNG, {session.PNG_KEY: text})
             data = damaged(data, pick) if pick.random() < 0.5 else data
         if kind == 5:
-            yield f"data {number}.npy", b"\x93NUMPY"
-        ending = {4: "png", 5: "npy.session.json"}.get(kind, "json")
-        yield f"{'data' if kind == 5 else 'session'} {number}.{ending}", data
+            (folder / f"data {number}.npy").write_bytes(b"\x93NUMPY")
+        name = {4: f"session {number}.png", 5: f"data {number}.npy.session.json"}.get(kind)
+        (folder / (name or f"session {number}.json")).write_bytes(data)
+    known = sorted(os.fspath(path) for path in folder.iterdir())
+    return [*known, *tables, f"{folder}/missing.json", f"{folder}/{'y' * 250}", "/dev/zero", ""]
 
 
 def _exploration(pick, tables):

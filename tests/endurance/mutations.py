@@ -7,27 +7,22 @@ import re
 import struct
 import zlib
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 
 from pe_explorer.files.session import PNG_KEY
 from tests.support.pngs import SIGNATURE, chunk
 
 _DEEP, _LONG = "@deep@", "@long@"  # stand for what Python's own writer of JSON refuses to write
-HOSTILE = (
+HOSTILE = (  # values that a program may meet in JSON
     *(None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 2**64, -(2**64), 10**40, 10**400),
     *(1e308, -1e308, 5e-324, 0.1, "", " ", "\0", "\ud800", "\u202e"),
     *("😀" * 100, "a" * 10_000, "nan", "sinusoidal", "rope", "learned", "heatmap", "/dev/zero"),
     *([], {}, [[]], [{}], {"": {}}, {"name": None}, ["x"] * 100, [0] * 5000),
 )
-"""Values that a program may meet in JSON."""
 _DAMAGE = (*HOSTILE, float("nan"), float("inf"), _DEEP, _LONG)
 _TOKENS = (
     *("NaN", "-Infinity", "1e309", "9" * 5000, "\\ud800", "\0", "\ufeff", "01", "tru"),
     *("{", "[", "}", "]", ",", '"', "[" * 2000),
-)
-_NUMBERS = (
-    *("nan", "-inf", "1e999", "1e-999", "0x10", "1_0", "٣", "", "-", "1,5", "9" * 400, "x" * 99),
-    *("\0", "\ufeff1", "1 2", "\x1f"),
 )
 _CODINGS = ("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "utf-7")
 _MOST_BYTES = 1 << 25  # of what is there many times
@@ -36,7 +31,9 @@ _MOST_SEARCHED = 1 << 20  # bytes
 
 def mutated(data, kind, pick):
     for _ in range(pick.choice((1, 1, 2, 3))):
-        ways = [_STRUCTURE.get(kind, damaged)] * 5 + [damaged] * 3 + [_otherwise]
+        of_kind = partial(_replaced, kind) if kind in _PIECES else damaged
+        of_kind = {".json": changed_json, ".png": _png}.get(kind, of_kind)
+        ways = [of_kind] * 5 + [damaged] * 3 + [_otherwise]
         data = pick.choice(ways)(data, pick)
     return data
 
@@ -67,14 +64,18 @@ def _otherwise(data, pick):
 
 
 def _times(data, count):
-    return data * max(1, min(count, _MOST_BYTES // max(1, len(data))))
+    return data * min(count, 1 + _MOST_BYTES // (1 + len(data)))
 
 
 def changed_json(data, pick):
     try:
         document = json.loads(data)
         for _ in range(pick.choice((1, 1, 2, 5, 20))):
-            _change(pick.choice(_containers(document)), pick)
+            containers = [document if isinstance(document, dict | list) else [document]]
+            for found in containers:  # which grows
+                values = found.values() if isinstance(found, dict) else found
+                containers += [value for value in values if isinstance(value, dict | list)]
+            _change(pick.choice(containers), pick)
         text = json.dumps(document, ensure_ascii=pick.random() < 0.5)
     except (ValueError, RecursionError):  # it is none any more, or one that is very deep
         return damaged(data, pick)
@@ -101,19 +102,6 @@ def _change(container, pick):
         container[pick.choice(keys)] = value
 
 
-def _containers(document):
-    found = [document if isinstance(document, dict | list) else [document]]
-    for container in found:  # which grows
-        values = container.values() if isinstance(container, dict) else container
-        found += [value for value in values if isinstance(value, dict | list)]
-    return found
-
-
-@cache
-def _bomb():
-    return zlib.compress(b" " * (1 << 24), 9)
-
-
 def _png(data, pick):
     pieces, at = [], len(SIGNATURE)
     while at + 12 <= len(data):
@@ -133,7 +121,7 @@ def _png(data, pick):
     elif way == 2:
         pieces[place] = pick.choice((b"iTXt", b"tEXt", b"zTXt", b"IDAT", b"ab1d")), content
     elif way == 3:
-        bomb = b"zTXt", PNG_KEY.encode() + b"\0\0" + _bomb()
+        bomb = b"zTXt", PNG_KEY.encode() + b"\0\0" + zlib.compress(b" " * (1 << 24), 9)
         pieces[1:1] = [bomb] * pick.choice((1, 30))
     elif way == 4:
         pieces[1:1] = [(b"tEXt", b"x\0y")] * 200_000
@@ -164,7 +152,6 @@ _TYPES = (
     *("[('a', '<f4')]", "'|b1'", "None", "'x'", "('<f4', (9, 9))", "'<f99999999'", "'<e'"),
 )
 _HEADERS = ("-" * 900 + "1", "(" * 300, "{" * 90, "{'shape': " * 50, "\0", "__x__")
-_FLAGS = ("True", "1", "None", "[]" * 99)
 _VALUES = (
     *("", "@Invalid()", "@Variant(\\0\\0\\0\\x7f)", "@ByteArray(\\0\\xff)", "@Rect(1 2 3 4)"),
     *("@@x", "@Size(9)", "@Variant(", "@Point(a b)", "1, 2, 3", '"', "\\", "\\x", "\\xffffffff"),
@@ -174,25 +161,18 @@ _SETTINGS = (
     *("[General", "[]", "[%General]", "[recent]", "=", "=x", "schema=2", "schema=0", "schema=-1"),
     *("[lessons]", "[figure]", "[sizes]", "[own_windows]", "a/b/c=1", "%U=1", "\\=2", ";"),
     *("x\\size=9999", "recent\\1\\x=1", "folders=x", "theme\\a=1", "figure\\%U+D800=1"),
-    *("maximised=maybe",),
+    "maximised=maybe",
 )
 _WORDS = (
-    *_NUMBERS,
-    b"\r",
-    b"\t1",
-    b"\xa0",
-    b"\xc3",
-    b"\x85",
-    b"\xff\xfe",
-    "1000000000 3",
-    "1" + "0" * 40,
+    *("nan", "-inf", "1e999", "1e-999", "0x10", "1_0", "٣", "", "-", "1,5", "9" * 400, "x" * 99),
+    *("\0", "\ufeff1", "1 2", "\x1f", "1000000000 3", "1" + "0" * 40),
+    *(b"\r", b"\t1", b"\xa0", b"\xc3", b"\x85", b"\xff\xfe"),
 )
-_ELEMENT = rb"<pe-explorer:session[^>]*>[^<]*</pe-explorer:session>"
-_WITHIN = rb"(?<=>)[^<>]*(?=</pe-explorer:session>)"
+_QUOTES = (b"&quot;" * 10, b"&quot;" * 300_000, b"<x>" * 100_000)
 _XML = (
-    (_WITHIN, (changed_json,) * 4),
-    (_WITHIN, (b"&quot;" * 10, b"&quot;" * 300_000, b"<x>" * 100_000)),
-    (_ELEMENT, ()),
+    (rb"(?<=>)[^<>]*(?=</pe-explorer:session>)", (changed_json,) * 4),
+    (rb"(?<=>)[^<>]*(?=</pe-explorer:session>)", _QUOTES),
+    (rb"<pe-explorer:session[^>]*>[^<]*</pe-explorer:session>", ()),
     (rb"<pe-explorer:session[^>]*>", ()),
     (rb"\?>\s*<svg", (b"?>" + _LAUGHS + b"<svg x='&u;'",)),
 )
@@ -202,7 +182,7 @@ _PIECES = {
     ".npy": (
         (rb"'shape': \([^)]*\)", [f"'shape': {shape}" for shape in _SHAPES]),
         (rb"'descr': '[^']*'", [f"'descr': {kind}" for kind in _TYPES]),
-        (rb"False", _FLAGS),
+        (rb"False", ("True", "1", "None", "[]" * 99)),
         (rb"\{[^{}]*\}", _HEADERS),
         (rb"(?<=\n).*", [struct.pack("<f", x) * 240 for x in (math.nan, math.inf, -1e38, 1e-45)]),
         (rb"(?<=\x93NUMPY)..", (b"\2\0", b"\3\0", b"\7\7")),
@@ -222,13 +202,9 @@ def _replaced(kind, data, pick):
         if not found:
             return damaged(data, pick)
         match, way = pick.choice(found), pick.random()
-        new = (
-            b""
-            if way < 0.2
-            else match[0] * 2
-            if way < 0.3
-            else _times(match[0], pick.choice((3000, 50_000)))
-        )
+        new = b"" if way < 0.2 else match[0] * 2
+        if way > 0.3:
+            new = _times(match[0], pick.choice((3000, 50_000)))
         if way > 0.4 and instead:
             new = pick.choice(instead)
             new = new(match[0], pick) if callable(new) else new
@@ -239,10 +215,3 @@ def _replaced(kind, data, pick):
     if kind == ".npy" and pick.random() < 0.9:  # the length of the header is true
         data = data[:8] + struct.pack("<H", max(0, data.find(b"\n") - 9) % 65_536) + data[10:]
     return data
-
-
-_STRUCTURE = {
-    ".json": changed_json,
-    ".png": _png,
-    **{kind: partial(_replaced, kind) for kind in _PIECES},
-}

@@ -1,8 +1,6 @@
 """Random settings of every encoding, quantity and metric, near and far, against many digits."""
 
 import math
-from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from itertools import combinations
@@ -15,45 +13,45 @@ from pe_explorer import encodings, quantities
 from pe_explorer.analysis import distance, projection
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import LIMIT, EncodingError, Line, Rotary, Waves
-from pe_explorer.params import Choice, Flag, Real, declared
+from pe_explorer.params import Choice, declared
 from pe_explorer.quantities import Asked
-from tests.support.definitions import as_mp, mp as of_80_digits
+from tests.support.definitions import as_mp, mp
 from tests.support.oracles import definition, of_quantity
-from tests.support.samples import sample
+from tests.support.truth import distance as true_distance
+from tests.support.wanted import whole
 
-mp = of_80_digits.clone()
-mp.dps = 100
-
+_ANGLES = ("cosine", "correlation")
 _LOOKED_AT = 6  # numbers of an array
 _RIGHT, _OF_ALL = 1e-12, 2e-15  # of a number, and of the largest that there can be
+_LARGEST = 1.7e308  # of float64
 _WAVE = 1e-15  # what a sine may be off by
 _FEW_DIGITS = 14  # numbers that have fewer are marked: their last one may be off
 _ROUNDED = 4.5e-16  # of a wave of size 1: how far from the truth a number may be
 _SHORT = 10  # times their size: what rounding may change rows by that are short
 _TABLES, _ROWS = 12, 6
-_WIDTHS = (1, 2, 3, 4, 5, 8, 12)
 _BASES = (1e4, 1e4, math.nextafter(1, 2), 1.0000001, 1.5, math.pi, 5e5, 1e12)
-_SCALES = (1.0, 1.0, 1.0, -1.0, 1e3, 1e6, 1e-2, 1e-6, 1e-6, 1e-20, 1 / 3)
-_CHOICES = {
-    "sinusoidal": {"dim": _WIDTHS, "scale": _SCALES},
-    "index": {"dim": _WIDTHS},
-    "binary": {"dim": _WIDTHS},
-    "fraction": {"dim": _WIDTHS},
-    "learned": {"row_offset": (0, 0, 1)},
-    "rope": {
-        "head_dim": (4, 8, 12),
-        "rope_theta": _BASES,
-        "partial_rotary_factor": (1.0, 1.0, 0.5),
-        "layout": ("half", "interleaved"),
-    },
-    "alibi": {"heads": (1, 2, 3, 7, 8, 12), "symmetric": (False, True)},
+_VALUES = {
+    "dim": (1, 2, 3, 4, 5, 8, 12),
+    "scale": (1.0, 1.0, 1.0, -1.0, 1e3, 1e6, 1e-2, 1e-6, 1e-6, 1e-20, 1 / 3),
+    "row_offset": (0, 0, 1),
+    "head_dim": (4, 8, 12),
+    "rope_theta": _BASES,
+    "rope_type": ("default",),
+    "partial_rotary_factor": (1.0, 1.0, 0.5),
+    "heads": (1, 2, 3, 7, 8, 12),
+    "symmetric": (False, True),
 }
-"""What the parameters of an encoding are chosen from, but for those of `_encoding`."""
+"""What the parameters of encodings are chosen from, but for those of `_encoding`."""
 
 
 def run(faults, seed, size, folder, plant=()):
-    """Compare so many quantities, each of one setting; or see that it is refused in a sentence."""
-    tables = _write_tables(folder, Random(f"{seed} tables"))
+    pick = Random(f"{seed} tables")
+    tables = [folder / f"numbers-{number}.npy" for number in range(_TABLES)]
+    for path in tables:
+        width = pick.choice(_VALUES["dim"])
+        rows = np.array([[pick.gauss(0, 1) for _ in range(width)] for _ in range(_ROWS)])
+        table = pick.choice((0.0, 1.0, 1e6)) + pick.choice((1.0, 1.0, 1e-6)) * rows
+        np.save(path, table.astype(pick.choice(("<f8", "<f8", "<f4", ">f8"))))
     for _, pick in faults.items(f"{seed} number", size, plant, PLANTS):
         asked = _random_input(pick, tables)
         name = pick.choice([name for name in _WEIGHTED if not quantities.lack(name, asked)])
@@ -61,7 +59,7 @@ def run(faults, seed, size, folder, plant=()):
         details += f", {asked.options}, reference {asked.reference}, position {asked.position}"
         faults.say(details)
         try:
-            found = _numbers(name, asked)
+            found = whole(quantities.data(name, asked))
             if name in _AS_DEFINED:
                 of_quantity(name).check(found, definition(asked.encoding), asked.positions)
             else:
@@ -77,45 +75,19 @@ def run(faults, seed, size, folder, plant=()):
             faults.add_exception(f"in numbers: {details}", error)
 
 
-def _write_tables(folder, pick):
-    paths = [folder / f"numbers-{number}.npy" for number in range(_TABLES)]
-    for path in paths:
-        width = pick.choice(_WIDTHS)
-        rows = np.array([[pick.gauss(0, 1) for _ in range(width)] for _ in range(_ROWS)])
-        table = pick.choice((0.0, 1.0, 1e6)) + pick.choice((1.0, 1.0, 1e-6)) * rows
-        np.save(path, table.astype(pick.choice(("<f8", "<f8", "<f4", ">f8"))))
-    return paths
-
-
 def _encoding(pick, tables):
     name = pick.choice([*encodings.names(), "sinusoidal", "sinusoidal"])
-    kinds = declared(encodings.find(name)).items()
-    choices = {key: pick.choice(list(k.choices)) for key, k in kinds if isinstance(k, Choice)}
-    if name not in _CHOICES:  # from the range of the sliders
-        flags = {key: pick.random() < 0.5 for key, kind in kinds if isinstance(kind, Flag)}
-        sliders = [(key, kind) for key, kind in kinds if isinstance(kind, Real) and kind.comfort]
-        numbers = {key: pick.uniform(*kind.comfort) for key, kind in sliders}
-        return replace(sample(name), **choices, **flags, **numbers)
-    found = {key: pick.choice(values) for key, values in _CHOICES[name].items()}
-    if name == "sinusoidal":
-        found |= choices
-        found["base"] = pick.choice((*_BASES, 10 ** pick.uniform(0.01, 12)))
-        found["offset"] = pick.choice((0, 0, 1, -5, _far(pick)))
-    elif name == "fraction":
-        found["length"] = max(1, pick.choice((1, 50, 3, 7777, LIMIT, abs(_far(pick)))))
-    elif name == "learned":
-        found["file"] = str(pick.choice(tables))
+    values = _VALUES | {
+        "base": (*_BASES, 10 ** pick.uniform(0.01, 12)),
+        "offset": (0, 0, 1, -5, _far(pick)),
+        "length": (1, 50, 3, 7777, LIMIT, max(1, abs(_far(pick)))),
+        "file": [str(path) for path in tables],
+    }
+    found = {}
+    for key, kind in declared(encodings.find(name)).items():
+        if key in values or isinstance(kind, Choice):
+            found[key] = pick.choice(values.get(key) or list(kind.choices))
     return encodings.create(name, **found)
-
-
-def _positions(pick, e):
-    first, last = e.domain[0], e.domain[-1]
-    count, step = pick.randint(2, 5), pick.choice((1, 1, 1, 2, 1000))
-    if (count - 1) * step > last - first:
-        return range(first, last + 1)
-    start = pick.choice((0, -2, _far(pick), _far(pick), first, last))
-    start = min(max(first, start), last - (count - 1) * step)
-    return range(start, start + count * step, step)
 
 
 def _far(pick):
@@ -124,7 +96,13 @@ def _far(pick):
 
 def _random_input(pick, tables):
     e = _encoding(pick, tables)
-    positions = _positions(pick, e)
+    first, last = e.domain[0], e.domain[-1]
+    count, step = pick.randint(2, 5), pick.choice((1, 1, 1, 2, 1000))
+    start = pick.choice((0, -2, _far(pick), _far(pick), first, last))
+    start = min(max(first, start), last - (count - 1) * step)
+    positions = range(start, start + count * step, step)
+    if start < first:
+        positions = range(first, last + 1)
     near = [p for p in (positions[0], positions[-1], positions[0] + 1) if p in e.domain]
     return Asked(
         Subject("current", e),
@@ -138,13 +116,6 @@ def _random_input(pick, tables):
         },
         position=pick.choice(near),
     )
-
-
-def _numbers(name, asked):
-    data = quantities.data(name, asked)
-    out = np.empty(data.shape)
-    data.fill(data.index, out)
-    return out
 
 
 def why_wrong(found, exact, of_all=0.0):
@@ -165,39 +136,9 @@ def why_wrong(found, exact, of_all=0.0):
 
 
 def row(e, position):
-    """Return the row of a position to 100 digits."""
+    """Return the row of a position to 80 digits."""
     defined = definition(e)
-    return [as_mp(defined.element(position, column), mp) for column in range(defined.width)]
-
-
-def true_distance(u, v, metric):
-    """Return the distance of two rows without cancellation; nan for the angle of a zero row."""
-    if metric == "similarity":
-        return 1 - true_distance(u, v, "cosine")
-    if metric == "correlation":
-        return true_distance(_less_mean(u), _less_mean(v), "cosine")
-    if metric == "cosine":
-        lengths = mp.norm(u), mp.norm(v)
-        if 0 in lengths:
-            return mp.nan
-        u, v = ([x / length for x in row] for row, length in zip((u, v), lengths, strict=True))
-        return true_distance(u, v, "sse") / 2
-    steps, product = [abs(a - b) for a, b in zip(u, v, strict=True)], mp.fdot(u, v)
-    squares = mp.fdot(steps, steps)
-    return {
-        "dot": product,
-        "normalised-dot": 2 * product / len(u),
-        "manhattan": mp.fsum(steps),
-        "chebyshev": max(steps),
-        "sse": squares,
-        "euclidean": mp.sqrt(squares),
-    }[metric]
-
-
-def _less_mean(numbers):
-    mean = mp.fsum(numbers) / len(numbers)
-    least = max(map(abs, numbers)) * mp.mpf(10) ** -90
-    return [mp.mpf(0) if abs(x - mean) <= least else x - mean for x in numbers]
+    return [as_mp(defined.element(position, column)) for column in range(defined.width)]
 
 
 # Each yields some numbers with what they are in truth, and the room between the two.
@@ -208,47 +149,42 @@ def _places(pick, numbers):
         yield tuple(pick.randrange(side) for side in numbers.shape)
 
 
-def _of_all(e):
-    """Return what a number of a row may be off by, whatever its size."""
-    return _WAVE if isinstance(e, Waves) else 0.0
-
-
 def _table(asked, found, pick):
     e = asked.encoding
     for i, j in _places(pick, found):
-        yield found[i, j], row(e, asked.positions[i])[j], _of_all(e)
+        yield found[i, j], row(e, asked.positions[i])[j], _WAVE * isinstance(e, Waves)
 
 
-def _distance(asked, p, q, found, *, as_likeness=False):
-    e, metric = asked.encoding, asked.metric
+def judged_distance(e, metric, p, q, found, *, as_likeness=False, of_all=_OF_ALL):
+    """Return a distance with what it is in truth, and the room between the two."""
     rows = [row(e, place) for place in (p, q)]
-    exact = true_distance(*rows, metric)
-    if p == q and not distance.is_similarity(metric) and metric not in _ANGLES:
-        exact = mp.mpf(0)
-    coarse = 0.0
+    exact, coarse = true_distance(e, p, q, metric), e.width * math.ulp(0.0)
     if metric in _ANGLES and not distance.has_closed_form(e, metric):
-        coarse = _OF_ALL
+        coarse += of_all
     elif metric == "similarity":
-        coarse = 4 * _OF_ALL
+        coarse += 4 * of_all
     elif metric in ("dot", "normalised-dot"):
-        lengths = [mp.sqrt(mp.fdot(row, row)) for row in rows]
-        size = 1 if metric == "dot" else 2 / e.width
-        coarse = _OF_ALL * float(lengths[0] * lengths[1] * size)
+        rounding = of_all * mp.norm(rows[0]) * mp.norm(rows[1])
+        rounding *= 1 if metric == "dot" else 2 / e.width
+        coarse += float(min(rounding, _LARGEST))
+        if rounding > _LARGEST and abs(exact) < rounding and math.isnan(found):
+            exact = mp.nan
     elif isinstance(e, Waves):
-        coarse = {"euclidean": 1e-150, "sse": 1e-300}.get(metric, 0.0)
+        coarse += {"euclidean": 1e-150, "sse": 1e-300}.get(metric, 0.0)
     is_turned = metric == "correlation" and isinstance(e, Waves)
     if is_turned and math.isnan(found) and not mp.isnan(exact):
         far = math.sqrt(2 * float(exact)) if p != q else 1.0
         assert 1000 * sum(_turned(row, e.amplitude) for row in rows) > far, "nan without need"
         exact = mp.nan
     elif as_likeness:
-        exact, coarse = 1 - exact, 4 * _OF_ALL
+        exact, coarse = 1 - exact, 4 * of_all
     return found, exact, coarse
 
 
 def _turned(numbers, amplitude):
     """Return by how much rounding may turn a row of waves less its mean, in radians at most."""
-    length = float(mp.norm(_less_mean(numbers)))
+    mean = mp.fsum(numbers) / len(numbers)
+    length = float(mp.norm([x - mean for x in numbers]))
     size = min(amplitude, _SHORT * float(max(map(abs, numbers))))
     return _ROUNDED * len(numbers) ** 0.5 * size / length if length else math.inf
 
@@ -256,13 +192,15 @@ def _turned(numbers, amplitude):
 def _distances(asked, found, pick):
     for place in _places(pick, found):
         ends = [asked.positions[i] for i in place]
-        yield _distance(asked, *(ends if len(ends) > 1 else (asked.reference, *ends)), found[place])
+        ends = ends if len(ends) > 1 else (asked.reference, *ends)
+        yield judged_distance(asked.encoding, asked.metric, *ends, found[place])
 
 
 def _likeness(asked, found, pick):
-    is_angle = asked.metric in _ANGLES
+    as_likeness = asked.metric in _ANGLES
     for (i,) in _places(pick, found):
-        yield _distance(asked, asked.position, asked.positions[i], found[i], as_likeness=is_angle)
+        ends = asked.position, asked.positions[i], found[i]
+        yield judged_distance(asked.encoding, asked.metric, *ends, as_likeness=as_likeness)
 
 
 def _histogram(asked, found, pick):
@@ -270,8 +208,7 @@ def _histogram(asked, found, pick):
     e, metric = asked.encoding, asked.metric
     if metric == "correlation" and isinstance(e, Waves):
         return ()  # some are not determined
-    rows = [row(e, p) for p in asked.positions]
-    exact = [true_distance(*pair, metric) for pair in combinations(rows, 2)]
+    exact = [true_distance(e, *pair, metric) for pair in combinations(asked.positions, 2)]
     known = [float(each) for each in exact if not mp.isnan(each)]
     assert math.isclose(found[:, 2].sum(), 1, rel_tol=1e-9), "the shares do not add up to 1"
     assert found[:, 3].sum() == len(known), f"{found[:, 3].sum()} pairs of {len(known)}"
@@ -285,13 +222,10 @@ def _histogram(asked, found, pick):
 
 def _projection(asked, found, pick):
     """The points have the lengths of the principal components, and lie as far apart as rows do."""
-    rows = mp.matrix([row(asked.encoding, p) for p in asked.positions])
-    count = rows.rows
-    for column in range(rows.cols):
-        mean = mp.fsum(rows[i, column] for i in range(count)) / count
-        for i in range(count):
-            rows[i, column] -= mean
-    products = rows * rows.T
+    rows, count = [row(asked.encoding, p) for p in asked.positions], len(asked.positions)
+    means = [mp.fsum(column) / count for column in zip(*rows, strict=True)]
+    from_mean = mp.matrix([[x - m for x, m in zip(each, means, strict=True)] for each in rows])
+    products = from_mean * from_mean.T
     values = sorted(map(abs, mp.eigsy(products, eigvals_only=True)), reverse=True)
     room = float(_RIGHT * mp.sqrt(values[0]))
     for component, points in enumerate(found.T):
@@ -309,7 +243,7 @@ def _shift_matrix(asked, found, pick):
     if isinstance(asked.encoding, Rotary):
         defined = definition(asked.encoding)
         for i in range(asked.encoding.rotary):
-            angle = as_mp(defined.frequency(defined.wave(i)[0]), mp) * asked.options["k"]
+            angle = as_mp(defined.frequency(defined.wave(i)[0])) * asked.options["k"]
             yield found[i, i], mp.cos(angle), _WAVE
 
 
@@ -330,12 +264,12 @@ def _shift_residual(asked, found, pick):
     if isinstance(e, Rotary):
         assert found.max() <= 4 * _WAVE, f"{found.max()}"
         return
-    moved = _numbers("shifted", asked)
+    moved = whole(quantities.data("shifted", asked))
     for i in range(min(2, len(found))):
         exact = row(e, asked.positions[i] + k)
         differences = [abs(mp.mpf(float(a)) - b) for a, b in zip(moved[i], exact, strict=True)]
         rounding = 1e-14 * float(max(map(abs, exact))) + 1e-14 * float(np.abs(moved[i]).max())
-        yield found[i], max(differences), rounding + _of_all(e)
+        yield found[i], max(differences), rounding + _WAVE * isinstance(e, Waves)
 
 
 def _float32_error(asked, found, pick):
@@ -355,7 +289,6 @@ def _angles(asked, found, pick):
             yield wave, row(e, asked.positions[i])[j], 4 * _WAVE
 
 
-_ANGLES = ("cosine", "correlation")
 _METRICS = (*distance.METRICS, "correlation", "correlation")
 _CHECKS = {
     "tokens": _table,
@@ -371,7 +304,6 @@ _CHECKS = {
     "angles": _angles,
 }
 _AS_DEFINED = ("table", "cos-sin", "score", "score-bound", "bias", "frequencies", "wavelengths")
-"""Quantities of which each number is compared with the definition in their own tests."""
 _WEIGHTED = (*_CHECKS, *_AS_DEFINED, *("distances", "matrix", "projection") * 2)
 
 
@@ -381,18 +313,7 @@ def _divided_first(e, positions, report):
     return (rows / largest) * largest
 
 
-@contextmanager
-def _all_digits():
-    """Let no number be rounded to its right digits."""
-    with ExitStack() as stack:
-        for place in ("_close", "_tables"):
-            name = f"pe_explorer.analysis.{place}.rounded_to_right_digits"
-            stack.enter_context(patch(name, lambda values, *_: values))
-        yield
-
-
 PLANTS = {
     "divided": partial(patch, "pe_explorer.analysis.projection.relative_rows", _divided_first),
     "rows": partial(patch, "pe_explorer.analysis.distance.Multiples", Line),
-    "digits": _all_digits,
 }

@@ -1,8 +1,6 @@
 """Real files of each kind that the program reads, most of them written by the program itself."""
 
 import shutil
-from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -11,38 +9,26 @@ from pe_explorer.app.document.autosave import BackupFile, BackupSource
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Pin, panes_of
 from pe_explorer.files import export, session
 from tests.configs.support import path_of
 from tests.endurance.calls import called
+from tests.endurance.desk import plain_window
 
 CONFIGURATIONS = ("gemma-3-4b", "phi-4-mini", "deepseek-v3", "olmo-3-7b.new", "mpt-7b")
 _WORDS = ("the", "cat", "sat", "on", "a", "mat", "Cat", "été")
-_OF_THE_PROGRAM = (
-    ("exhibits", "gallery/exhibits/start.json"),
-    ("exhibits", "gallery/exhibits/000-base-1e2.json"),
-    ("lessons", "gallery/lessons/000.json"),
-    ("guide", "guide/clocks.json"),
-)
-
-
-class Original(NamedTuple):
-    """A file in a folder that has, besides it, only what belongs to it."""
-
-    kind: str
-    path: Path
 
 
 def write_originals(folder):
+    """Return kind and path of each; its folder has, besides it, only what belongs to it."""
     folder.mkdir()
     found = []
 
     def place(kind, name):
         path = folder / str(len(found)) / name
         path.parent.mkdir()
-        found.append(Original(kind, path))
+        found.append((kind, path))
         return path
 
     numbers = np.random.default_rng(5).normal(size=(40, 6)).astype("<f4")
@@ -79,21 +65,18 @@ def write_originals(folder):
     backup.write(full, BackupSource("/origin.json", (1, 2)), {})
     backup.unlock()
     settings = SettingsFile(place("settings", "settings.ini"))
-    window = MainWindow(settings=settings)
-    window.show()
-    for name in ("/a b/é.json", "/x%y.json"):
-        settings.note_file(name)
-    settings.change(figure=FigureChoices().as_texts())
-    settings.change(lessons={"000": LessonProgress(at=1)})
-    window.leave()
-    window.close()
+    with plain_window(900, 640, settings):
+        settings.note_file("/a b/é.json")
+        settings.note_file("/x%y.json")
+        settings.change(figure=FigureChoices().as_texts())
+        settings.change(lessons={"000": LessonProgress(at=1)})
     settings.close()
     assert settings.settings.window is not None
-    window.deleteLater()
     settings.deleteLater()
-    for kind, name in _OF_THE_PROGRAM:
-        real = asset(name)
-        shutil.copy(real, place(kind, real.name))
+    for name in ("exhibits/start", "exhibits/000-base-1e2", "lessons/000"):
+        real = asset(f"gallery/{name}.json")
+        shutil.copy(real, place(real.parent.name, real.name))
+    shutil.copy(asset("guide/clocks.json"), place("guide", "clocks.json"))
     for name in CONFIGURATIONS:
         shutil.copy(path_of(name), place("configuration", f"{name}.json"))
     return found

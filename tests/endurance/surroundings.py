@@ -8,27 +8,42 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import sys
+import threading
 import time
-from contextlib import contextmanager
-from pathlib import Path
+import warnings
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from random import Random
+from unittest.mock import patch
 
-from pe_explorer.exploration import Exploration
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib import cbook
+
+from pe_explorer import encodings, pictures
+from pe_explorer.app.application import Application
+from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from tests.endurance import hostile_names
+from pe_explorer.files.figure_code import figure_code
+from pe_explorer.files.figure_request import FigureRequest, carried_by
+from pe_explorer.files.snippet import snippet
+from pe_explorer.flags import RenderSettings, render_line
+from pe_explorer.params import ParameterError
+from tests.endurance.calls import check_sentence
 from tests.endurance.tree import OWN, WRITTEN, recorded, tree, unasked
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT, comes_true
-from tests.support.real_windows import Display, Running, kill, start, waited
+from tests.support.real_windows import Display, Running, start, waited
 
-_SCALES = ("0.75", "1", "1.25", "1.5", "2", "3")
 _ACTS = 40  # of keys and mouse, in a round
 _SCREEN = (1600, 1000)
 _ENDS = (1, 2000), (-500, 1000)  # of a window's sides and places
 _QUICK = 5.0  # seconds
 _TRIES = 6
-_PASTING = 8.0  # seconds: Qt waits 5 for an answer, once, and a busy machine needs some as well
 _MANY = 200_000  # positions: to export them takes long enough to be interrupted
 _SPEED = 8  # positions per second: the play-head's own
 _LATE = 1.5  # seconds until a key arrives, on a busy machine
@@ -40,6 +55,7 @@ def run(faults, seed, size, folder, plant=()):
 
     The first rounds are of the kinds that faults are planted in.
     """
+    Application("light")  # it draws figures
     kinds = Random(f"{seed} kinds").sample(list(_ROUNDS), len(_ROUNDS))
     for number, pick in faults.items(f"{seed} round", size):
         kind, code = kinds[number % len(kinds)], ""
@@ -59,29 +75,27 @@ def run(faults, seed, size, folder, plant=()):
 
 
 @contextmanager
-def _program(place, count=50, plant=""):
+def _program(place, count=50, plant="", managed=True, **variables):
     """Show a session of so many positions; yield its file, the display and the program."""
     path = place / "a.json"
     session.write(path, Exploration(count=count))
-    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+    with (
+        Display(_SCREEN, managed) as display,
+        Running(place, path.name, display=display, plant=plant, **variables) as program,
+    ):
         yield path, display, program
 
 
-def _check_clean(program):
-    """Raise `AssertionError` for what nobody may find in the log, on standard error or the disk."""
-    text = f"{program.said()}\n{program.log()}"
-    for word in ("Traceback", "Fatal Python error", " CRITICAL ", " ERROR "):
-        assert word not in text, text[-3000:]
-    assert not partial_files(program.folder), partial_files(program.folder)
-
-
-def _check_end(program, number=signal.SIGTERM):
+def _check_end(program, number=signal.SIGTERM, codes=(0,)):
     """End a program that may have ended, and raise `AssertionError` unless it does so cleanly."""
     if program.process.poll() is None:
         program.process.send_signal(number)
     code = program.process.wait(_QUICK * _TRIES)
-    assert code == 0, f"exit code {code}: {program.said()}"
-    _check_clean(program)
+    text = f"{program.said()}\n{program.log()}"
+    assert code in codes, f"exit code {code}: {text}"
+    for word in ("Traceback", "Fatal Python error", " CRITICAL ", " ERROR "):
+        assert word not in text, text[-3000:]
+    assert not partial_files(program.folder), partial_files(program.folder)
 
 
 def _check_answer(program):
@@ -90,8 +104,7 @@ def _check_answer(program):
         if program.process.poll() is not None:
             return
         verb = "windowactivate" if program.managed else "windowfocus"
-        program.xdotool(verb, program.window, check=False)
-        time.sleep(0.2)
+        program.xdotool(verb, program.window, "sleep", "0.2", check=False)
         before = len(program.windows())
         program.keys("alt+f")
         is_open = comes_true(lambda before=before: len(program.windows()) > before, _QUICK)
@@ -124,15 +137,11 @@ _TEXTS = ("1e308", "-0", "nan", "2^53", "1_000", "0:50", "-9007199254740992", "c
 
 
 @contextmanager
-def _unharmed(place, plant, managed, **variables):
+def _unharmed(place, plant, **options):
     """Yield a program that answers and ends well, and changes no file but those that it writes."""
-    session.write(place / "a.json", Exploration())
     mine = [place / name for name in (*OWN, WRITTEN, "stderr", ".cache")]
-    before = tree(place, apart_from=mine)
-    with (
-        Display(_SCREEN, managed) as display,
-        Running(place, "a.json", display=display, plant=_RECORDING + plant, **variables) as program,
-    ):
+    with _program(place, plant=_RECORDING + plant, **options) as (_, _, program):
+        before = tree(place, apart_from=mine)
         yield program
         _check_answer(program)
         _check_end(program)
@@ -142,11 +151,21 @@ def _unharmed(place, plant, managed, **variables):
 
 def _window(place, pick, plant):
     """Let keys and mouse do anything, at some scale, perhaps with a window manager."""
-    managed, scale = pick.random() < 0.7, pick.choice(_SCALES)
-    with _unharmed(place, plant, managed, QT_SCALE_FACTOR=scale) as program:
+    managed, scale = pick.random() < 0.7, pick.choice(("0.75", "1", "1.25", "1.5", "2", "3"))
+    with _unharmed(place, plant, managed=managed, QT_SCALE_FACTOR=scale) as program:
         for _ in range(_ACTS):
+            points = [str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN)]
+            here, there = ["mousemove", *points[:2]], ["mousemove", *points[2:]]
+            press = ["key", "--delay", "20", *pick.choices(_KEYS, k=pick.randint(1, 4))]
+            times, wheel = pick.choice("1112"), ["--repeat", pick.choice("148"), "--delay", "5"]
+            ways = (
+                *(press, press, ["type", "--delay", "10", pick.choice(_TEXTS)]),
+                [*here, "click", "--repeat", times, "--delay", "20", pick.choice("1113")],
+                [*here, "mousedown", "1", *there, "mouseup", "1"],
+                [*here, "click", *wheel, pick.choice("4567")],
+            )
             if program.process.poll() is None:
-                program.xdotool(*_act(pick), check=False)
+                program.xdotool(*pick.choice(ways), check=False)
             if program.managed and pick.random() < 0.1:
                 for window in program.windows()[:1]:
                     size, at = ([str(pick.randint(*ends)) for _ in "xy"] for ends in _ENDS)
@@ -157,91 +176,37 @@ def _window(place, pick, plant):
                     program.xdotool(*pick.choice(ways), check=False)
 
 
-def _act(pick):
-    points = [str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN)]
-    here, there = ["mousemove", *points[:2]], ["mousemove", *points[2:]]
-    keys = [pick.choice(_KEYS) for _ in range(pick.randint(1, 4))]
-    ways = (
-        ["key", "--delay", "20", *keys],
-        ["key", "--delay", "20", *keys],
-        ["type", "--delay", "10", pick.choice(_TEXTS)],
-        [*here, "click", "--repeat", pick.choice("1112"), "--delay", "20", pick.choice("1113")],
-        [*here, "mousedown", "1", *there, "mouseup", "1"],
-        [*here, "click", "--repeat", pick.choice("148"), "--delay", "5", pick.choice("4567")],
-    )
-    return pick.choice(ways)
-
-
-_RUMMAGES = 10  # in a dialog
-
-
 def _rummage(place, pick, plant):
     """Drag, rename and delete what dialogs show of a folder: nothing of it changes."""
     for number in range(8):
         (place / f"folder {number}").mkdir()
         (place / f"file {number}.json").write_text("{}")
-    with _unharmed(place, plant, managed=True) as program:
+    with _unharmed(place, plant) as program:
         for title in ("Open", "Save as"):
             program.focus(program.window)
             program.keys(*_DIALOGS[title])
             dialog = program.focused(f"^{title}")
             geometry = program.xdotool("getwindowgeometry", "--shell", dialog)
             size = dict(line.split("=") for line in geometry.split())
-            for _ in range(_RUMMAGES):
-                program.xdotool(*_rummaging(dialog, int(size["WIDTH"]), pick), check=False)
+            for _ in range(10):  # on entries, which begin at the top of the list
+                sides = range(int(size["WIDTH"]) // 4, int(size["WIDTH"]) // 2), range(60, 260)
+                points = [map(str, map(pick.choice, sides)) for _ in range(2)]
+                here, there = (["mousemove", "--window", dialog, *point] for point in points)
+                nudge = ["mousemove_relative", "--", "12", "8", "sleep", "0.1"]
+                drag = [*here, "mousedown", "1", *nudge, *nudge, *there, "sleep", "0.2"]
+                chosen = [*here, "click", "1", "sleep", "0.1"]
+                menu = [*here, "click", "3", "sleep", "0.2", "key"]
+                ways = (
+                    [*drag, "mouseup", "1"],
+                    [*chosen, "key", "Delete", "sleep", "0.2", "key", "alt+y"],
+                    [*chosen, "key", "F2", "sleep", "0.2", "type", f"new {pick.randrange(9)}\n"],
+                    [*menu, *["Down"] * pick.randrange(6), "Return"],
+                )
+                program.xdotool(*pick.choice(ways), check=False)
                 time.sleep(0.2)
             for _ in range(_TRIES):
                 if program.windows(f"^{title}"):
                     program.keys("Escape")
-
-
-def _rummaging(dialog, width, pick):
-    """Return words of xdotool for a gesture on entries, which begin at the top of the list."""
-    points = [(pick.randrange(width // 4, width // 2), pick.randrange(60, 260)) for _ in range(2)]
-    here, there = (["mousemove", "--window", dialog, str(x), str(y)] for x, y in points)
-    nudge = ["mousemove_relative", "--", "12", "8", "sleep", "0.1"]
-    chosen = [*here, "click", "1", "sleep", "0.1"]
-    ways = (
-        [*here, "mousedown", "1", *nudge, *nudge, *there, "sleep", "0.2", "mouseup", "1"],
-        [*chosen, "key", "Delete", "sleep", "0.2", "key", "alt+y"],
-        [*chosen, "key", "F2", "sleep", "0.2", "type", f"new {pick.randrange(9)}\n"],
-        [*here, "click", "3", "sleep", "0.2", "key", *["Down"] * pick.randrange(6), "Return"],
-    )
-    return pick.choice(ways)
-
-
-_OWNER = """
-import os, signal
-from PySide6.QtGui import QGuiApplication
-app = QGuiApplication([])
-app.clipboard().setText("nobody gets this")
-for _ in range(5):
-    app.processEvents()
-os.kill(os.getpid(), signal.SIGSTOP)
-"""
-_FIELDS = {"Find anything": "ctrl+k", "Open": "ctrl+o", "Save as": "ctrl+shift+s"}
-
-
-def _clipboard(place, pick, plant):
-    """Paste from a program that owns the clipboard and does not answer."""
-    title = pick.choice(list(_FIELDS))
-    with _program(place, plant=plant) as (_, display, program):
-        owner = start([sys.executable, "-c", _OWNER], env=ENVIRONMENT | display.variables)
-        status = Path(f"/proc/{owner.pid}/stat")
-        try:
-            is_stopped = comes_true(lambda: status.read_text().rpartition(")")[2].split()[0] == "T")
-            assert is_stopped, "the owner does not stop"
-            program.keys(_FIELDS[title])
-            program.focused(f"^{title}")
-            begin = time.monotonic()
-            program.keys("ctrl+v", "Escape")
-            assert waited(lambda: not program.windows(f"^{title}")), "pasting does not end"
-            seconds = time.monotonic() - begin
-            assert seconds < _PASTING, f"the window stands still for {seconds:.1f} s"
-            _check_answer(program)
-            _check_end(program)
-        finally:
-            kill(owner)
 
 
 def _server(place, pick, plant):
@@ -255,9 +220,7 @@ def _server(place, pick, plant):
         if key == "ctrl+d":
             _begin_export(program)
         display.server.send_signal(pick.choice((signal.SIGTERM, signal.SIGKILL)))
-        code = program.process.wait(_QUICK * _TRIES)
-        assert code in (0, 1), f"exit code {code}: {program.said()}"
-        _check_clean(program)
+        _check_end(program, 0, (0, 1))  # by itself: that is no signal
     with Display() as display, Running(place, display=display) as again:
         again.focused("^Recover unsaved explorations")
         again.closes("^Recover unsaved explorations", "Return")
@@ -292,14 +255,10 @@ def _stopped(place, pick, plant):
     rows = 50_000
     words = f"export --encoding index --dim 2 --positions 0:{rows} -o rows.csv".split()
     process = start([sys.executable, "-m", "pe_explorer", *words], env=ENVIRONMENT)
-    try:
-        for _ in range(4):
-            time.sleep(pick.uniform(0.0, 0.4))
-            if process.poll() is None:
-                _pause(process.pid, 0.2)
-        assert process.wait(_QUICK * _TRIES) == 0
-    finally:
-        kill(process)
+    for _ in range(4):
+        time.sleep(pick.uniform(0.0, 0.4))
+        _pause(process.pid, 0.2)
+    assert process.wait(_QUICK * _TRIES) == 0
     lines = (place / "rows.csv").read_text().splitlines()
     assert lines[1:] == [f"{row},{row}.0,{row}.0" for row in range(rows)], "the rows are wrong"
     assert not partial_files(place), partial_files(place)
@@ -352,14 +311,10 @@ def _two(place, pick, plant):
         _program(place) as (path, display, first),
         Running(other, str(path), display=display, plant=plant) as second,
     ):
-        before, seen = path.read_bytes(), os.stat(path)
         first.focus(first.window)
         _change(first)
         first.keys("ctrl+s")
         assert first.shows("a.json — PE Explorer"), first.title()
-        if pick.random() < 0.3:  # then something writes one as long, and leaves the time
-            path.write_bytes(before.replace(b'"count": 50', b'"count": 70'))
-            os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
         saved = path.read_bytes()
         second.focus(second.window)
         _change(second)
@@ -376,48 +331,136 @@ def _two(place, pick, plant):
     assert _backups(other) == [200], _backups(other)
 
 
+_FIGURE_SIZE = FigureSize(84, 60, "mm")
+_SHOWN = range(6)
+_MARK = "executed"  # the file that is there if something of a name was executed
+_SHELL = (
+    *(f"$(touch {_MARK})", f"`touch {_MARK}`", f"; touch {_MARK};", f"| touch {_MARK}"),
+    *(f"&& touch {_MARK}", "~root", "*", "{a,b}", "!!", "#c", "${x}", "-rf", "--help", "-o x"),
+)
+_PYTHON = f"import os; os.system('touch {_MARK}')"
+_CODE = (
+    *(f"'); {_PYTHON}; ('", f'"); {_PYTHON} #', f"a\n{_PYTHON}", f"\x0c{_PYTHON}"),
+    *(f"\u2028{_PYTHON}", f'""" + {_PYTHON} + """', "'''", '"""', "\\", "a\\", "\\'"),
+    *("{0}", "%(a)s", "a'b", 'a"b'),
+)
+_MARKUP = (
+    *("$x^2$", "$\\frac{", "<script>alert(1)</script>", "]]>", "&amp;&#0;", "</title></svg>"),
+    *("</pe-explorer:session>", "(a) Tj ET", "endstream endobj", "é😀\u202e", "\x1b[31m", "a\r\nb"),
+    *(" lead", "trail ", "a\tb", "_under", "=cmd|'/C calc'!A0", "\ufeff", "\ud800", "."),
+)
+
+
+def _hostile_names(place, pick, plant):
+    """Copy commands and scripts with names that shells, Python, markup and formulas would read.
+
+    What is run as a person would draws the same and does nothing else. With a `plant`, words are
+    quoted as nobody should.
+    """
+    command = place / "bin" / "pe-explorer"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pe_explorer "$@"\n')
+    command.chmod(0o755)
+    with patch("shlex.quote", '"{}"'.format) if plant else nullcontext():
+        for number in range(2):
+            folder = place / str(number)
+            folder.mkdir()
+            os.chdir(folder)
+            _check_copied(folder, pick)
+
+
+def _check_copied(folder, pick):
+    view = pick.choice(("heatmap", "distances", "tokens"))
+    pinned = encodings.create("sinusoidal", dim=8, base=500.0)
+    pin = _accepted(pick, lambda name: Pin(pinned, name))
+    state = Exploration(encoding=_encoding(folder, pick), count=len(_SHOWN), pins=(pin,))
+    if view == "tokens":
+        options = pictures.with_options
+        state = _accepted(pick, lambda name: options(state, view, sentence=f"{name} x"))
+    state = resolve(state, DirectStore())
+    style = _accepted(pick, lambda name: Style(title=name))
+    if pick.random() < 0.5:
+        style = _accepted(pick, lambda name: replace(style, font=name))
+    before = sorted(os.listdir(folder))
+    target = folder / f"{_file_name(pick)}{pick.choice(('.svg', '.pdf', '.png'))}"
+    line = render_line(view, state, _FIGURE_SIZE, RenderSettings(), target, style)
+    command = ["bash", "-c", line.encode("utf-8", "surrogateescape")]
+    env = ENVIRONMENT | {"PATH": f"{folder.parent / 'bin'}:{os.environ['PATH']}"}
+    done = subprocess.run(command, env=env, capture_output=True, timeout=60)
+    assert done.returncode == 0, f"{line}\n{done.stderr.decode(errors='replace')[-2000:]}"
+    shared = carried_by(FigureRequest(view, _FIGURE_SIZE, style), state, {}, target)
+    expected, found = session.loads(shared, folder), session.read(target)
+    assert (found.state, found.extra) == (expected.state, expected.extra), found
+    names = {}
+    exec(snippet(state.encoding, _SHOWN), names)
+    np.testing.assert_allclose(names["table"], state.encoding.table(_SHOWN), rtol=0, atol=1e-15)
+    script = figure_code((view,), state, style, _FIGURE_SIZE, "", threading.Event())
+    plt.switch_backend("Agg")
+    plt.show = plt.Figure.savefig = lambda *_: None  # into PDF, matplotlib cannot write U+FEFF
+    with warnings.catch_warnings(action="ignore"):  # of letters that the font does not have
+        exec(script, {"__name__": "__main__"})
+        plt.gcf().canvas.draw()
+    top = max(axes.get_position().y1 for axes in plt.gcf().axes)
+    above = [line for line in plt.gcf().texts if line.get_position()[1] > top]
+    texts = [line.get_text() for line in above if line.get_ha() == "center"]
+    title = "".join(it if cbook.is_math_text(it) else it.replace(r"\$", "$") for it in texts)
+    plt.close("all")
+    drawn, expected = ("".join(text.split()) for text in (title, style.title))
+    assert drawn == expected, f"{title!r} instead of {style.title!r}"
+    assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
+
+
+def _encoding(folder, pick):
+    if pick.random() < 0.3:
+        return encodings.create("sinusoidal", dim=8)
+    path = folder / f"{_file_name(pick)}.npy"
+    np.save(path, np.random.default_rng(pick.randrange(99)).standard_normal((60, 6)))
+    try:
+        return encodings.create("learned", file=str(path))
+    except ParameterError as error:
+        check_sentence(error.sentence, path)
+        path.unlink()
+        return _encoding(folder, pick)
+
+
+def _name(pick):
+    parts = [pick.choice(pick.choice((_SHELL, _CODE, _MARKUP))) for _ in range(pick.randint(1, 3))]
+    return pick.choice(("", " ", "x")).join(parts)
+
+
+def _file_name(pick):
+    name = _name(pick).replace("/", "_").encode("utf-8", "replace").decode()
+    return name if name.strip(" .") else "_"
+
+
+def _accepted(pick, make):
+    """Return what `make` makes of a name, the first that it does not refuse in a sentence."""
+    while True:
+        try:
+            return make(_name(pick))
+        except ParameterError as error:
+            check_sentence(error.sentence)
+
+
 _ROUNDS = {
     "a window": _window,
     "dialogs of files": _rummage,
-    "a clipboard that stops": _clipboard,
     "a server that ends": _server,
     "stopping and going on": _stopped,
     "signals": _signals,
     "two processes": _two,
-    "hostile names": hostile_names.check,
+    "hostile names": _hostile_names,
 }
 
 
 _AUTOSAVE = "from pe_explorer.app.document.autosave import Autosave\n"
 PLANTS = {
     "traceback": ("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
-    "moves": (
-        "dialogs of files",
-        "from tests.endurance.unsafe import allow_moves; allow_moves()",
-    ),
-    "requests": (
-        "a clipboard that stops",
-        """
-from PySide6.QtGui import QGuiApplication
-from pe_explorer.widgets import pasting
-paste = pasting._paste
-pasting._paste = lambda *given: (QGuiApplication.clipboard().text(), paste(*given))
-""",
-    ),
+    "moves": ("dialogs of files", "import tests.endurance.unsafe"),
     "no backup": ("a server that ends", f"{_AUTOSAVE}Autosave.note = lambda *_: None"),
     "lost time": (
         "stopping and going on",
-        """
-import time
-from pe_explorer.model.playhead import PlayHead
-advance, last = PlayHead.advance, [time.monotonic()]
-def losing(playhead):
-    before, last[0] = last[0], time.monotonic()
-    if last[0] - before > 1:
-        playhead.set_speed(playhead.speed)
-    advance(playhead)
-PlayHead.advance = losing
-""",
+        "from pe_explorer.model.playhead import PlayHead\nPlayHead.advance = lambda _: None",
     ),
     "thrown away": (
         "signals",
@@ -425,11 +468,8 @@ PlayHead.advance = losing
     ),
     "replaced": (
         "two processes",
-        """
-from pe_explorer.app.document import saving
-write = saving.write_version
-saving.write_version = lambda version, *_, **__: write(version, True)
-""",
+        "from pe_explorer.app.document import saving\nwrite = saving.write_version\n"
+        "saving.write_version = lambda version, *_, **__: write(version, True)",
     ),
     "careless": ("hostile names", "quoted by nobody"),
 }

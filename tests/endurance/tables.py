@@ -8,8 +8,6 @@ from functools import partial
 from unittest.mock import patch
 
 import numpy as np
-from PySide6.QtCore import QDeadlineTimer, QEventLoop
-from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.analysis import distance
@@ -19,15 +17,12 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import panes_of
 from pe_explorer.params import Choice, declared, inner_kind
 from pe_explorer.pictures.pixels import Size
-from tests.endurance.calls import called, check_outcome, without_windows
+from tests.endurance.calls import called, check_outcome, watched, without_windows
 from tests.endurance.desk import plain_window
-from tests.endurance.limits import watched
-from tests.endurance.numbers import mp, row, true_distance, why_wrong
+from tests.endurance.numbers import judged_distance, why_wrong
+from tests.support.gestures import wait_for_worker
 
-_SIZE = (1100, 760)
-_PAUSE = 40  # milliseconds in which the worker answers and the window is drawn
 _OPTION = 0.5  # of the options are chosen anew
-_ANGLES = ("cosine", "correlation")
 _BY_METRIC = ("distances", "matrix", "likeness", "distance-histogram")
 _OF_ALL = 4e-15  # what a sum of products may be off by, of the product of the rows' lengths
 _LEAST, _LARGEST = math.ulp(0.0), 1.7e308
@@ -37,7 +32,7 @@ _TYPES = ("<f8", ">f8", "<f8", "<f4", ">f4", "<f2", "<i8", "<i4", "|i1", "|u1", 
 def run(faults, seed, size, folder, plant=()):
     Application("light")
     os.chdir(folder)
-    with plain_window(*_SIZE) as window, without_windows():
+    with plain_window(1100, 760) as window, without_windows():
         window.sides.open("explain")
         window.model.worker.failed.connect(faults.receive_failure)
         for number, pick in faults.items(f"{seed} table", size, plant, PLANTS):
@@ -111,18 +106,7 @@ def _export(e, pick):
 def _check_distances(e, found, metric, pick):
     for _ in range(3):
         i, j = (pick.randrange(len(found)) for _ in range(2))
-        u, v = row(e, i), row(e, j)
-        exact = true_distance(u, v, metric)
-        of_all = _OF_ALL if metric in (*_ANGLES, "similarity") else 0.0
-        if metric in ("dot", "normalised-dot"):
-            rounding = _OF_ALL * mp.norm(u) * mp.norm(v)
-            rounding *= 1 if metric == "dot" else 2 / len(u)
-            if rounding > _LARGEST and abs(exact) < rounding and math.isnan(found[i, j]):
-                continue
-            of_all = float(min(rounding, _LARGEST))
-        if metric in ("dot", "normalised-dot", "sse"):
-            of_all += len(u) * _LEAST
-        wrong = why_wrong(float(found[i, j]), exact, of_all)
+        wrong = why_wrong(*judged_distance(e, metric, i, j, float(found[i, j]), of_all=_OF_ALL))
         assert not wrong, f"{metric} of {i} and {j}: {wrong}"
 
 
@@ -137,9 +121,9 @@ def _show(window, e, pick):
             if isinstance(choice, Choice) and pick.random() < _OPTION:
                 value = pick.choice([value for value in choice.choices if value != "umap"])
                 model.set_options(name, **{option: value})
-        _let_answer()
+        wait_for_worker(model)
         model.point_at(position=pick.randrange(rows), dimension=pick.randrange(e.width))
-        _let_answer()
+        wait_for_worker(model)
         _check_something_is_shown(name, model.state)
 
 
@@ -158,12 +142,6 @@ def _check_something_is_shown(name, state):
         for curve in panel.curves:  # one number is no line
             is_shown |= ((panel.y.low <= curve.y) & (curve.y <= panel.y.high)).sum() > 1
     assert is_shown, f"{name} is empty, and no sentence says why"
-
-
-def _let_answer():
-    deadline = QDeadlineTimer(_PAUSE)
-    while not deadline.hasExpired():
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
 
 
 @contextmanager

@@ -1,14 +1,31 @@
-"""Runs of the long test find what is planted, nothing where nothing is, and replay."""
+"""The long test finds what is planted, nothing where nothing is, and replays.
 
+It sends random input, so these tests run only in a sandbox.
+"""
+
+import os
 import re
-import time
+import shutil
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
 
 import pytest
 
-from tests.endurance import freezes, shrinking, trial
-from tests.endurance.parts import PARTS, Part
-from tests.endurance.trial import Task, Trial, parse_numbers
+from tests import sandbox
+from tests.endurance import trial
+from tests.endurance.__main__ import main
+from tests.endurance.command_lines import opens_window, random_line
+from tests.endurance.faults import NOTHING
+from tests.endurance.mutations import mutated
+from tests.endurance.tables import table_of
+from tests.endurance.trial import NEEDS, PARTS, Task
+from tests.endurance.typed import LOCALES, random_spelling
 
+pytestmark = [
+    pytest.mark.skipif(bool(sandbox.why_outside()), reason=sandbox.HELP),
+    pytest.mark.skipif(not os.path.exists("/proc/self/clear_refs"), reason="of Linux"),
+]
 EVENTS = ("--part", "events", "--shrink", "0", "--events")
 DEADLY = {"abort": "the process died by SIGABRT", "hang": "the process hung"}
 OTHERS = {
@@ -27,13 +44,39 @@ OTHERS = {
 }
 
 
+@pytest.fixture
+def endurance(monkeypatch, capsys, tmp_path):
+    """Return a function that runs the long test, and returns exit code and what was printed."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("tests.endurance.__main__.WATCHED", (tmp_path,))  # others are other tests'
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["endurance", *words])
+        return main(), capsys.readouterr().out
+
+    return run
+
+
+@pytest.fixture
+def faults_of(monkeypatch, tmp_path):
+    """Return a function that runs a part, and returns number and words of the faults it finds."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def run(part, size, *plant, seed=1):
+        found = trial.run(Task(part, seed, size * PARTS[part], plant=plant))
+        print(found.report())  # shown where the test fails
+        return [(fault["event"], fault["what"]) for fault in (*found.faults, *found.unsure)]
+
+    return run
+
+
 @pytest.mark.parametrize(("plant", "what"), DEADLY.items())
 def test_what_ends_the_process_is_found(endurance, plant, what):
     planted = ("--plant", plant, "--patience", "20" if plant == "hang" else "60")
     code, printed = endurance(*EVENTS, "12", "--seed", "3", *planted)
     assert code == 1
     assert f"FAULT, seed 3, event 10: {what}" in printed
-    assert "plants.py" in printed  # the traceback
+    assert "events.py" in printed  # the traceback
     task = f"--part events --events 12 --seed 3 --plant {plant}\n"
     assert f"python -m tests.sandbox python -m tests.endurance {task}" in printed
     assert printed.endswith(" 1 faults\n")
@@ -49,59 +92,36 @@ def test_what_does_not_end_the_process_is_found(endurance):
     assert f" {faults} faults\n" in printed
 
 
-def test_what_ends_another_part_is_found(endurance):
-    code, printed = endurance("--part", "files", "--events", "50", "--plant", "unknown")
-    assert code == 1
-    assert "FAULT, seed 1, number 1 of files: KeyError that ended everything" in printed
+def test_what_ends_another_part_is_found(faults_of):
+    ((number, what),) = faults_of("files", 1, "unknown")
+    assert (number, what.split(":")[0]) == (1, "KeyError that ended everything")
 
 
-def test_seeds_replay_and_leave_nothing(endurance, monkeypatch, tmp_path):
+def test_a_seed_replays_and_leaves_nothing(endurance, monkeypatch, tmp_path):
     found, run = [], trial.run
-
-    def keep(task):
-        found.append(run(task))
-        return found[-1]
-
-    monkeypatch.setattr(trial, "run", keep)
+    monkeypatch.setattr(trial, "run", lambda task: found.append(run(task)) or found[-1])
     for name in set(PARTS) - {"events", "numbers"}:
         monkeypatch.delitem(PARTS, name)
-    monkeypatch.setitem(PARTS, "kills", Part("kills", 1, "kills", ("sh", "no-such-program")))
-    code, printed = endurance("--events", "24", "--seeds", "1-2", "--shrink", "0")
+    monkeypatch.setitem(PARTS, "kills", 1)
+    monkeypatch.setitem(NEEDS, "kills", ("sh", "no-such-program"))
+    code, printed = endurance("--events", "24", "--seed", "1", "--shrink", "0")
     assert code == 0
-    assert printed.startswith("endurance: no kills, as this machine lacks no-such-program\n")
-    assert "endurance: seed 2: 24 events of " in printed
-    assert printed.endswith(", 12 numbers, 0 faults\n")
+    assert printed.startswith("endurance: no kills, which need sh, no-such-program\n")
+    assert "endurance: 24 events in " in printed
+    assert "endurance: 12 numbers in " in printed
+    assert printed.endswith("endurance: seed 1: 0 faults\n")
     assert endurance(*EVENTS, "24", "--seed", "1")[0] == 0
-    with pytest.raises(SystemExit):
-        endurance("--part", "kills")
-    first, again = (one for one in found if (one.task.part, one.task.seed) == ("events", 1))
-    assert len(first.kinds) > 15
-    first, again = ([line.split(" ")[:2] for line in one.journal] for one in (first, again))
+    first, again = (each for each in found if each.task.part == "events")
+    first, again = ([line.split(" ")[:2] for line in each.journal] for each in (first, again))
     assert first == again
+    assert len({kind for _, kind in first}) > 15
     assert [int(number) for number, _ in first] == list(range(1, 25))
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("needed", [(200,), (10, 200), (1, 77, 78, 199), (195, 196, 197, 198)])
-def test_the_fewest_events_that_bring_a_fault_are_found(tmp_path, needed):
-    tasks = []
-
-    def do(task):
-        tasks.append(task)
-        fault = {"event": max(task.numbers), "what": "3 widgets remain", "details": ""}
-        found = [fault] if set(needed) <= set(task.numbers) else []
-        return Trial(task, tmp_path / "none", faults=found)
-
-    task, fault = Task("events", 7, 300), {"event": 200, "what": "12 widgets remain"}
-    assert shrinking.shortest(task, fault, do, time.monotonic() + 60) == needed
-    assert len(tasks) < 100
-    assert shrinking.shortest(task, {**fault, "what": "other"}, do, time.monotonic() + 60) == ()
-    assert shrinking.shortest(task, fault, do, time.monotonic()) == ()
-
-
 def test_a_freeze_and_a_fault_of_two_events_are_made_shorter_and_replay(endurance, monkeypatch):
-    monkeypatch.setattr(shrinking, "LENGTHS", (1, 2))  # each replay is a process with a window
-    words = ("--part", "events", "--events", "10", "--seed", "3", "--only", "7,9-10")
+    monkeypatch.setattr(trial, "LENGTHS", (1, 2))  # each replay is a process with a window
+    words = ("--part", "events", "--events", "10", "--seed", "3", "--only", "7,9,10")
     code, printed = endurance(*words, "--plant", "freeze", "--plant", "pair")
     assert code == 1
     assert "FAULT, seed 3, event 10: the window froze in " in printed
@@ -109,28 +129,89 @@ def test_a_freeze_and_a_fault_of_two_events_are_made_shorter_and_replay(enduranc
     assert re.search(r"\nbrought by 1 events: python .* --plant freeze .* --only 10\n", printed)
     assert "ValueError that nobody caught: planted in two events" in printed
     assert re.search(r"\nbrought by 2 events: python .* --plant pair --only 9,10\n", printed)
-    assert ": 3 events of 3 kinds, " in printed
-    assert printed.endswith(", 2 faults\n")
+    assert "endurance: 3 events in " in printed
+    assert printed.endswith(": 2 faults\n")
 
 
-def test_only_cpu_time_that_no_place_may_take_is_a_freeze(monkeypatch):
-    def spend(seconds):
-        end = time.thread_time() + seconds
-        while time.thread_time() < end:
-            pass
+# By part: how many items find nothing, as nothing is planted; how many come for each fault; the
+# seed; the faults, and what is said of each.
+CASES = {
+    "anew": (3, 3, 59, {"cells": "something stays in ", "words": "something stays in "}),
+    "breakdowns": (8, 5, 1, {"lost": "in a round of settings", "half": "a round of a full disk"}),
+    "command_lines": (8, 1, 1, {"code": "exit code 3", "lines": "in two lines"}),
+    "files": (4, 1, 1, {"traceback": "KeyError in", "lines": "AssertionError in"}),
+    "frames": (0, 60, 4, {"still": "the cursor moved in ", "leak": "memory grows while it plays"}),
+    "kills": (1, 7, 1, {"half": "after a kill in"}),
+    "numbers": (200, 60, 9, {"divided": "projection of", "rows": "of alibi is wrong"}),
+    "tables": (1, 1, 1, {"lengths": "in a table: euclidean of", "limit": "Cannot set range"}),
+    "told": (1, 1, 1, {"facts": "a false sentence in "}),
+    "typed": (150, 90, 11, {"commas": "' is read as ", "refused": " is refused, and is "}),
+}
+CASES["command_lines"][-1].update(part="partial files", left="exit code 2, and changed")
+CASES["files"][-1].update(slow="more than 2 s of work", large="more than 200 MB")
 
-    monkeypatch.setattr(freezes, "OWN", __file__)
-    stopwatch = freezes.Stopwatch(longest=0.1)
-    time.sleep(0.4)
-    assert stopwatch.freeze("key") == ""
-    stopwatch.begin()
-    spend(0.4)
-    assert ":spend" in stopwatch.freeze("key")
-    assert stopwatch.freeze("undo_all") == ""
-    monkeypatch.setitem(freezes.ALLOWED_PLACES, "test_endurance.py:spend", "as a test")
-    assert stopwatch.freeze("key") == ""
-    stopwatch.close()
+
+@pytest.mark.parametrize("part", CASES)
+def test_each_planted_fault_is_found_and_nothing_before(faults_of, part):
+    clean, share, first_seed, words = CASES[part]
+    left = dict(words)
+    for seed in (first_seed, *range(1, 9)):  # some are seldom met
+        plants = [NOTHING] * clean + [name for name in left for _ in range(share)]
+        faults = faults_of(part, len(plants), *plants, seed=seed)
+        found = [(plants[number - 1], what) for number, what in faults]
+        assert NOTHING not in dict(found)
+        for name, what in found:
+            if words[name] in what:
+                left.pop(name, None)
+        if not left:
+            break
+    assert not left
+    if part == "kills":
+        assert len(found) == share  # whatever was written
 
 
-def test_numbers_are_read_and_written():
-    assert parse_numbers("3,20-22") == (3, 20, 21, 22)
+SURROUNDINGS = {
+    "traceback": "in a round of a window: ",
+    "moves": "in a round of dialogs of files: not by the program itself: ",
+    "no backup": "in a round of a server that ends: there is no backup",
+    "lost time": "in a round of stopping and going on: at ",
+    "thrown away": "in a round of signals: SIG",
+    "replaced": "in a round of two processes: what the other has saved is replaced unasked",
+    "careless": "in a round of hostile names: ",
+}
+
+
+@pytest.mark.xcb
+def test_what_is_planted_around_a_real_window_is_found(faults_of, monkeypatch):
+    assert shutil.which("openbox"), "this test needs openbox"
+    monkeypatch.delenv("DISPLAY", raising=False)
+    with ThreadPoolExecutor(2) as pool:
+        runs = [pool.submit(faults_of, "surroundings", 1, plant) for plant in SURROUNDINGS]
+    for run, words in zip(runs, SURROUNDINGS.values(), strict=True):
+        ((event, what),) = run.result()
+        assert event == 1
+        assert words in what
+
+
+DATA = b'<?xml version="1.0"?>\n<svg>{"schema": 1, "a": [1, 2]}\nx=1 2 3\n'
+ENDINGS = (".json", ".png", ".svg", ".pdf", ".npy", ".txt", ".vocab", ".ini", ".bin")
+
+
+def test_items_are_the_same_for_a_seed_and_of_many_kinds():
+    def made():
+        lines = [random_line(Random(seed), ["a.json"])[0] for seed in range(200)]
+        files = [[mutated(DATA, kind, Random(seed)) for seed in range(28)] for kind in ENDINGS]
+        tables = [table_of(Random(f"table {seed}")).tolist() for seed in range(200)]
+        spelled = [random_spelling(Random(k), LOCALES[k % 6], whole=k % 2 == 0) for k in range(900)]
+        return lines, files, tables, spelled
+
+    lines, files, tables, spelled = made()
+    assert (lines, files, tables, spelled) == made()
+    assert {"export", "render", "code", "list", "check"} <= {line[0] for line in lines if line}
+    assert any(map(opens_window, lines))
+    assert all(len(set(datas)) > 20 for datas in files)
+    numbers = [abs(x) for rows in tables for row in rows for x in row if isinstance(x, float)]
+    assert max(numbers) > 1e308
+    assert min(filter(None, numbers)) == 5e-324
+    typed = " ".join(text for text, *_ in spelled)
+    assert all(sign in typed for sign in "_e^*×kK,.\u066b\u066c\u202f\u2019\u2212\u0661")

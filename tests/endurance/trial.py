@@ -1,7 +1,8 @@
-"""One part of one run in a process of its own, and what it found."""
+"""The parts of the long test, each run in a process of its own, and what such a run finds."""
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -9,16 +10,20 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
 
-from tests.endurance.parts import PARTS
+from tests.endurance.faults import Faults
 from tests.endurance.tree import WRITTEN, recorded
 from tests.support.processes import ROOT, home_in
 
 PREFIX = "endurance-"  # of the folder of a trial
+LENGTHS = (1, 6, 36, 216, 1296)  # how many of the last events are tried to find few
+_MOST_FOR_FREEZES = 36
+_MOST_FAULTS = 5  # of a trial are made shorter
+_REPLAY_PATIENCE = 20.0  # seconds
 _RECENT = 25  # events shown before a fault
-_HUNG = "Timeout ("  # what faulthandler says before it ends the process
 _MOST_CHARACTERS = 12_000
 _SCREENS = """
 {"synchronousWindowSystemEvents": false, "windowFrameMargins": true,
@@ -29,38 +34,41 @@ _SCREENS = """
 than its layout allows, and Qt can crash when a dock is moved."""
 
 
-def parse_numbers(text):
-    """Return the numbers of a text such as 3,17,20-25; raise `ValueError` if it is none."""
-    found = []
-    for part in text.split(","):
-        first, _, last = part.partition("-")
-        found += range(int(first), int(last or first) + 1)
-    return tuple(found)
+PARTS = {
+    "events": 1,
+    "files": 50,
+    "command_lines": 100,
+    "kills": 500,
+    "breakdowns": 500,
+    "frames": 10,
+    "anew": 100,
+    "told": 200,
+    "surroundings": 333,
+    "typed": 5,
+    "numbers": 2,
+    "tables": 100,
+}
+"""Modules of this folder, and the number of events for each of their items.
+
+`run(faults, seed, size, folder, plant)` does so many items. It takes their numbers and random
+numbers from `faults.items`, so that an item depends on nothing but the seed and its number, and
+reports what is wrong with `faults.add`. `PLANTS` are the faults that can be planted, by name.
+"""
+NEEDS = {"surroundings": ("Xvfb", "xdotool", "setpriv")}  # without which it is left out
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a process is to do.
-
-    `events` is the size of the whole run, of which the part has its share, `patience` the seconds
-    until an item has hung, `plant` the faults that are planted, `only` the numbers of the events,
-    where they are not all.
-    """
-
     part: str
     seed: int
-    events: int
-    patience: float = 60.0
-    plant: tuple = ()
-    only: tuple = ()
+    events: int  # of the whole run, of which the part has its share
+    patience: float = 60.0  # seconds until an item has hung
+    plant: tuple = ()  # names of faults
+    only: tuple = ()  # the numbers of the events, if they are not all
 
     @property
     def size(self):
-        return self.events // PARTS[self.part].share
-
-    @property
-    def numbers(self):
-        return self.only or tuple(range(1, self.size + 1))
+        return self.events // PARTS[self.part]
 
     @property
     def command(self):
@@ -76,7 +84,7 @@ class Trial:
 
     `journal` has a line for each item: its number, for events their kind, and what was done.
     `faults` are mappings with the `event`, `what` it was, and `details`; `unsure` are those that
-    count if they come again. `written` are the files that the program wrote, wherever they are.
+    count only if they come again. `written` are the files that the program wrote, anywhere.
     """
 
     task: Task
@@ -86,22 +94,13 @@ class Trial:
     unsure: list = field(default_factory=list)
     written: set = field(default_factory=set)
     seconds: float = 0.0
-    memory: int = 0
-
-    @property
-    def kinds(self):
-        return {kind for line in self.journal if (kind := line.split(" ", 2)[1])}
-
-    @property
-    def first_faults(self):
-        return list({fault["what"]: fault for fault in reversed(self.faults)}.values())[::-1]
 
     def report(self):
         """Return every different fault once, with the events before it, and how to replay them."""
         times = Counter(fault["what"] for fault in self.faults)
         item = "event {}" if self.task.part == "events" else f"number {{}} of {self.task.part}"
         lines = []
-        for fault in self.first_faults:
+        for fault in _first_of_each(self.faults):
             number, what = fault["event"], fault["what"]
             often = f", {times[what]} times" if times[what] > 1 else ""
             recent = [line for line in self.journal if int(line.split(" ", 1)[0]) <= number]
@@ -111,11 +110,14 @@ class Trial:
         return "\n".join((*lines, f"files: {self.folder}", f"to replay: {self.task.command}"))
 
 
+def _first_of_each(faults):
+    return list({fault["what"]: fault for fault in reversed(faults)}.values())[::-1]
+
+
 def run(task):
     """Do a task in a process of its own, and wait for its end.
 
-    Its environment leads to no display, and not to the user's own files. `KeyboardInterrupt` is
-    raised if the process had that.
+    Its environment leads to no display, and not to the user's own files.
     """
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{task.part}-{task.seed}-")).resolve()
     trial, begin = Trial(task, folder), time.monotonic()
@@ -124,19 +126,16 @@ def run(task):
     screen = home / "screen.json"
     screen.write_text(_SCREENS)
     plan = json.dumps(asdict(task) | {"folder": str(folder), "size": task.size})
-    command = [sys.executable, "-X", "faulthandler", "-m", "tests.endurance.child", plan]
+    command = [sys.executable, "-X", "faulthandler", "-m", "tests.endurance.trial", plan]
     env = {**os.environ, **home_in(home), "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
     env["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
     with open(folder / "output.txt", "wb") as out, open(folder / "printed.txt", "wb") as printed:
         into = {"stdin": subprocess.DEVNULL, "stdout": printed, "stderr": out}
         code = subprocess.run(command, cwd=ROOT, env=env, check=False, **into).returncode
-    if code == -signal.SIGINT:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise KeyboardInterrupt
     trial.seconds = time.monotonic() - begin
     trial.journal = _lines(folder / "journal.txt")
     for fault in map(json.loads, _lines(folder / "faults.jsonl")):
-        (trial.unsure if fault.get("unsure") else trial.faults).append(fault)
+        (trial.unsure if fault["unsure"] else trial.faults).append(fault)
     last = int(trial.journal[-1].split(" ", 1)[0]) if trial.journal else 0
     if printed := (folder / "printed.txt").read_text(errors="replace"):
         trial.faults.append({"event": last, "what": "something was printed", "details": printed})
@@ -145,11 +144,9 @@ def run(task):
         what = f"the process ended with exit code {code}"
         if code < 0:
             what = f"the process died by {signal.Signals(-code).name}"
-        elif _HUNG in output:
+        elif "Timeout (" in output:  # which faulthandler writes before it ends the process
             what = "the process hung: no event ended in time"
         trial.faults.append({"event": last, "what": what, "details": output})
-    else:
-        trial.memory = int((folder / "memory.txt").read_text())
     trial.written.update(*map(recorded, folder.rglob(WRITTEN)))
     if not trial.faults:
         shutil.rmtree(folder, ignore_errors=True)
@@ -159,3 +156,77 @@ def run(task):
 def _lines(path):
     text = path.read_text(errors="replace") if path.exists() else ""
     return [line for line in text.split("\n") if line]
+
+
+def shrink(trial, seconds):
+    """Find few events that bring each fault; a freeze becomes a fault if they bring it again."""
+    end = time.monotonic() + seconds
+    freezes = _first_of_each(trial.unsure)[:_MOST_FAULTS]
+    for fault in (*freezes, *_first_of_each(trial.faults)[:_MOST_FAULTS]):
+        found = shortest(trial.task, fault, end)
+        command = replace(trial.task, only=found).command
+        fault["shortest"] = f"brought by {len(found)} events: {command}"
+        if not found:
+            fault["shortest"] = "not brought by fewer events, as far as there was time to try"
+        elif fault in freezes:
+            trial.faults.append(fault)
+
+
+def shortest(task, fault, end):
+    """Return few events that bring a fault, as found until some time; none if they are too many.
+
+    Events depend on nothing but the seed and their numbers, so that any of them can be left out.
+    The last events before the fault are tried, more and more of them. Then halves, quarters and so
+    on are left out of those that bring it.
+    """
+    task = replace(task, patience=min(task.patience, _REPLAY_PATIENCE))
+    is_unsure = fault.get("unsure", False)
+
+    def kind_of(found):
+        what = re.sub(r"\d+", "#", found["what"])
+        return what, found["event"] if is_unsure else None
+
+    def brings(numbers):
+        if not numbers or time.monotonic() > end:
+            return False
+        trial = run(replace(task, only=numbers))
+        shutil.rmtree(trial.folder, ignore_errors=True)
+        return kind_of(fault) in map(kind_of, (*trial.faults, *trial.unsure))
+
+    numbers = task.only or range(1, task.size + 1)
+    known = tuple(number for number in numbers if number <= fault["event"])
+    most = min(len(known), _MOST_FOR_FREEZES) if is_unsure else len(known)
+    lengths = [*(length for length in LENGTHS if length < most), most]
+    numbers = next((known[-length:] for length in lengths if brings(known[-length:])), ())
+    if is_unsure and not brings(numbers):  # it has to come again twice
+        return ()
+    size = len(numbers) // 2
+    while size:
+        for start in reversed(range(0, len(numbers), size)):
+            fewer = numbers[:start] + numbers[start + size :]
+            if brings(fewer):
+                numbers = fewer
+        size //= 2
+    return numbers
+
+
+def main():
+    """Do the task that `run` has started this process for, in a home folder of its own."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends at once, whatever is under way
+    plan = json.loads(sys.argv[1])
+    folder = Path(plan["folder"])
+    home = folder / "home"
+    os.chdir(home)
+    faults = Faults(folder / "faults.jsonl", folder / "journal.txt", plan["patience"])
+    only = {"only": plan["only"]} if plan["only"] else {}
+    if plan["part"] != "events":  # which listens once the program does
+        faults.listen()
+    try:
+        part = import_module(f"tests.endurance.{plan['part']}")
+        part.run(faults, plan["seed"], plan["size"], home, plan["plant"], **only)
+    except Exception as error:
+        faults.add_exception("that ended everything", error)
+
+
+if __name__ == "__main__":
+    main()

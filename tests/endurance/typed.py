@@ -8,12 +8,10 @@ import math
 import re
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
 from unittest.mock import patch
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtGui import QInputMethodEvent
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 
 from pe_explorer import encodings
 from pe_explorer.app.application import Application
@@ -24,21 +22,18 @@ from pe_explorer.params import ParameterError, Real, declared, whole_number
 from pe_explorer.params.number_text import real_number
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
-from tests.endurance.calls import called, called_as_process, check_outcome
-from tests.endurance.limits import check_sentence, watched
+from tests.endurance.by_hand import enter
+from tests.endurance.calls import called, called_as_process, check_outcome, check_sentence, watched
 
 LOCALES = ("C", "en_GB", "de_DE", "de_CH", "fr_FR", "ar_EG")
-"""Whose separators are typed, and which the program runs in."""
-
 _SIGNS = (("", 1), ("", 1), ("", 1), ("+", 1), ("-", -1), ("\N{MINUS SIGN}", -1))
-_EXTREMES = (
+_EXTREMES = (  # digits and powers of ten at the ends of float64
     *(("5", -324), ("3", -324), ("2", -324), ("1", -400), ("22250738585072014", -324)),
     *(("1", 308), ("17976931348623157", 292), ("17976931348623159", 292)),
 )
-"""Digits and powers of ten at the ends of float64."""
 _SUFFIXES = {
-    **dict(zip("kMGT", (1000**power for power in range(1, 5)), strict=True)),
-    **dict(zip(("Ki", "Mi", "Gi", "Ti"), (1024**power for power in range(1, 5)), strict=True)),
+    **{letter: 1000 ** (1 + power) for power, letter in enumerate("kMGT")},
+    **{f"{letter}i": 1024 ** (1 + power) for power, letter in enumerate("KMGT")},
 }
 _POWERS = (-400, -330, -20, -3, 0, 2, 9, 300, 400)
 _AS_PROCESS = 200  # every so many is typed into a process of its own
@@ -53,30 +48,37 @@ _PARAMETERS = {
 
 def run(faults, seed, size, folder, plant=()):
     app = Application("light")
-    forms = _Forms()
+    forms = {_REAL: FormFields(_ENCODING), _WHOLE: FormFields(Exploration, ("start",))}
+    for form in forms.values():
+        if form.fold:
+            form.fold.click()
+        form.show()
     for number, pick in faults.items(f"{seed} typed", size, plant, PLANTS):
         locale, name = pick.choice(LOCALES), pick.choice((_REAL, _WHOLE))
         QLocale.setDefault(QLocale(locale))
-        spelling = random_spelling(pick, locale, whole=name == _WHOLE)
-        read = pick.choice((_parsed, forms.typed, _flagged))
+        text, meant, clear = random_spelling(pick, locale, whole=name == _WHOLE)
+        read = pick.choice((_parsed, partial(_typed, forms[name]), _flagged))
         if number % _AS_PROCESS == 1:
             read = partial(_in_language, folder, pick.choice(_LANGUAGES))
-        details = f"{spelling.text!r} for {name}, meant is {_short(spelling.meant)}, {locale}"
-        check = partial(_check, read, name, spelling)
+        details = f"{text!r} for {name}, meant is {_short(meant)}, {locale}"
+        check = partial(_check, read, name, text, meant, clear)
         watched(faults, "a typed number", check, details, limited=False)
         app.processEvents()
-    forms.close()
+    for form in forms.values():
+        form.close()
+        form.deleteLater()
 
 
-def _check(read, name, spelling):
+def _check(read, name, text, meant, clear):
     """Raise `AssertionError` where another number is read than was meant.
 
     `read` returns the number that a text is for a field of a name, None where it is refused.
     """
-    text, meant, clear = spelling
     found = read(name, text)
     if found is not None:
-        assert _is_nearest(found, meant), f"{text!r} is read as {found!r}, not {_short(meant)}"
+        nearest = meant if isinstance(found, int) else float(meant)
+        is_right = found == nearest and (found or not meant)  # none but 0 becomes 0
+        assert is_right, f"{text!r} is read as {found!r}, not {_short(meant)}"
         return
     parameter = _PARAMETERS[name]
     if name == _REAL and read is not _parsed:
@@ -88,17 +90,6 @@ def _check(read, name, spelling):
     assert not must_be_read, f"{text!r} is refused, and is {_short(meant)}"
 
 
-def _is_nearest(found, meant):
-    """Whether no other number is nearer: of whole numbers itself, of others the next floats."""
-    if isinstance(found, int):
-        return found == meant
-    if meant and not found:
-        return False
-    off = abs(Fraction(found) - meant)
-    beside = [math.nextafter(found, end) for end in (-math.inf, math.inf)]
-    return all(off <= abs(Fraction(next_) - meant) for next_ in beside if math.isfinite(next_))
-
-
 def _short(number):
     text = str(number)
     return text if len(text) < 60 else f"{text[:30]}… of {len(text)} characters"
@@ -108,8 +99,7 @@ def _parsed(name, text):
     try:
         return _PARAMETERS[name].parse(name, text)
     except ParameterError as error:
-        check_sentence(error.sentence)
-    return None
+        return check_sentence(error.sentence)
 
 
 def _flagged(name, text):
@@ -137,66 +127,35 @@ def _words(name, text):
     return [f"--positions={text}+1"] if name == _WHOLE else [f"--encoding-scale={text}"]
 
 
-class _Forms:
-    """The fields of the window for an encoding and for positions, each off-screen."""
-
-    def __init__(self):
-        self._forms = {_REAL: FormFields(_ENCODING), _WHOLE: FormFields(Exploration, ("start",))}
-        self._fields, self._refused = {}, []
-        for name, form in self._forms.items():
-            form.refused.connect(self._refused.append)
-            if form.fold:
-                form.fold.click()
-            form.show()
-            title = declared(form.edits)[name].label
-            fields = form.findChildren(NumberField)
-            (self._fields[name],) = (each for each in fields if each.accessibleName() == title)
-
-    def typed(self, name, text):
-        """Type it in place of another number, as input methods of all scripts do; press Enter."""
-        field = self._fields[name]
-        self._refused.clear()
-        field.activateWindow()
-        field.setFocus()
-        field.enter(7)
-        field.selectAll()
-        event = QInputMethodEvent()
-        event.setCommitString(text)
-        Application.sendEvent(field, event)
-        shown = field.text()
-        QTest.keyClick(field, Qt.Key.Key_Return)
-        if self._refused:
-            check_sentence(self._refused[0])
-            assert field.text() == shown, "what was typed is lost"
-            assert field.value == 7, f"it is refused, and the value is {field.value}"
-            field.restore()
-            return None
-        text, formatted = field.text(), _PARAMETERS[name].format(field.value)
-        assert text == formatted, f"{text!r} is shown for {field.value!r}"
-        return field.value
-
-    def close(self):
-        for form in self._forms.values():
-            form.close()
-            form.deleteLater()
-
-
-class Spelling(NamedTuple):
-    """A text and the number that somebody means by it.
-
-    What is not clear may be refused, but not read as another number.
-    """
-
-    text: str
-    meant: Fraction
-    clear: bool = True
+def _typed(form, name, text):
+    """Type it in place of another number, as input methods of all scripts do; press Enter."""
+    title, refused = declared(form.edits)[name].label, QSignalSpy(form.refused)
+    (field,) = (it for it in form.findChildren(NumberField) if it.accessibleName() == title)
+    field.activateWindow()
+    field.enter(7)
+    enter(field, text, replacing=True)
+    shown = field.text()
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    if refused.count():
+        check_sentence(refused.at(0)[0])
+        assert field.text() == shown, "what was typed is lost"
+        assert field.value == 7, f"it is refused, and the value is {field.value}"
+        field.restore()
+        return None
+    text, formatted = field.text(), _PARAMETERS[name].format(field.value)
+    assert text == formatted, f"{text!r} is shown for {field.value!r}"
+    return field.value
 
 
 def random_spelling(pick, locale, *, whole):
-    """Return a number in one of the ways of writing, of which that of the locale is one."""
-    text, meant, *clear = _local(pick, locale, whole) if pick.random() < 0.3 else _way(pick, whole)
+    """Return a text, the number that somebody means by it, and whether that is clear.
+
+    What is not clear may be refused, but not read as another number.
+    """
+    is_local = pick.random() < 0.3
+    text, meant, clear = _local(pick, locale, whole) if is_local else (*_way(pick, whole), True)
     sign, by = pick.choice(_SIGNS)
-    return Spelling(sign + text, by * meant, *clear)
+    return sign + text, by * meant, clear
 
 
 def _way(pick, whole):
@@ -206,7 +165,7 @@ def _way(pick, whole):
         return _number(pick, whole)
     if way == "grouped":
         digits = _integer(pick)
-        return _grouped(digits, "_"), Fraction(int(digits))
+        return f"{int(digits):_}", Fraction(int(digits))
     if way == "exponent":
         power = pick.randint(0, 12) if whole else pick.choice(_POWERS)
         plus = pick.choice(("", "+")) if power >= 0 else ""
@@ -258,7 +217,7 @@ def _local(pick, name, whole):
     if point == "," and not after.strip("0"):
         after = ""  # 10,000 is ten thousand everywhere, and so is 1,500.0
     grouped = pick.random() < 0.5 and len(before) > 3
-    text = _grouped(before, group) if grouped else before
+    text = f"{int(before):,}".replace(",", group) if grouped else before
     if not whole and group == "." and text.count(".") == 1 and not after:
         text = before  # 1.500 is 1.5, as the point is the mark
     text = f"{text}{point}{after}" if after else text
@@ -266,17 +225,6 @@ def _local(pick, name, whole):
     typed = "".join(chr(zero + int(c)) if c in "0123456789" else c for c in text)
     is_clear = (not grouped and point != ",") or name == "ar_EG" or text.isdecimal()
     return typed, Fraction(int(before + after), 10 ** len(after)), is_clear
-
-
-def _grouped(digits, mark):
-    """Return digits with a mark before each three."""
-    first = len(digits) % 3 or 3
-    threes = [digits[place : place + 3] for place in range(first, len(digits), 3)]
-    return mark.join((digits[:first], *threes))
-
-
-def _planted(reader, instead):
-    return patch(f"pe_explorer.params.numeric.{reader}", instead)
 
 
 def _without_commas(text):
@@ -289,7 +237,6 @@ def _refusing_suffixes(text):
 
 
 PLANTS = {
-    "commas": partial(_planted, "real_number", _without_commas),
-    "rounded": partial(_planted, "whole_number", lambda text: int(float(whole_number(text)))),
-    "refused": partial(_planted, "whole_number", _refusing_suffixes),
+    "commas": partial(patch, "pe_explorer.params.numeric.real_number", _without_commas),
+    "refused": partial(patch, "pe_explorer.params.numeric.whole_number", _refusing_suffixes),
 }

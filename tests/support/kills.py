@@ -5,15 +5,18 @@ holds k positions, so that each says which it is.
 """
 
 import itertools
+import json
 import multiprocessing
 import os
 import random
 import signal
 import threading
 import time
-from collections import namedtuple
 from contextlib import suppress
+from functools import cache, partial
 from multiprocessing import forkserver
+from pathlib import Path
+from typing import NamedTuple
 from unittest.mock import patch
 from xml.etree import ElementTree as ET
 
@@ -41,8 +44,13 @@ KINDS = ("session", "autosave", *ROWS, *FIGURES)
 COLUMNS = 8
 
 
-Killed = namedtuple("Killed", "kind folder done begun")
-"""A killed process: what it wrote, where, and the numbers that it had done and begun last."""
+class Killed(NamedTuple):
+    """A killed process: what it wrote, where, and the numbers that it had done and begun last."""
+
+    kind: str
+    folder: Path
+    done: int
+    begun: int
 
 
 def kill(kinds, folder, seed):
@@ -59,8 +67,7 @@ def kill(kinds, folder, seed):
         place = folder / str(trial)
         place.mkdir()
         ours, theirs = context.Pipe(duplex=False)
-        work = drag if kind == "autosave" else write_files
-        child = context.Process(target=work, args=(theirs.send, kind, place))
+        child = context.Process(target=WORK[kind], args=(theirs.send, place))
         child.start()
         theirs.close()
         said, times = [], []
@@ -131,11 +138,13 @@ def number_of(path):
     found = session.read(path)
     k = found.state.count
     assert (found.state.position, found.notes) == (-k, ()), path
-    if path.suffix == ".png":
+    if path.suffix == ".json":
+        assert json.loads(path.read_text())["cursor"]["position"] == -k, path
+    elif path.suffix == ".png":
         assert not QImage(str(path)).isNull(), path
     elif path.suffix == ".svg":
         assert ET.parse(path).getroot().tag.endswith("svg"), path
-    elif path.suffix == ".pdf":
+    else:
         assert path.read_bytes().rstrip().endswith(b"%%EOF"), path
     return k
 
@@ -143,31 +152,41 @@ def number_of(path):
 # -- the process that is killed --------------------------------------------------------------------
 
 
-def write_files(say, kind, folder):
-    """Write a file again and again."""
-    index = encodings.create("index", dim=COLUMNS)
+def numbered(k):
+    return Exploration(count=k, position=-k)
+
+
+def write(target, k):
+    """Write file number k, all of which says so, in the place of the one before."""
+    kind, text = target.suffix.removeprefix("."), session.dumps(numbered(k))
+    if kind in ROWS:
+        index = encodings.create("index", dim=COLUMNS)
+        export.write(quantities.of("table", index, range(k, k + ROWS[kind])), target, beside=text)
+    elif kind in FIGURES:
+        page, dpi = _page()
+        figure_files.save(page, target, dpi, text, threading.Event())
+    else:
+        session.write(target, numbered(k))
+
+
+@cache
+def _page():
+    state = resolve(Exploration(), DirectStore())
+    order = figure_order.Order("heatmap", state, Style(), FigureSize(1200, 900))
+    return at_once(figure_order.laid_out(order)), order.dpi
+
+
+def write_again_and_again(kind, say, folder):
     if kind in FIGURES:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        app = Application("light")
-        state = resolve(Exploration(), DirectStore())
-        order = figure_order.Order("heatmap", state, Style(), FigureSize(1200, 900))
-        page = at_once(figure_order.laid_out(order))
-    target = folder / ("target.json" if kind == "session" else f"target.{kind}")
+        app = Application("light")  # noqa: F841 - it draws, as long as it is there
     for k in itertools.count(1):
         say(("begun", k))
-        state = Exploration(count=k, position=-k)
-        if kind in ROWS:
-            data = quantities.of("table", index, range(k, k + ROWS[kind]))
-            export.write(data, target, beside=session.dumps(state))
-        elif kind in FIGURES:
-            figure_files.save(page, target, order.dpi, session.dumps(state), threading.Event())
-            app.processEvents()
-        else:
-            session.write(target, state)
+        write(folder / f"target.{'json' if kind == 'session' else kind}", k)
         say(("done", k))
 
 
-def drag(say, kind, folder):
+def drag(say, folder):
     """Change an exploration again and again, as somebody who drags a slider."""
     app = QCoreApplication([])
     autosave, numbers = Autosave(folder, every=3), itertools.count(1)
@@ -175,7 +194,7 @@ def drag(say, kind, folder):
     def move():
         k = next(numbers)
         say(("begun", k))
-        autosave.note(Exploration(count=k, position=-k), BackupSource(f"/origin/{k}"))
+        autosave.note(numbered(k), BackupSource(f"/origin/{k}"))
         if k % 16 == 1:
             autosave.flush()
             say(("done", k))
@@ -184,3 +203,6 @@ def drag(say, kind, folder):
     timer.timeout.connect(move)
     timer.start()
     app.exec()
+
+
+WORK = {kind: partial(write_again_and_again, kind) for kind in KINDS} | {"autosave": drag}

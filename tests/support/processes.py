@@ -23,10 +23,11 @@ def home_in(folder):
 def run_program(folder, *arguments, program=("-m", "pe_explorer"), **environment):
     """Run the program, or one for Python, in a folder, without a display."""
     kept = {key: value for key, value in os.environ.items() if key not in DISPLAYS}
-    options = {"capture_output": True, "text": True, "timeout": PATIENCE, "check": False}
+    options = {"capture_output": True, "text": True, "errors": "replace"}
     command = [sys.executable, *program, *arguments]
     own = {"PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run(command, cwd=folder, env=kept | own, **options)
+    patient = {"timeout": PATIENCE, "check": False}
+    return subprocess.run(command, cwd=folder, env=kept | own, **options, **patient)
 
 
 def run_python(program, *arguments):

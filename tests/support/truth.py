@@ -4,7 +4,7 @@ import itertools
 import math
 from fractions import Fraction
 
-from tests.support.definitions import mp
+from tests.support.definitions import as_mp, mp
 from tests.support.oracles import definition
 
 
@@ -45,7 +45,7 @@ def distance(e, p, q, metric):
 
 def _distance(e, p, q, metric):
     element = definition(e).element
-    u, v = ([element(mp.mpf(x), j) for j in range(e.width)] for x in (p, q))
+    u, v = ([as_mp(element(mp.mpf(x), j)) for j in range(e.width)] for x in (p, q))
     differences = [a - b for a, b in zip(u, v, strict=True)]
     if metric == "dot":
         return mp.fsum(a * b for a, b in zip(u, v, strict=True))
@@ -58,7 +58,7 @@ def _distance(e, p, q, metric):
     if metric == "chebyshev":
         return max(map(abs, differences))
     if metric == "correlation":
-        u, v = ([x - mp.fsum(row) / len(row) for x in row] for row in (u, v))
+        u, v = map(_less_mean, (u, v))
     elif metric != "cosine":
         squares = mp.fsum(x * x for x in differences)
         return mp.sqrt(squares) if metric == "euclidean" else squares
@@ -74,3 +74,9 @@ def _difference(value, exact):
         return math.inf  # nan would get lost in max()
     number = Fraction if isinstance(exact, Fraction) else mp.mpf
     return float(abs(number(float(value)) - exact) / max(1, abs(exact)))
+
+
+def _less_mean(row):
+    """Return numbers less their mean, and 0 for what is left by rounding alone."""
+    mean, least = mp.fsum(row) / len(row), max(map(abs, row)) * mp.mpf(10) ** -300
+    return [mp.mpf(0) if abs(x - mean) <= least else x - mean for x in row]

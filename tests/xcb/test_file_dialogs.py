@@ -35,7 +35,7 @@ def found_by_gestures(display, tmp_path, kind, begin=""):
 
 
 def test_gestures_change_files_where_a_dialog_lets_them(display, tmp_path):
-    unsafe = "from tests.endurance.unsafe import allow_moves; allow_moves()"
+    unsafe = "import tests.endurance.unsafe"
     assert found_by_gestures(display, tmp_path, "open", unsafe)["changed"]
 
 

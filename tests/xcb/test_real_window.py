@@ -163,17 +163,18 @@ app.exec()
 """
 
 
-def test_a_stopped_owner_of_the_clipboard_is_waited_for_once(program):
+@pytest.mark.parametrize(("keys", "title"), [("ctrl+k", "Find anything"), ("ctrl+o", "Open")])
+def test_a_stopped_owner_of_the_clipboard_is_waited_for_once(program, keys, title):
     owner = subprocess.Popen(
         [sys.executable, "-c", OWNER], env=WITH_DISPLAY, stdout=subprocess.PIPE, text=True
     )
     try:
         assert owner.stdout.readline() == "copied\n"
-        program.keys("ctrl+k")
-        program.focused("^Find anything")
+        program.keys(keys)
+        program.focused(f"^{title}")
         owner.send_signal(signal.SIGSTOP)
         begun = time.monotonic()
-        program.closes("^Find anything", "ctrl+v", "Escape")
+        program.closes(f"^{title}", "ctrl+v", "Escape")
         assert 4 < time.monotonic() - begun < 9  # Qt waits five seconds, and did so three times
     finally:
         owner.kill()
