@@ -16,6 +16,7 @@ import argparse
 import ast
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -39,7 +40,7 @@ from tests import sandbox
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM, LISTED = ROOT / "pe_explorer", ROOT / "tests/mutants.json"
 MOST_TESTS = 60  # of a mutant: those of its own room first, then those that reach the fewest lines
-PATIENCE, SAMPLED = 60.0, 90.0  # seconds for a mutant (one without end is killed); for a sample
+PATIENCE, SAMPLED = 60, 90  # seconds of CPU for a mutant, without end it is killed; of a sample
 OPPOSITES = {
     ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"),
     ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="), ast.In: ("in", "not in"),
@@ -178,6 +179,7 @@ def serve():
         names, told = os.pipe()
         if not (child := os.fork()):
             os.setsid()
+            resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             tell = argparse.Namespace()
             begins = partial(print, file=os.fdopen(told, "w", 1))
@@ -186,7 +188,7 @@ def serve():
                 begins("passed")
             os._exit(0)
         os.close(told)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + 5 * PATIENCE
         while os.waitpid(child, os.WNOHANG) == (0, 0) and time.monotonic() < deadline:
             time.sleep(0.01)
         with suppress(ProcessLookupError, ChildProcessError):
@@ -219,9 +221,9 @@ def survey(covered, seed, per_room, rooms):
         (file, line), mutant = place
         tests = [test for test in covered.get(f"{file}:{line}", ()) if test in known]
         test = copies.killer(mutant, tests) if tests else None
-        alone = test and copies.killer(mutant, [test])
-        print("k" if alone else "a" if test else "S", end="", file=sys.stderr, flush=True)
-        return "killed" if alone else "survived", {**mutant, "test": test}
+        result = "killed" if test and copies.killer(mutant, [test]) else "survived"
+        print(result[0], end="", file=sys.stderr, flush=True)
+        return result, {**mutant, "test": test}
 
     with Copies(len(os.sched_getaffinity(0))) as copies:
         results = list(copies.map(tried, chosen))
@@ -229,8 +231,8 @@ def survey(covered, seed, per_room, rooms):
         listed[end] = [mutant for it, mutant in results if it == end]
     json.dump(listed, sys.stdout, indent=1, ensure_ascii=False)
     for room, of_room in groupby(results, lambda it: room_of(it[1]["file"])):
-        tests = [mutant["test"] for _, mutant in of_room]
-        print(f"\n{room}: {sum(map(bool, tests))} of {len(tests)}", file=sys.stderr)
+        ends = [end for end, _ in of_room]
+        print(f"\n{room}: {ends.count('killed')} of {len(ends)}", file=sys.stderr)
 
 
 def sample():
