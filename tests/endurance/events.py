@@ -45,7 +45,9 @@ def run(faults, seed, size, folder, plant=(), only=()):
     app.exec()
     desk.close()
     app.clipboard().clear()
+    hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
     trouble.close()
+    sys.excepthook, threading.excepthook, sys.unraisablehook = hooks  # those of `faults`
     for ended in (driver, trouble):
         ended.deleteLater()
     _look_at_what_remains(faults, folder)
