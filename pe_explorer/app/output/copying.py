@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QImage
@@ -28,11 +28,8 @@ _OWNER = "copy"
 _NOTICE_DELAY = 300  # milliseconds
 
 
-class _ClipboardContent(NamedTuple):
-    """Data for the clipboard, and the sentence that reports it."""
-
-    content: QImage | str
-    sentence: str
+_Copy = tuple[QImage | str, str]
+"""Content for the clipboard, and the sentence that reports it."""
 
 
 class Copying(QObject):
@@ -65,15 +62,15 @@ class Copying(QObject):
         self, view: View, state: Resolved, style: Style, extra: Mapping[str, Any]
     ) -> None:
         """Copy a picture of a view, with its session and `extra`, which is unknown."""
-        steps = _picture_steps(view, state, style, extra)
-        self._start(f"Drawing a picture of {view.picture.title}…", steps)
+        sentence = f"Drawing a picture of {view.picture.title}…"
+        self._start(sentence, _picture_steps(view, state, style, extra))
 
     def copy_code(self, view: View, state: Resolved, choices: FigureChoices) -> None:
         """Copy a script that draws the figure of a view."""
         sentence = f"Computing {view.picture.title} for the figure code…"
         self._start(sentence, _code_steps(view.picture.name, state, choices))
 
-    def _start(self, sentence: str, steps: Steps[_ClipboardContent]) -> None:
+    def _start(self, sentence: str, steps: Steps[_Copy]) -> None:
         """Copy what the steps return, with a notice if it takes long."""
         self.cancel()
         self.notice.sentence.setText(sentence)
@@ -100,14 +97,14 @@ class Copying(QObject):
             self.reported.emit("Nothing was copied: something else has been copied meanwhile.")
 
     @Slot(object)
-    def _receive_copy(self, copy: _ClipboardContent) -> None:
+    def _receive_copy(self, copy: _Copy) -> None:
         self._end()
-        clipboard = QApplication.clipboard()
-        if isinstance(copy.content, str):
-            clipboard.setText(copy.content)
+        content, sentence = copy
+        if isinstance(content, str):
+            QApplication.clipboard().setText(content)
         else:
-            clipboard.setImage(copy.content)
-        self.reported.emit(copy.sentence)
+            QApplication.clipboard().setImage(content)
+        self.reported.emit(sentence)
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
@@ -119,7 +116,7 @@ class Copying(QObject):
 
 def _picture_steps(
     view: View, state: Resolved, style: Style, extra: Mapping[str, Any]
-) -> Steps[_ClipboardContent]:
+) -> Steps[_Copy]:
     """Draw a picture of a view, as large as it is and twice as sharp; see `picture.drawing`."""
     what, size = view.picture.name, _size_to_draw(view.size())
     image = yield from picture.drawing_figure(what, state, size, _COPIED.scale, style)
@@ -127,17 +124,17 @@ def _picture_steps(
     session = carried_by(request, picture.carried(what, state), extra, None)
     for key, text in figure_files.texts_of(title_of(state), session).items():
         image.setText(key, text)
-    return _ClipboardContent(image, f"{view.picture.title} copied.")
+    return image, f"{view.picture.title} copied."
 
 
-def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_ClipboardContent]:
+def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Copy]:
     """Write the script of a view's figure, in the worker, as its numbers can be many."""
     # Only here, as pictures are copied sooner without it.
     from pe_explorer.files.figure_code import figure_code
 
     pictures.check(view, state)
     script: str = yield partial(figure_code, (view,), state, choices.style, choices.size, "")
-    return _ClipboardContent(script, "Figure code copied: a script for matplotlib.")
+    return script, "Figure code copied: a script for matplotlib."
 
 
 def picture_command(view: str, state: Exploration, size: QSize, style: Style) -> str:
@@ -146,7 +143,4 @@ def picture_command(view: str, state: Exploration, size: QSize, style: Style) ->
 
 
 def _size_to_draw(size: QSize) -> tuple[int, int]:
-    """Return a size on the screen, or the smallest that can be drawn."""
-    width = max(size.width(), WIDTH.low)
-    height = max(size.height(), HEIGHT.low)
-    return width, height
+    return max(size.width(), WIDTH.low), max(size.height(), HEIGHT.low)

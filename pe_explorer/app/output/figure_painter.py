@@ -82,9 +82,16 @@ class _PagePainter:
                 case Polyline():
                     self._draw_line(item)
                 case Circle():
-                    self._draw_circle(item)
+                    self._painter.setPen(_pen(item.colour, item.width))
+                    fill = QColor(item.fill) if item.fill else Qt.BrushStyle.NoBrush
+                    self._painter.setBrush(fill)
+                    self._painter.drawEllipse(QPointF(item.x, item.y), item.radius, item.radius)
                 case Dots():
-                    self._draw_dots(item)
+                    self._painter.setPen(Qt.PenStyle.NoPen)
+                    dots = zip(item.centres.tolist(), item.colours.tolist(), strict=True)
+                    for centre, colour in dots:
+                        self._painter.setBrush(QColor(*colour))
+                        self._painter.drawEllipse(QPointF(*centre), item.radius, item.radius)
                 case PageImage():
                     self._draw_image(item, place / len(items), 1 / len(items))
 
@@ -116,19 +123,6 @@ class _PagePainter:
         if to_device is not None:
             place = _whole_pixels(to_device, clip).toRectF()
         self._painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
-
-    def _draw_circle(self, circle: Circle) -> None:
-        painter = self._painter
-        painter.setPen(_pen(circle.colour, circle.width))
-        painter.setBrush(QColor(circle.fill) if circle.fill else Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(QPointF(circle.x, circle.y), circle.radius, circle.radius)
-
-    def _draw_dots(self, dots: Dots) -> None:
-        painter = self._painter
-        painter.setPen(Qt.PenStyle.NoPen)
-        for centre, colour in zip(dots.centres.tolist(), dots.colours.tolist(), strict=True):
-            painter.setBrush(QColor(*colour))
-            painter.drawEllipse(QPointF(*centre), dots.radius, dots.radius)
 
     # -- images --------------------------------------------------------------------------------
 
@@ -239,7 +233,9 @@ def _parts(line: Polyline) -> Iterator[Polyline]:
 
 def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:
     """Draw a line with a pen; a `thin` one is filled, as Qt draws no line thinner than a pixel."""
-    path, pen = _path(line.points), _pen(line.colour, line.width, line.dashes)
+    x, y = np.ascontiguousarray(line.points.T)
+    path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")  # with gaps where a number is nan
+    pen = _pen(line.colour, line.width, line.dashes)
     if line.fill:
         painter.fillPath(path, QColor(line.fill))
     if _has_right_angles(line.points):
@@ -248,13 +244,6 @@ def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:
         painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
     else:
         painter.strokePath(path, pen)
-
-
-def _path(points: Floats) -> QPainterPath:
-    """Return a path through points, with a gap where a number is nan."""
-    x, y = np.ascontiguousarray(points.T)
-    path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")
-    return path
 
 
 def _pen(colour: str, width: float, dashes: tuple[float, ...] = ()) -> QPen:

@@ -58,18 +58,14 @@ class TextPainter:
         painter.setPen(QColor(text.colour))
         painter.setFont(font)
         for piece, raised in pieces(text.text):
-            _draw_piece(painter, piece, raised)
+            painter.save()
+            if raised:
+                painter.translate(0, -RAISED_HEIGHT * _FONT_PIXELS)
+                painter.scale(RAISED_SIZE, RAISED_SIZE)
+            painter.drawText(QPointF(), piece)
+            painter.restore()
             painter.translate(_advance(piece, raised, metrics), 0)
         painter.restore()
-
-
-def _draw_piece(painter: QPainter, piece: str, raised: bool) -> None:
-    painter.save()
-    if raised:
-        painter.translate(0, -RAISED_HEIGHT * _FONT_PIXELS)
-        painter.scale(RAISED_SIZE, RAISED_SIZE)
-    painter.drawText(QPointF(), piece)
-    painter.restore()
 
 
 def _font(family: str, bold: bool = False) -> QFont:

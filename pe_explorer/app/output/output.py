@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.output.notice import Notice
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.encodings import Encoding, Stored
+from pe_explorer.encodings import Stored
 from pe_explorer.exploration import Resolved
 from pe_explorer.flags import PLATE
 from pe_explorer.model import Model
@@ -110,11 +109,21 @@ class Output(QObject):
         """Copy code that computes the table."""
         from pe_explorer.files.snippet import snippet
 
-        state = self._model.state
-        with self._reported_errors():
-            e = _encoding_of_code(state)
+        state, note = self._model.state, ""
+        try:
+            e = state.subject.encoding
+        except ParameterError:  # its table is not loaded
+            e = state.intention.subject.encoding
+        try:
             code = snippet(e, state.positions)
-            self._copy(code, _NAMES_OF_CODE.get(state.show, "Code"), _note_on_file(e))
+        except ParameterError as error:
+            self.reported.emit(f"Nothing was copied. {error.sentence}")
+            return
+        if isinstance(e, Stored) and (name := FileName.last_part(e.file)) != e.file:
+            folder = f"{one_line(name)} without its folder"
+            note = f" It names {folder}, so run it in the folder of that file."
+        QApplication.clipboard().setText(code)
+        self.reported.emit(f"{_NAMES_OF_CODE.get(state.show, 'Code')} copied.{note}")
 
     @Slot()
     def copy_command(self) -> None:
@@ -123,21 +132,13 @@ class Output(QObject):
 
         view = self._active()
         state, style = view.seen(self._model.state), self._figure_choices().style
-        with self._reported_errors():
-            command = picture_command(view.picture.name, state, view.size(), style)
-            self._copy(command, "Command")
-
-    @contextmanager
-    def _reported_errors(self) -> Iterator[None]:
-        """Report why nothing is copied."""
         try:
-            yield
+            command = picture_command(view.picture.name, state, view.size(), style)
         except ParameterError as error:
             self.reported.emit(f"Nothing was copied. {error.sentence}")
-
-    def _copy(self, text: str, what: str, note: str = "") -> None:
-        QApplication.clipboard().setText(text)
-        self.reported.emit(f"{what} copied.{note}")
+        else:
+            QApplication.clipboard().setText(command)
+            self.reported.emit("Command copied.")
 
     @Slot()
     def copy_picture(self) -> None:
@@ -168,7 +169,7 @@ class Output(QObject):
             context = context._replace(view="-".join(filter(None, (request.view, request.only))))
         dialog = FigureDialog(context, self._figure_choices())
         dialog.figure_form.ordered.connect(self._remember_figure)
-        dialog.written.connect(self._report_picture)
+        dialog.written.connect(self._report)
         self._open(dialog)
 
     @Slot()
@@ -188,7 +189,7 @@ class Output(QObject):
 
         context, size = self._context("picture", self._seen()), self._window.size()
         dialog = PictureDialog(context, size, self._make_window)
-        dialog.written.connect(self._report_picture)
+        dialog.written.connect(self._report)
         self._open(dialog)
 
     @Slot()
@@ -197,7 +198,7 @@ class Output(QObject):
         from pe_explorer.app.output.data_dialog import DataDialog
 
         dialog = DataDialog(self._context("data", self._model.state))
-        dialog.written.connect(self._report_data)
+        dialog.written.connect(self._report)
         self._open(dialog)
 
     def _context(self, kind: str, state: Resolved) -> DialogContext:
@@ -213,32 +214,7 @@ class Output(QObject):
         self.closing.connect(dialog.reject)
         dialog.open()
 
-    @Slot(str)
-    def _report_picture(self, path: str) -> None:
-        self._report("picture", path)
-
-    @Slot(str)
-    def _report_data(self, path: str) -> None:
-        self._report("data", path)
-
+    @Slot(str, str)
     def _report(self, kind: str, path: str) -> None:
         self._settings.remember_folder(kind, Path(path).absolute().parent)
         self.reported.emit(f"{path} written.")
-
-
-def _encoding_of_code(state: Resolved) -> Encoding:
-    """Return the encoding whose code is copied, with its table where that is loaded."""
-    try:
-        return state.subject.encoding
-    except ParameterError:
-        return state.intention.subject.encoding
-
-
-def _note_on_file(e: Encoding) -> str:
-    """Return where to run code that reads a file; copied code names no folders."""
-    if not isinstance(e, Stored):
-        return ""
-    name = FileName.last_part(e.file)
-    if name == e.file:
-        return ""
-    return f" It names {one_line(name)} without its folder, so run it in the folder of that file."
