@@ -43,7 +43,11 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
     except RecursionError:
         raise JsonError("nested too deeply") from None
     except json.JSONDecodeError as error:
-        raise JsonError(_place_of(error) if text.strip() else "empty") from None
+        if not text.strip():
+            raise JsonError("empty") from None
+        place = f"line {error.lineno}, column {error.colno}"
+        problem = error.msg[:1].lower() + error.msg[1:]
+        raise JsonError(f"not valid JSON ({place}: {problem})") from None
     except ValueError:  # Python reads no whole number of more than 4300 digits
         problem = "not usable JSON (it has a number with thousands of digits)"
         raise JsonError(problem) from None
@@ -67,12 +71,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     counts = Counter(name for name, _ in pairs)
     repeating.repeated = tuple(name for name, count in counts.items() if count > 1)
     return repeating
-
-
-def _place_of(error: json.JSONDecodeError) -> str:
-    """Return what is wrong with a text, and where."""
-    problem = error.msg[:1].lower() + error.msg[1:]
-    return f"not valid JSON (line {error.lineno}, column {error.colno}: {problem})"
 
 
 def _refuse(name: str) -> float:
