@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.output import figure_files, picture
 from pe_explorer.app.output.figure_order import Order, laid_out
-from pe_explorer.app.output.figure_texts import note_on_font
+from pe_explorer.app.output.figure_painter import note_on_font
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style

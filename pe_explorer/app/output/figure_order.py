@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from pe_explorer import pictures
-from pe_explorer.app.output.figure_texts import measure_with, note_on_characters
+from pe_explorer.app.output.figure_painter import measure_with, note_on_characters
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of, replaceable

@@ -74,12 +74,13 @@ def diagnostics(state: Exploration, places: Mapping[str, Path | str], log: Path 
         "scheme of the system": QGuiApplication.styleHints().colorScheme().name,
         "font": QApplication.font().toString(),
     }
-    screens = [
-        f"{screen.size().width()} × {screen.size().height()}, "
-        f"device pixel ratio {screen.devicePixelRatio():g}, "
-        f"{screen.logicalDotsPerInch():g} dots per inch, {screen.refreshRate():g} Hz"
-        for screen in QGuiApplication.screens()
-    ]
+    screens = []
+    for screen in QGuiApplication.screens():
+        width, height = screen.size().toTuple()
+        screens.append(
+            f"{width} × {height}, device pixel ratio {screen.devicePixelRatio():g}, "
+            f"{screen.logicalDotsPerInch():g} dots per inch, {screen.refreshRate():g} Hz"
+        )
     parts: dict[str, Mapping[str, object] | str] = {
         "Versions": versions(),
         "Screens": "\n".join(screens),
@@ -93,8 +94,9 @@ def diagnostics(state: Exploration, places: Mapping[str, Path | str], log: Path 
         parts["Crashes"] = crashes
     sections = []
     for title, part in parts.items():
-        lines = [part] if isinstance(part, str) else [f"{k}: {value}" for k, value in part.items()]
-        sections.append("\n".join((title, "-" * len(title), *lines, "")))
+        if not isinstance(part, str):
+            part = "\n".join(f"{name}: {value}" for name, value in part.items())
+        sections.append(f"{title}\n{'-' * len(title)}\n{part}\n")
     return "\n".join(sections)
 
 
