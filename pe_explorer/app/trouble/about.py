@@ -76,9 +76,9 @@ def diagnostics(state: Exploration, places: Mapping[str, Path | str], log: Path 
     }
     screens = []
     for screen in QGuiApplication.screens():
-        width, height = screen.size().toTuple()
+        size = screen.size()
         screens.append(
-            f"{width} × {height}, device pixel ratio {screen.devicePixelRatio():g}, "
+            f"{size.width()} × {size.height()}, device pixel ratio {screen.devicePixelRatio():g}, "
             f"{screen.logicalDotsPerInch():g} dots per inch, {screen.refreshRate():g} Hz"
         )
     parts: dict[str, Mapping[str, object] | str] = {
