@@ -51,7 +51,12 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
     except ValueError:  # Python reads no whole number of more than 4300 digits
         problem = "not usable JSON (it has a number with thousands of digits)"
         raise JsonError(problem) from None
-    if _is_deep(document):
+    level = [document]
+    for _ in range(MOST_LEVELS):
+        lists = [it for it in level if isinstance(it, list)]
+        lists += [[*it.values()] for it in level if isinstance(it, dict)]
+        level = [value for values in lists for value in values]
+    if level:
         raise JsonError("nested too deeply")
     return document
 
@@ -81,12 +86,3 @@ def _finite(text: str) -> float:
     """Return a number; raises `JsonError` for one that could not be written again."""
     number = float(text)
     return number if math.isfinite(number) else _refuse(quoted(text))
-
-
-def _is_deep(document: Any) -> bool:
-    level = [document]
-    for _ in range(MOST_LEVELS):
-        lists = [it for it in level if isinstance(it, list)]
-        lists += [[*it.values()] for it in level if isinstance(it, dict)]
-        level = [value for values in lists for value in values]
-    return bool(level)

@@ -74,8 +74,9 @@ class TerminalProgress(Progress):
         right = f"| {seconds // 60:02}:{seconds % 60:02}"
         columns = shutil.get_terminal_size().columns - 1
         room = max(1, columns - len(left) - len(right))
+        mark = "█" if (sys.stderr.encoding or "").lower().startswith("utf") else "#"
         before = len(self._line)
-        self._line = f"{left}{'#' * int(share * room):{room}}{right}"[:columns]
+        self._line = f"{left}{mark * int(share * room):{room}}{right}"[:columns]
         print("\r" + self._line.ljust(before), end="", file=sys.stderr, flush=True)
 
 
