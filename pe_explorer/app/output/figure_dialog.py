@@ -47,10 +47,8 @@ class FigureForm(QWidget):
 
     ordered = Signal(str, object)
     """The figure and its settings; see `FigureChoices`."""
-    changed = Signal()
-    """Another figure is chosen, or one that is impossible."""
 
-    def __init__(self, dialog: WorkDialog, about: DialogContext, choices: FigureChoices) -> None:
+    def __init__(self, dialog: "FigureWork", about: DialogContext, choices: FigureChoices) -> None:
         """Offer a figure of a view; it begins with `choices`."""
         super().__init__(dialog)
         self._dialog, self._state = dialog, about.state
@@ -59,10 +57,6 @@ class FigureForm(QWidget):
         """Why the chosen figure is impossible; empty where it is possible."""
         self._left_out = ""
         """A sentence on what has no room in the figure that is shown."""
-        self._idle: Mapping[str, str] = {}
-        """Names of fields without effect on the chosen figure, with the reasons."""
-        self._idle_in_file: Mapping[str, str] = {}
-        """Names of fields without effect on the file or paper, with the reasons."""
         self._parts: dict[str, tuple[str, str]] = {}
         """The possible subjects of a figure, a view and its part, by file name."""
         drawn: dict[str, str] = {}
@@ -164,11 +158,6 @@ class FigureForm(QWidget):
         self.fields.check()
         return order
 
-    def withhold(self, reasons: Mapping[str, str]) -> None:
-        """Grey out what has no effect on a figure, or on what is made of it for these reasons."""
-        self._idle_in_file = reasons
-        self.fields.withhold({**self._idle, **reasons})
-
     @Slot()
     def update_preview(self) -> None:
         """Show the figure, or why there is none."""
@@ -176,9 +165,9 @@ class FigureForm(QWidget):
         with suppress(ParameterError):
             self._size = parse_figure_size(self.size_text.text())
         view, only = self._parts[self.what.currentData()]
-        self._idle = without_effect(view, self._state, only)
-        self.withhold(self._idle_in_file)
-        self.changed.emit()  # what has no effect at this size is no reason to refuse it
+        idle = without_effect(view, self._state, only)
+        # First of all, as what has no effect at this size is no reason to refuse it.
+        self.fields.withhold({**idle, **self._dialog.idle})
         try:
             order = self._order()
         except ParameterError as error:
@@ -299,6 +288,11 @@ class FigureWork(Dialog):
         """The choices to remember; a subclass defines them."""
         raise NotImplementedError
 
+    @property
+    def idle(self) -> Mapping[str, str]:
+        """Names of fields of the style without effect on the file or paper, with the reasons."""
+        return {}
+
     def check(self) -> None:
         self.order = self.figure_form.take_order()
 
@@ -330,24 +324,18 @@ class FigureDialog(FigureWork, FileDialog):
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.finish(self.figure_form.what)
         self.target.setToolTip(f"{self.target.toolTip()} The ending says which kind it is.")
-        for signal, slot in (
-            (self.kind.currentIndexChanged, self._take_kind),
-            (self.target.textChanged, self._show_kind),
-            (self.figure_form.changed, self._withhold),
-        ):
-            signal.connect(slot)
-        self._withhold()
+        self.kind.currentIndexChanged.connect(self._take_kind)
+        self.target.textChanged.connect(self._show_kind)
 
     @property
     def choices(self) -> FigureChoices:
         return FigureChoices(*self.figure_form.style_and_size, self.kind.currentData())
 
-    @Slot()
-    def _withhold(self) -> None:
-        """Grey out what has no effect on the file, with the reason."""
+    @property
+    def idle(self) -> Mapping[str, str]:
         _, size = self.figure_form.style_and_size
         in_pixels = size.unit == "px" and self.kind.currentData() == ".png"
-        self.figure_form.withhold({"dpi": "the size is given in pixels"} if in_pixels else {})
+        return {"dpi": "the size is given in pixels"} if in_pixels else {}
 
     @Slot()
     def _take_kind(self) -> None:
@@ -355,7 +343,7 @@ class FigureDialog(FigureWork, FileDialog):
         path = Path(self.target.text())
         if path.name and path.suffix.lower() != self.kind.currentData():
             self.target.setText(str(path.with_suffix(self.kind.currentData())))
-        self._withhold()
+        self.figure_form.update_preview()
 
     @Slot(str)
     def _show_kind(self, target: str) -> None:
@@ -363,7 +351,7 @@ class FigureDialog(FigureWork, FileDialog):
         ending = Path(target).suffix.lower()
         if ending in ENDING.choices:
             self.kind.display(ending)
-            self._withhold()
+            self.figure_form.update_preview()
 
     def check(self) -> None:
         super().check()
