@@ -9,11 +9,28 @@ _EXIT_INTERNAL_ERROR = 3
 
 
 def main() -> int:
-    """Run the command line; an internal error has an exit code of its own."""
+    """Run the command line; ask for a report of an internal error, which has its own exit code."""
     try:
         return _run()
     except Exception as error:
-        return _report(error)
+        import platform
+        import traceback
+        from contextlib import suppress
+
+        from pe_explorer import __version__
+
+        with suppress(OSError):  # nobody is reading
+            if sys.stderr is not None:
+                traceback.print_exception(error, file=sys.stderr)
+                versions = f"pe-explorer {__version__}, Python {platform.python_version()}"
+                print(
+                    f"pe-explorer: internal error ({type(error).__name__}). This is a bug: please "
+                    f"report it with the command and the traceback above ({versions}, "
+                    f"{platform.platform()}).",
+                    file=sys.stderr,
+                    flush=True,
+                )
+        return _EXIT_INTERNAL_ERROR
 
 
 def _run() -> int:
@@ -30,28 +47,6 @@ def _run() -> int:
     gc.freeze()
     gc.enable()
     return run()
-
-
-def _report(error: Exception) -> int:
-    """Print an error that is a fault of the program, and ask for a report."""
-    import platform
-    import traceback
-    from contextlib import suppress
-
-    from pe_explorer import __version__
-
-    with suppress(OSError):  # nobody is reading
-        if sys.stderr is not None:
-            traceback.print_exception(error, file=sys.stderr)
-            versions = f"pe-explorer {__version__}, Python {platform.python_version()}"
-            system = platform.platform()
-            print(
-                f"pe-explorer: internal error ({type(error).__name__}). This is a bug: please "
-                f"report it with the command and the traceback above ({versions}, {system}).",
-                file=sys.stderr,
-                flush=True,
-            )
-    return _EXIT_INTERNAL_ERROR
 
 
 # Python keeps the frames of its calls in chunks of 16 KiB, and gives each back as soon as it is

@@ -38,8 +38,7 @@ class ByteCache(Generic[Result]):
     def __init__(self, function: Callable[..., Result], most: int) -> None:
         functools.update_wrapper(self, function)
         self._function, self._most = function, most
-        self._results: OrderedDict[Arguments, Result] = OrderedDict()
-        self._sizes: dict[Arguments, int] = {}
+        self._results: OrderedDict[Arguments, tuple[Result, int]] = OrderedDict()
         self._lock = threading.Lock()
         _CACHES.append(self)
 
@@ -48,11 +47,10 @@ class ByteCache(Generic[Result]):
         with self._lock:
             if arguments in self._results:
                 self._results.move_to_end(arguments)
-                return self._results[arguments]
+                return self._results[arguments][0]
         result = self._function(*arguments)
         with self._lock:
-            self._results[arguments] = result
-            self._sizes[arguments] = result.nbytes
+            self._results[arguments] = result, result.nbytes
         self.shrink(self._most)
         return result
 
@@ -60,13 +58,12 @@ class ByteCache(Generic[Result]):
         """Drop the results that were used least recently, until the others take `most` bytes."""
         with self._lock:
             while self.nbytes > most and len(self._results) > 1:
-                oldest, _ = self._results.popitem(last=False)
-                del self._sizes[oldest]
+                self._results.popitem(last=False)
 
     @property
     def nbytes(self) -> int:
         """The most bytes that the kept results take."""
-        return sum(self._sizes.values())
+        return sum(size for _, size in self._results.values())
 
     def __len__(self) -> int:
         return len(self._results)

@@ -43,11 +43,20 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
     except RecursionError:
         raise JsonError("nested too deeply") from None
     except json.JSONDecodeError as error:
-        raise JsonError(_place_of(error) if text.strip() else "empty") from None
+        if not text.strip():
+            raise JsonError("empty") from None
+        place = f"line {error.lineno}, column {error.colno}"
+        problem = error.msg[:1].lower() + error.msg[1:]
+        raise JsonError(f"not valid JSON ({place}: {problem})") from None
     except ValueError:  # Python reads no whole number of more than 4300 digits
         problem = "not usable JSON (it has a number with thousands of digits)"
         raise JsonError(problem) from None
-    if _is_deep(document):
+    level = [document]
+    for _ in range(MOST_LEVELS):
+        lists = [it for it in level if isinstance(it, list)]
+        lists += [[*it.values()] for it in level if isinstance(it, dict)]
+        level = [value for values in lists for value in values]
+    if level:
         raise JsonError("nested too deeply")
     return document
 
@@ -69,12 +78,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return repeating
 
 
-def _place_of(error: json.JSONDecodeError) -> str:
-    """Return what is wrong with a text, and where."""
-    problem = error.msg[:1].lower() + error.msg[1:]
-    return f"not valid JSON (line {error.lineno}, column {error.colno}: {problem})"
-
-
 def _refuse(name: str) -> float:
     raise JsonError(f"not valid JSON ({name} is not a number)")
 
@@ -83,12 +86,3 @@ def _finite(text: str) -> float:
     """Return a number; raises `JsonError` for one that could not be written again."""
     number = float(text)
     return number if math.isfinite(number) else _refuse(quoted(text))
-
-
-def _is_deep(document: Any) -> bool:
-    level = [document]
-    for _ in range(MOST_LEVELS):
-        lists = [it for it in level if isinstance(it, list)]
-        lists += [[*it.values()] for it in level if isinstance(it, dict)]
-        level = [value for values in lists for value in values]
-    return bool(level)

@@ -5,9 +5,9 @@ the names from the source files into `resources/parts.json`, and the packed prog
 with those that it finds.
 """
 
-import ast
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from pe_explorer import encodings, pictures, quantities
@@ -21,6 +21,7 @@ LIST = "parts.json"
 """Name of the file in `resources/` that a build writes."""
 
 _HERE = Path(__file__).parent
+_DECLARED_NAME = re.compile(r'^    name: ClassVar\[str\] = "(.+)"', re.MULTILINE)
 _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quantities"}
 """The kinds of part that are declared in a folder of files, and that folder."""
 
@@ -46,9 +47,14 @@ def expected() -> Parts:
 
 def in_source() -> Parts:
     """Return the parts that the source files declare, without running them, and the exhibits."""
-    declared = {kind: _declared_in(_HERE / folder) for kind, folder in _FOLDERS.items()}
-    files = asset(FOLDER).glob("*.json")
-    return {**declared, "exhibits": tuple(sorted(file.stem for file in files))}
+    declared: dict[str, tuple[str, ...]] = {}
+    for kind, name in _FOLDERS.items():
+        folder = _HERE / name
+        files = (*folder.glob("[!_]*.py"), *folder.glob("[!_]*/__init__.py"))
+        texts = [file.read_text(encoding="utf-8") for file in files]
+        declared[kind] = tuple(sorted(_DECLARED_NAME.findall("\n".join(texts))))
+    exhibits_ = sorted(file.stem for file in asset(FOLDER).glob("*.json"))
+    return {**declared, "exhibits": tuple(exhibits_)}
 
 
 def differences() -> list[str]:
@@ -64,21 +70,3 @@ def differences() -> list[str]:
         if unknown:
             sentences.append(f"{kind}: {', '.join(unknown)} is not in the list of the build")
     return sentences
-
-
-def _declared_in(folder: Path) -> tuple[str, ...]:
-    files = [*folder.glob("[!_]*.py"), *folder.glob("[!_]*/__init__.py")]
-    names: list[str] = []
-    for file in files:
-        names += _names_in(ast.parse(file.read_text(encoding="utf-8")))
-    return tuple(sorted(names))
-
-
-def _names_in(module: ast.Module) -> Iterator[str]:
-    """Yield the text that each class of a module declares as its `name`."""
-    classes = [node for node in module.body if isinstance(node, ast.ClassDef)]
-    for node in (inner for each in classes for inner in each.body):
-        if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
-            continue
-        if node.target.id == "name" and isinstance(node.value, ast.Constant):
-            yield str(node.value.value)

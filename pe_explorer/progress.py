@@ -1,11 +1,20 @@
 """How a long computation reports its progress, and learns that it was cancelled."""
 
+from __future__ import annotations
+
+import shutil
+import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 
 Reporter = Callable[[float], object]
 """Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
+
+
+_DELAY = 1  # seconds of work before it is shown on a terminal
+_INTERVAL = 0.1  # seconds between two times that it is shown
 
 
 class Progress(threading.Event):
@@ -23,6 +32,52 @@ class Progress(threading.Event):
         The share never decreases, even where a later part counts from its own beginning.
         """
         self.share, self.phase = max(self.share or 0.0, share), phase
+
+
+class TerminalProgress(Progress):
+    """Shows its share in the last line of a terminal on standard error, and removes it at the end.
+
+    Nothing is shown of what is soon done, and where standard error is no terminal.
+
+    Parameters
+    ----------
+    finish : function
+        Called when all is done, but for putting the file in its place.
+    """
+
+    def __init__(self, finish: Callable[[], object] = lambda: None) -> None:
+        super().__init__()
+        self._finish = finish
+        self._start = self._shown = time.monotonic()
+        self._line = ""
+
+    def __enter__(self) -> TerminalProgress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._line:
+            print("\r" + " " * len(self._line), end="\r", file=sys.stderr, flush=True)
+
+    def report(self, share: float, phase: str = "") -> None:
+        """Record the share that is done, and show it now and then; a new phase at once."""
+        is_new = phase != self.phase
+        super().report(share, phase)
+        if share == 1.0:
+            self._finish()
+        now = time.monotonic()
+        seconds = int(now - self._start)
+        is_due = is_new or now - self._shown >= _INTERVAL
+        if seconds < _DELAY or not is_due or not sys.stderr.isatty():
+            return
+        self._shown = now
+        left = f"{phase}: {share:4.0%} |" if phase else f"{share:4.0%} |"
+        right = f"| {seconds // 60:02}:{seconds % 60:02}"
+        columns = shutil.get_terminal_size().columns - 1
+        room = max(1, columns - len(left) - len(right))
+        mark = "█" if (sys.stderr.encoding or "").lower().startswith("utf") else "#"
+        before = len(self._line)
+        self._line = f"{left}{mark * int(share * room):{room}}{right}"[:columns]
+        print("\r" + self._line.ljust(before), end="", file=sys.stderr, flush=True)
 
 
 class Part(Progress):

@@ -1,12 +1,12 @@
 """The application: Qt set up in one place, with a clean way out."""
 
+import ctypes
 import gc
 import logging
 import signal
 import socket
 import sys
 from collections.abc import Callable
-from types import FrameType
 
 import pyqtgraph as pg
 from PySide6.QtCore import (
@@ -22,7 +22,6 @@ from PySide6.QtGui import QIcon, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import __version__, caching
-from pe_explorer.app import heap
 from pe_explorer.assets import asset
 from pe_explorer.widgets.pasting import Pasting
 from pe_explorer.widgets.theme import apply_theme, use_shipped_font, use_system_font
@@ -34,12 +33,39 @@ _COLLECT_INTERVAL = 1000  # milliseconds between two collections of garbage
 _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some of which Windows lacks
 _ENDING_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))
 
+# Of malloc.h; to set one threshold keeps glibc from raising them all.
+_TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
+_LARGE_BLOCK = 1 << 20  # bytes: pictures of panes, whose holes would be filled by small blocks
+_FREE_RESERVE = 64 << 20  # bytes that stay at the end, so that no frame has to ask for them again
+
+
+def _find_glibc() -> ctypes.CDLL | None:
+    """Return glibc; None where the C library is another one."""
+    library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
+    return library if hasattr(library, "malloc_trim") else None
+
+
+_glibc = _find_glibc()
+
+
+def _set_up_heap() -> None:
+    """Let threads share one heap, and keep large blocks out of it.
+
+    Pictures and tables of numbers of all sizes come and go. By default glibc soon puts blocks of up
+    to 32 MB between small ones that stay, gives every thread a heap of its own, and returns only
+    what is free at the end of a heap. After some thousand changes more is free than in use.
+    """
+    if _glibc:
+        _glibc.mallopt(_ARENA_MAX, 1)
+        _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK)
+        _glibc.mallopt(_TRIM_THRESHOLD, _FREE_RESERVE)
+
 
 class Application(QApplication):
     """Qt's application with this program's theme, which a signal can end."""
 
     def __init__(self, theme: str = "system") -> None:
-        heap.set_up()  # before Qt begins threads
+        _set_up_heap()  # before Qt begins threads
         super().__init__(sys.argv[:1])
         self.setApplicationName("pe-explorer")
         self.setApplicationDisplayName("PE Explorer")
@@ -62,8 +88,36 @@ class Application(QApplication):
         self.setWindowIcon(QIcon(str(asset("icons/app.svg"))))
 
     def handle_signals(self, leave: Callable[[], None]) -> None:
-        """Let Ctrl-C, a plain kill and a closing terminal end the event loop after `leave`."""
-        self._signals = _Signals(self, leave)
+        """Let Ctrl-C, a plain kill and a closing terminal end the event loop after `leave`.
+
+        Python's handlers run only when Qt lets them; so the signal is also written to a socket, of
+        which Qt hears at once.
+        """
+        self._leave = leave
+        self._sockets = socket.socketpair()
+        for end in self._sockets:
+            end.setblocking(False)
+        receiver, sender = self._sockets
+        signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
+        for number in _ENDING_SIGNALS:
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it
+                signal.signal(number, lambda *_: None)
+        self._notifier = QSocketNotifier(receiver.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._quit)
+        self.aboutToQuit.connect(self._close_sockets)
+
+    @Slot()
+    def _quit(self) -> None:
+        self._notifier.setEnabled(False)
+        self._leave()
+        self.quit()
+
+    @Slot()
+    def _close_sockets(self) -> None:
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(-1)
+        for end in self._sockets:
+            end.close()
 
     def set_theme(self, theme: str) -> None:
         """Use another theme: system, light or dark."""
@@ -104,48 +158,9 @@ class _Collector(QObject):
         self._counts = gc.get_count()
         if is_at_rest and not self._is_trimmed:
             caching.shrink_all(_CACHED_AT_REST)
-            heap.return_free_pages()
+            if _glibc:
+                _glibc.malloc_trim(0)  # takes some milliseconds
         self._is_trimmed = is_at_rest
-
-
-class _Signals(QObject):
-    """Ends the event loop on Ctrl-C, a plain kill or when the terminal closes.
-
-    Python's handlers run only when Qt lets them; so the signal is also written to a socket, of
-    which Qt hears at once.
-    """
-
-    def __init__(self, app: QApplication, leave: Callable[[], None]) -> None:
-        super().__init__(app)
-        self._leave = leave
-        self._receiver, self._sender = socket.socketpair()
-        for end in (self._receiver, self._sender):
-            end.setblocking(False)
-        signal.set_wakeup_fd(self._sender.fileno(), warn_on_full_buffer=False)
-        for number in _ENDING_SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it
-                signal.signal(number, _ignore)
-        socket_number = self._receiver.fileno()
-        self._notifier = QSocketNotifier(socket_number, QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._quit)
-        app.aboutToQuit.connect(self._close)
-
-    @Slot()
-    def _quit(self) -> None:
-        self._notifier.setEnabled(False)
-        self._leave()
-        QApplication.quit()
-
-    @Slot()
-    def _close(self) -> None:
-        self._notifier.setEnabled(False)
-        signal.set_wakeup_fd(-1)
-        for end in (self._receiver, self._sender):
-            end.close()
-
-
-def _ignore(number: int, frame: FrameType | None) -> None:
-    """Do nothing: the signal is handled when it arrives at the socket."""
 
 
 _IGNORED_MESSAGES = ("This plugin does not support propagateSizeHints()",)

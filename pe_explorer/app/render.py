@@ -10,8 +10,9 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.application import Application, log_qt_messages
-from pe_explorer.app.output import figure_files, figure_order, picture
-from pe_explorer.app.output.figure_texts import note_on_font
+from pe_explorer.app.output import figure_files, picture
+from pe_explorer.app.output.figure_order import Order, laid_out
+from pe_explorer.app.output.figure_painter import note_on_font
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style
@@ -64,11 +65,19 @@ def run(
         carried = resolve(state, DirectStore()) if how.carry == "keep" else None
         picture.save(image, output, carried, extra, progress)
     else:
-        resolved = resolve(state, DirectStore())
-        vector = not output.lower().endswith(".png")
-        order = figure_order.Order(view, resolved, style, size, how.scale, how.only, vector)
-        notes.append(_write_figure(order, how, Path(output), extra, progress))
-        notes.append(note_on_font(style.font))
+        resolved, file = resolve(state, DirectStore()), Path(output)
+        is_image = file.suffix.lower() == ".png"
+        order = Order(view, resolved, style, size, how.scale, how.only, vector=not is_image)
+        if is_image:
+            require_pixels(*order.pixels)
+        page = at_once(laid_out(order), Part(progress, 0.0, _COMPUTING_SHARE))
+        session = ""
+        if how.carry == "keep":
+            request = FigureRequest(view, size, style, how.scale, how.only)
+            session = carried_by(request, picture.carried(view, resolved), extra, file)
+        writing = Part(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
+        figure_files.save(page, file, order.dpi, session, writing)
+        notes = [page.note, note_on_font(style.font)]
     # Qt ends cleanly when no widget is left.
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     return " ".join(filter(None, notes))
@@ -87,27 +96,6 @@ def _check(view: str, size: FigureSize, how: RenderSettings, output: str) -> Non
         raise ParameterError("size", problem)
     if how.only:
         raise ParameterError("only", "the window has no parts; name a view, or leave it out")
-
-
-def _write_figure(
-    order: figure_order.Order,
-    how: RenderSettings,
-    output: Path,
-    extra: Mapping[str, Any],
-    progress: threading.Event,
-) -> str:
-    """Draw a figure and write it; return a sentence about what has no room."""
-    if output.suffix.lower() == ".png":
-        require_pixels(*order.pixels)
-    page = at_once(figure_order.laid_out(order), Part(progress, 0.0, _COMPUTING_SHARE))
-    session = ""
-    if how.carry == "keep":
-        carried = picture.carried(order.what, order.state)
-        request = FigureRequest(order.what, order.size, order.style, order.scale, order.only)
-        session = carried_by(request, carried, extra, output)
-    writing = Part(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
-    figure_files.save(page, output, order.dpi, session, writing)
-    return page.note
 
 
 def _make_window(model: Model, density: float) -> QWidget:

@@ -131,42 +131,32 @@ class SelfTest(QObject):
 
     def _test_files(self) -> None:
         """Write a file of each kind into a folder that is removed again, and read it."""
+        state = self._window.model.state
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            order = figure_order.Order(_FIGURE_VIEW, state, Style(), SIZE)
+            page, session = at_once(figure_order.laid_out(order)), shared(state, {}, folder)
             for name in ("figure.png", "figure.pdf", "figure.svg"):
-                self._test_figure(Path(folder, name))
-            self._test_data(Path(folder, "table.npy"))
+                path = Path(folder, name)
+                figure_files.save(page, path, order.dpi, session, threading.Event())
+                written = path.read_bytes()
+                if path.suffix == ".svg":
+                    is_sound = ET.fromstring(written).tag.endswith("svg")
+                else:
+                    is_sound = written.startswith(_SIGNATURES[path.suffix])
+                if path.suffix == ".png":
+                    is_sound &= _count_colours(QImage(str(path))) >= _LEAST_COLOURS
+                self._judge(name, is_sound, f"{len(written)} bytes")
+            request, path = ExportRequest(what="table"), Path(folder, "table.npy")
+            export.write(request.data(state.encoding, state.positions), path, request.dtype)
+            array = np.load(path)
+            wanted = request.subject(state.encoding).encodings[0].table(state.positions)
+            self._judge(path.name, np.array_equal(array, wanted), f"{array.shape} numbers")
 
-    def _test_figure(self, path: Path) -> None:
-        """Write a figure, and check its signature."""
-        state = self._window.model.state
-        order = figure_order.Order(_FIGURE_VIEW, state, Style(), SIZE)
-        page = at_once(figure_order.laid_out(order))
-        session = shared(state, {}, path.parent)
-        figure_files.save(page, path, order.dpi, session, threading.Event())
-        written = path.read_bytes()
-        if path.suffix == ".svg":
-            is_sound = ET.fromstring(written).tag.endswith("svg")
-        else:
-            is_sound = written.startswith(_SIGNATURES[path.suffix])
-        if path.suffix == ".png":
-            is_sound &= _count_colours(QImage(str(path))) >= _LEAST_COLOURS
-        self._judge(path, is_sound, f"{len(written)} bytes")
-
-    def _test_data(self, path: Path) -> None:
-        """Write the table as an array, and compare it with the encoding's own."""
-        state = self._window.model.state
-        positions = state.positions
-        request = ExportRequest(what="table")
-        export.write(request.data(state.encoding, positions), path, request.dtype)
-        written = np.load(path)
-        wanted = request.subject(state.encoding).encodings[0].table(positions)
-        self._judge(path, np.array_equal(written, wanted), f"{written.shape} numbers")
-
-    def _judge(self, path: Path, is_sound: bool, size: str) -> None:
+    def _judge(self, name: str, is_sound: bool, size: str) -> None:
         if is_sound:
-            self._report(f"file {path.name}: written, {size}")
+            self._report(f"file {name}: written, {size}")
         else:
-            self._fail(f"file {path.name}: it is damaged ({size})")
+            self._fail(f"file {name}: it is damaged ({size})")
 
 
 class _Listener(logging.Handler):

@@ -25,6 +25,7 @@ from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import ExportRequest
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import declared
+from pe_explorer.progress import TerminalProgress
 
 _DESCRIPTION = "Write numbers of an encoding to a file: exact at every position, of any length."
 
@@ -66,8 +67,6 @@ def chosen_request(options: argparse.Namespace) -> ExportRequest:
 
 def run(options: argparse.Namespace) -> int:
     """Write the file, and beside it the session unless it is left out."""
-    from tqdm import tqdm
-
     opened = options.opened
     request = chosen_request(options).with_windows(opened.state)
     encoding = chosen_encoding(options)
@@ -87,16 +86,14 @@ def run(options: argparse.Namespace) -> int:
     left_out = flags.left_out(request, shown.active, resolved) if shown else ()
     for note in (*left_out, *data.notes):
         print_error(f"pe-explorer export: {note}")
-    left = data.rows
+    written = 0
 
     def show_progress(rows: int) -> None:
-        nonlocal left
-        bar.update(rows)
-        left -= rows
-        if not left:  # now the files are put in place, all or none
-            interrupts.ignore()
+        nonlocal written
+        written += rows
+        progress.report(written / data.rows)
 
     interrupts.raise_interrupt()
-    with tqdm(total=left, unit=" rows", unit_scale=True, disable=None, leave=False) as bar:
+    with TerminalProgress(interrupts.ignore) as progress:  # then all files are put in place
         export.write(data, options.output, request.dtype, show_progress, beside=beside)
     return 0

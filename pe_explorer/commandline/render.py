@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from pe_explorer import flags, pictures
 from pe_explorer.commandline import interrupts
@@ -51,11 +49,7 @@ from pe_explorer.files.figure_request import FigureRequest, request_in
 from pe_explorer.flags import ENCODING, PLATE, WINDOW, Option, RenderSettings, shell_words
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import Declared, Flag, ParameterError, declared
-from pe_explorer.progress import Progress
-
-if TYPE_CHECKING:
-    from tqdm import tqdm
-
+from pe_explorer.progress import TerminalProgress
 
 Views = Mapping[str, type[Declared]]
 
@@ -263,7 +257,7 @@ def run(options: argparse.Namespace) -> int:
 
     view = options.view
     state, size, how, style, notes = _chosen(options)
-    with TerminalProgress() as progress:
+    with TerminalProgress(interrupts.ignore) as progress:
         if view != WINDOW:  # Qt calls back what draws a window, and could not pass it on
             interrupts.raise_interrupt()
         extra = options.opened.extra
@@ -280,7 +274,7 @@ def run_script(options: argparse.Namespace) -> int:
     state, size, how, style, notes = _chosen(options)
     views = flags.drawn_views(options.view, state)
     resolved = resolve(state, DirectStore())
-    with TerminalProgress() as progress:
+    with TerminalProgress(interrupts.ignore) as progress:
         interrupts.raise_interrupt()
         script = figure_code(views, resolved, style, size, how.only, progress)
     print(script, end="", flush=True)
@@ -377,43 +371,3 @@ def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
         value = flag_value(options, option.name)
         if lack := pictures.find(option.owner).lack_of(state, option.field, value):
             raise ParameterError(typed[0].removeprefix("--"), lack)
-
-
-# -- progress --------------------------------------------------------------------------------------
-
-
-_DELAY = 1.0  # seconds of work before the bar appears
-_BAR_FORMAT = "{desc}{percentage:3.0f}% |{bar}| {elapsed}"
-
-
-class TerminalProgress(Progress):
-    """Shows the progress of a file; signals are ignored once it is only to be put in place."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._start = time.monotonic()
-        self._bar: tqdm[None] | None = None
-
-    def __enter__(self) -> TerminalProgress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.close()
-
-    def report(self, share: float, phase: str = "") -> None:
-        """Take note of how much is done, from 0 to 1, and show it."""
-        is_new = phase != self.phase
-        super().report(share, phase)
-        if share == 1.0:
-            interrupts.ignore()
-        if self._bar is None:
-            if time.monotonic() - self._start < _DELAY:
-                return
-            from tqdm import tqdm  # only here: most commands end before it is needed
-
-            self._bar = tqdm(total=1.0, disable=None, leave=False, bar_format=_BAR_FORMAT)
-        self._bar.set_description(phase, refresh=False)
-        self._bar.update(share - self._bar.n)
-        if is_new:  # or a phase in which the share stands still would not be seen
-            self._bar.refresh()

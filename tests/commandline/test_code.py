@@ -23,8 +23,7 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def run(monkeypatch):
-    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # its thread would stay
+def run():
     with without_windows():
         yield lambda *arguments: called(list(arguments))
 

@@ -15,10 +15,9 @@ import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer.colours.themes import DARK
-from pe_explorer.commandline.render import TerminalProgress
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import Part, TerminalProgress, report
 from tests.endurance.calls import called, without_windows
 from tests.support import unknown
 from tests.support.images import distinct, pixels
@@ -29,7 +28,6 @@ from tests.support.processes import ENVIRONMENT, ROOT
 def run(strict, tmp_path, monkeypatch):
     """Runs a command in an empty folder, with the application of all tests."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # its thread would stay
     with without_windows():
         yield lambda *arguments: called(arguments)
 

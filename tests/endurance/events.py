@@ -56,7 +56,9 @@ def run(faults, seed, size, folder, plant=(), only=()):
     app.exec()
     desk.close()
     app.clipboard().clear()
+    hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
     trouble.close()
+    sys.excepthook, threading.excepthook, sys.unraisablehook = hooks  # those of `faults`
     for ended in (driver, trouble):
         ended.deleteLater()
     sys.last_value = sys.last_traceback = None  # of an exception that is noted already

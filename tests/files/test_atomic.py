@@ -98,7 +98,8 @@ EXPORT = "import sys; from pe_explorer.commandline.main import main; sys.exit(ma
 # It stands still after the first block, in short sleeps: a signal that comes just before one
 # is noticed only after it.
 STAND = "lambda *given: [time.sleep(0.01) for _ in range(60_000)]"
-SLOW = f"import time, tqdm; tqdm.tqdm.update = {STAND}; {EXPORT}"
+REPORT = "from pe_explorer.progress import TerminalProgress; TerminalProgress.report"
+SLOW = f"import time; {REPORT} = {STAND}; {EXPORT}"
 
 
 INTERRUPTED = (130, "pe-explorer export: interrupted; nothing was written\n")
@@ -131,12 +132,12 @@ def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
 
 
 BUSY = f"""
-import os, signal, time, tqdm
+import os, signal, time
 def twice(*given):
     for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGHUP):  # as when a terminal closes
         os.kill(os.getpid(), number)
     time.sleep(600)
-tqdm.tqdm.update = twice
+{REPORT} = twice
 {EXPORT}"""
 LATE = f"""
 import os, signal
@@ -165,8 +166,8 @@ def test_an_interrupt_between_the_data_and_their_session_comes_too_late(tmp_path
 
 def test_what_is_ignored_from_outside_stays_ignored(tmp_path):
     hangup = (
-        "import signal, tqdm; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
-        f"tqdm.tqdm.update = lambda *given: signal.raise_signal(signal.SIGHUP); {EXPORT}"
+        "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+        f"{REPORT} = lambda *given: signal.raise_signal(signal.SIGHUP); {EXPORT}"
     )
     done = exported(hangup, tmp_path / "t.npy")
     assert (done.returncode, done.stderr) == (0, "")

@@ -229,7 +229,6 @@ LINE = ["export", "--encoding", "sinusoidal", "--dim", "16", "--positions", "0:7
 
 def test_a_file_has_all_curves_and_its_command_makes_it_again(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # its thread would stay
     more = ["--what", "distances", "--metric", "sse", "--curves", "all", "--name", "mine"]
     for ending in ("csv", "npy"):
         assert main([*LINE, *more, "-o", f"x.{ending}"]) == 0

@@ -27,7 +27,6 @@ PINNED = Exploration(pins=(Pin(encodings.create("sinusoidal", base=100.0), "slow
 @pytest.fixture
 def run(strict, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # its thread would stay
     with without_windows():
         yield lambda *arguments: called([*arguments, "--size", "320x240"])
 

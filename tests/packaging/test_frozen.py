@@ -178,7 +178,7 @@ def test_the_licences_of_all_are_inside(packed):
     texts = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     names = {text.partition("/")[0] for text in texts}
     wanted = {"LGPL-3.txt", "GPL-3.txt", "PE Explorer.txt", "Python.txt", "DejaVu Sans.txt"}
-    wanted |= {"numpy", "pyqtgraph", "tqdm", "pyinstaller", "system libraries"}
+    wanted |= {"numpy", "pyqtgraph", "pyinstaller", "system libraries"}
     assert wanted <= names
     assert all((folder / text).stat().st_size > 100 for text in texts)
 

@@ -26,6 +26,8 @@ from pe_explorer.widgets.editors import Editor, editor_for
 class DataDialog(FileDialog):
     """Writes the numbers of a view to a file, with progress and cancel."""
 
+    KIND = "data"
+
     def __init__(self, about: DialogContext) -> None:
         """Offer the numbers of a view; unknown parts of a session go to the file beside them."""
         super().__init__(about, "Export data", {".npy": "Arrays", ".csv": "Text"})
@@ -48,9 +50,7 @@ class DataDialog(FileDialog):
         if self._lack(what):
             available = [name for name in quantities.names() if not self._lack(name)]
             self.what.display(available[0] if available else what)
-        self.left_out = QLabel()
-        self.left_out.setWordWrap(True)
-        self.left_out.setTextFormat(Qt.TextFormat.PlainText)
+        self.left_out = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.form.addRow(self.left_out)
         self._show_choice()
         for combo in (self.what, self.of, self.curves):
@@ -77,20 +77,14 @@ class DataDialog(FileDialog):
     @Slot()
     def _show_choice(self) -> None:
         """Show what the present choices mean for the others, and for the file."""
-        self._grey_out()
-        self._name_rows()
-        self._show_options()
-        self._say_what_is_left_out()
-
-    def _show_options(self) -> None:
-        """Show the options of the chosen quantity alone."""
-        options = quantities.find(self.what.currentData()).options
-        for name, editor in self._editors.items():
-            self.form.setRowVisible(editor.main, name in options)
-
-    def _say_what_is_left_out(self) -> None:
-        """Show which curves, windows and other numbers of the picture are not in the file."""
+        for name in quantities.names():
+            self.what.withhold(name, self._lack(name))
         state, quantity = self._state, quantities.find(self.what.currentData())
+        subject = self._subject(quantity.name)
+        rows = subject.encoding.rows.plural if subject else "positions"
+        self.rows.setText("Offsets" if quantity.by_offset else rows.capitalize())
+        for name, editor in self._editors.items():
+            self.form.setRowVisible(editor.main, name in quantity.options)
         second = pictures.find("heatmap").options(state).second
         several = (quantity.over and state.pins) or (quantity.in_windows and second is not None)
         several = several or shows_several(self._view, state, quantity.name)
@@ -102,26 +96,12 @@ class DataDialog(FileDialog):
         self.left_out.setText(" ".join(sentences))
         self.form.setRowVisible(self.left_out, bool(sentences))
 
-    def _name_rows(self) -> None:
-        """Show what the rows of the file are called: positions, offsets, tokens."""
-        subject = self._subject(self.what.currentData())
-        rows = subject.encoding.rows.plural if subject else "positions"
-        if quantities.find(self.what.currentData()).by_offset:
-            rows = "offsets"
-        self.rows.setText(rows.capitalize())
-
-    def _grey_out(self) -> None:
-        """Grey out the quantities that cannot be computed; their tooltips say why."""
-        for name in quantities.names():
-            self.what.withhold(name, self._lack(name))
-
     def _lack(self, what: str) -> str:
         """Return why a quantity cannot be computed, or an empty text."""
         state, subject = self._state, self._subject(what)
         if subject is None:  # the reason is shown when it is exported
             return ""
-        asked = Asked(subject, state.positions, state.metric, state.reference)
-        return quantities.lack(what, asked)
+        return quantities.lack(what, Asked(subject, state.positions, state.metric, state.reference))
 
     def _subject(self, what: str) -> Subject | None:
         """Return which encoding a quantity is of, None if this version does not know it."""
@@ -132,7 +112,6 @@ class DataDialog(FileDialog):
             return None
 
     def _made_request(self) -> ExportRequest:
-        """Return the choices."""
         return ExportRequest.of(
             self._state,
             what=self.what.currentData(),
@@ -148,8 +127,7 @@ class DataDialog(FileDialog):
         self._request.check(self._state.encoding, self._state.positions, self._state.pins)
 
     def command(self, target: Path) -> str:
-        state = self._state
-        encoding = require_known(state.encoding)
+        state, encoding = self._state, require_known(self._state.encoding)
         return export_line(encoding, state.positions, self._request, target, state.pins)
 
     def work(self, target: Path) -> Steps[None]:

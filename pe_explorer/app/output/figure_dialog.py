@@ -1,18 +1,315 @@
-"""The dialog that writes a figure: what, how large and in which style, with a live preview."""
+"""The dialog that writes a figure, with a live preview; the form that printing has, too."""
 
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QMargins, QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from pe_explorer.app.output import figure_files, picture
-from pe_explorer.app.output.figure_form import FigureForm, FigureWork
-from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
+from pe_explorer import pictures
+from pe_explorer.app.output import figure_files, figure_order, picture
+from pe_explorer.app.output.figure_order import Order
+from pe_explorer.app.output.figure_painter import note_on_font
+from pe_explorer.app.output.figure_preview import FigurePreview
+from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
 from pe_explorer.app.settings.figure_choices import ENDING, FigureChoices
-from pe_explorer.figures.size import require_pixels
+from pe_explorer.figures.page import Page, Source
+from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_size, require_pixels
+from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_request import FigureRequest, carried_by
-from pe_explorer.flags import CARRY, RenderSettings, render_line
+from pe_explorer.flags import CARRY, PLATE, RenderSettings, render_line, without_effect
 from pe_explorer.model.steps import Steps
+from pe_explorer.params import Choice, ParameterError, declared
+from pe_explorer.widgets.editors import ChoiceEditor
+from pe_explorer.widgets.form import FormFields
+from pe_explorer.widgets.labels import CutLabel
+from pe_explorer.widgets.scrolling import scroll_area
+
+if TYPE_CHECKING:
+    Dialog = WorkDialog
+else:
+    Dialog = object  # as Qt takes over the signals of only one of several dialogs
+
+_OWN_SIZE = "own"
+_FORM_WIDTH = 330  # pixels
+_LABEL_WIDTH = 108  # pixels
+_PREFERRED_SIZE = QSize(940, 620)  # pixels
+_BAR_WIDTH = 120  # pixels
+_FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels, with a title
+
+
+class FigureForm(QWidget):
+    """Puts rows for a figure into the form of a dialog, and shows it beside its style."""
+
+    ordered = Signal(str, object)
+    """The figure and its settings; see `FigureChoices`."""
+
+    def __init__(self, dialog: "FigureWork", about: DialogContext, choices: FigureChoices) -> None:
+        """Offer a figure of a view; it begins with `choices`."""
+        super().__init__(dialog)
+        self._dialog, self._state = dialog, about.state
+        self._style, self._size = choices.style, choices.size
+        self.refusal = ""
+        """Why the chosen figure is impossible; empty where it is possible."""
+        self._left_out = ""
+        """A sentence on what has no room in the figure that is shown."""
+        self._parts: dict[str, tuple[str, str]] = {}
+        """The possible subjects of a figure, a view and its part, by file name."""
+        drawn: dict[str, str] = {}
+        for view in pictures.names():
+            for only in ("", *figure_order.part_names(view, about.state)):
+                name, help_ = f"{view}-{only}" if only else view, pictures.find(view).help
+                self._parts[name] = view, only
+                drawn[name] = f"Only the {only} of it. {help_}" if only else help_
+        self._parts[PLATE] = PLATE, ""
+        drawn[PLATE] = "All panes side by side, each with a letter."
+        what = Choice(about.view, drawn, label="Draw", help="What to draw.")
+        self.what = dialog.add_choice("&Draw", what, about.view)
+        self._add_size()
+        self.preview = FigurePreview(about.model, self)
+        self.fields = FormFields(Style, parent=self, label_width=_LABEL_WIDTH, live=True)
+        self.fields.display(vars(self._style))
+        self._lay_out()
+        for signal, slot in (
+            (self.what.currentIndexChanged, self.update_preview),
+            (self.preset.currentIndexChanged, self._take_preset),
+            (self.size_text.textChanged, self.update_preview),
+            (self.size_text.editingFinished, self._show_size),
+            (self.fields.edited, self._edit),
+            (self.fields.refused, self.update_preview),
+            (self.fields.settled, self._update_mended),
+            (self.preview.drawn, self._note),
+            (self.preview.refused, self._refuse),
+            (self.preview.replaced, self._replace_text),
+        ):
+            signal.connect(slot)
+
+    def _add_size(self) -> None:
+        """Add the named sizes, and the line in which any size is typed."""
+        sizes = {name: f"{size}" for name, size in PRESETS.items()}
+        sizes[_OWN_SIZE] = "the size in the field"
+        named = Choice(_OWN_SIZE, sizes, label="Size", help="Sizes that have a name.")
+        self.preset = ChoiceEditor("Size", named, self).combo
+        self.preset.display(_name_of(str(self._size)))
+        self.preset.fit()
+        self.size_text = QLineEdit(str(self._size))
+        self.size_text.setAccessibleName("Width and height")
+        self.size_text.setToolTip(
+            "Width and height, such as 84x60mm, 3.3x2.4in, or 1600x900 in pixels."
+        )
+        row = QHBoxLayout()
+        row.addWidget(self.preset)
+        row.addWidget(self.size_text, 1)
+        self._dialog.add_row("&Size", row, self.preset)
+        self.size_note = CutLabel()
+        self.size_note.setAccessibleName("What the size is")
+        self._dialog.form.addRow("", self.size_note)
+
+    def _lay_out(self) -> None:
+        self._scroll = scroll_area(self.fields, "Style")
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        left = QWidget()
+        left.setFixedWidth(_FORM_WIDTH)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(self._dialog.form)
+        column.addWidget(self._scroll, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(left)
+        row.addWidget(self.preview, 1)
+
+    # -- choices --------------------------------------------------------------------------------
+
+    @property
+    def style_and_size(self) -> tuple[Style, FigureSize]:
+        """The style that is chosen, and the last size that was one."""
+        return self._style, self._size
+
+    @property
+    def note(self) -> str:
+        """Why the chosen figure is impossible, or else how it will differ from the choice."""
+        notes = (self._left_out, note_on_font(self._style.font))
+        return self.refusal or " ".join(filter(None, notes))
+
+    def take_order(self) -> Order:
+        """Take what is typed, and return the figure that is chosen.
+
+        Raises `ParameterError` if there is none, and moves the keyboard to what is refused.
+        """
+        self.fields.commit()
+        try:
+            return self._order()
+        except ParameterError:
+            if bad := self.fields.bad:
+                self._scroll.ensureWidgetVisible(self.fields.go_to(bad[0]))
+            raise
+
+    def _order(self) -> Order:
+        """Return the chosen figure; raise `ParameterError` if it is impossible."""
+        self._size = parse_figure_size(self.size_text.text())
+        view, only = self._parts[self.what.currentData()]
+        order = Order(view, self._state, self._style, self._size, only=only)
+        figure_order.check(order)
+        self.fields.check()
+        return order
+
+    @Slot()
+    def update_preview(self) -> None:
+        """Show the figure, or why there is none."""
+        self.preset.display(_name_of(self.size_text.text()))
+        with suppress(ParameterError):
+            self._size = parse_figure_size(self.size_text.text())
+        view, only = self._parts[self.what.currentData()]
+        idle = without_effect(view, self._state, only)
+        # First of all, as what has no effect at this size is no reason to refuse it.
+        self.fields.withhold({**idle, **self._dialog.idle})
+        try:
+            order = self._order()
+        except ParameterError as error:
+            self.preview.show_sentence(error.sentence, view, only)
+            self._refuse(error.sentence)
+        else:
+            self.preview.show_figure(order)
+            self._refuse("")
+        note = self._note_on_size()
+        self.size_note.setText(note)
+        self.size_note.setToolTip(note)
+
+    def _note_on_size(self) -> str:
+        """Return how large a figure is on paper and as a picture."""
+        try:
+            size = parse_figure_size(self.size_text.text())
+        except ParameterError:
+            return ""
+        width, height = Order("", self._state, self._style, size).pixels
+        pixels = f"{width:,} × {height:,}"
+        millimetres = " × ".join(f"{side / POINTS['mm']:.4g}" for side in size.in_points)
+        if size.unit == "px":
+            return f"{pixels} pixels; {millimetres} mm"
+        return f"{millimetres} mm; as PNG {pixels} pixels"
+
+    @Slot()
+    def _update_mended(self) -> None:
+        """Show the figure once nothing that is typed is refused any more."""
+        if not self.fields.bad:
+            self.update_preview()
+
+    @Slot(str)
+    def _note(self, left_out: str) -> None:
+        """Say what has no room in the figure, unless there is another message."""
+        before, self._left_out = self.note, left_out
+        if self._dialog.message.text() == before:
+            self._dialog.clear_message()
+
+    @Slot(str)
+    def _refuse(self, sentence: str) -> None:
+        """Show why the chosen figure is impossible, instead of an older message."""
+        self.refusal = sentence
+        self._dialog.clear_message()
+
+    @Slot()
+    def _show_size(self) -> None:
+        """Show the numbers of a size that was typed in another way, such as 2^10x3*256."""
+        with suppress(ParameterError):
+            self.size_text.setText(str(parse_figure_size(self.size_text.text())))
+
+    @Slot(str, object)
+    def _edit(self, name: str, value: Any) -> None:
+        self._style = replace(self._style, **{name: value})
+        self.update_preview()
+
+    @Slot(object, str)
+    def _replace_text(self, source: Source, new: str) -> None:
+        """Write another text in the place of one of the figure, or its own again."""
+        texts = {old: text for old, text in self._style.texts if old != source.key}
+        if new.strip():
+            texts[source.key] = new
+        else:  # also where it stood for several
+            texts = {old: text for old, text in texts.items() if text != source.text}
+        try:
+            taken = declared(Style)["texts"].check("Own texts", texts)
+        except ParameterError as error:
+            self._refuse(error.sentence)
+        else:
+            self._style = replace(self._style, texts=taken)
+            self.fields.display(vars(self._style))
+            self.update_preview()
+
+    @Slot()
+    def _take_preset(self) -> None:
+        if size := PRESETS.get(self.preset.currentData()):
+            self.size_text.setText(str(size))
+
+
+def _name_of(text: str) -> str:
+    """Return the name of the size that is typed, or of one's own size."""
+    named = {preset: name for name, preset in PRESETS.items()}
+    try:
+        return named.get(parse_figure_size(text), _OWN_SIZE)
+    except ParameterError:
+        return _OWN_SIZE
+
+
+class FigureWork(Dialog):
+    """What makes a dialog one about a figure: it goes before that dialog among the bases."""
+
+    figure_form: FigureForm
+    order: Order
+    """The figure that was chosen when it was last checked."""
+
+    def lay_out(self) -> None:
+        """Lay out the form, and messages beside the buttons, where they cost the preview nothing.
+
+        The dialog is as large as the screen has room for it and its frame.
+        """
+        foot = QHBoxLayout()
+        foot.addWidget(self.message, 1)
+        foot.addWidget(self.bar)
+        foot.addWidget(self.buttons)
+        self.bar.setFixedWidth(_BAR_WIDTH)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.figure_form, 1)
+        layout.addLayout(foot)
+        room = self.screen().availableSize().shrunkBy(_FRAME_MARGINS)
+        self.resize(_PREFERRED_SIZE.boundedTo(room))
+        self.figure_form.update_preview()
+
+    @property
+    def note(self) -> str:
+        return self.figure_form.note
+
+    @property
+    def choices(self) -> FigureChoices:
+        """The choices to remember; a subclass defines them."""
+        raise NotImplementedError
+
+    @property
+    def idle(self) -> Mapping[str, str]:
+        """Names of fields of the style without effect on the file or paper, with the reasons."""
+        return {}
+
+    def check(self) -> None:
+        self.order = self.figure_form.take_order()
+
+    def page(self, *, vector: bool = True) -> Steps[Page]:
+        """Draw the figure that was checked; see `figure_order.laid_out`."""
+        self.figure_form.preview.stop()
+        self.figure_form.ordered.emit(self.order.what, self.choices)
+        self.show_progress("Drawing the figure…")
+        return (yield from figure_order.laid_out(self.order._replace(vector=vector)))
+
+    def _receive_error(self, error: Exception) -> None:
+        self.figure_form.update_preview()  # which was stopped
+        super()._receive_error(error)
+
+    def done(self, result: int) -> None:
+        self.figure_form.preview.stop()
+        super().done(result)
 
 
 class FigureDialog(FigureWork, FileDialog):
@@ -27,26 +324,18 @@ class FigureDialog(FigureWork, FileDialog):
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.finish(self.figure_form.what)
         self.target.setToolTip(f"{self.target.toolTip()} The ending says which kind it is.")
-        for signal, slot in (
-            (self.kind.currentIndexChanged, self._take_kind),
-            (self.target.textChanged, self._show_kind),
-            (self.figure_form.changed, self._withhold),
-        ):
-            signal.connect(slot)
-        self._withhold()
-
-    # -- choices --------------------------------------------------------------------------------
+        self.kind.currentIndexChanged.connect(self._take_kind)
+        self.target.textChanged.connect(self._show_kind)
 
     @property
     def choices(self) -> FigureChoices:
         return FigureChoices(*self.figure_form.style_and_size, self.kind.currentData())
 
-    @Slot()
-    def _withhold(self) -> None:
-        """Grey out what has no effect on the file, with the reason."""
+    @property
+    def idle(self) -> Mapping[str, str]:
         _, size = self.figure_form.style_and_size
         in_pixels = size.unit == "px" and self.kind.currentData() == ".png"
-        self.figure_form.withhold({"dpi": "the size is given in pixels"} if in_pixels else {})
+        return {"dpi": "the size is given in pixels"} if in_pixels else {}
 
     @Slot()
     def _take_kind(self) -> None:
@@ -54,7 +343,7 @@ class FigureDialog(FigureWork, FileDialog):
         path = Path(self.target.text())
         if path.name and path.suffix.lower() != self.kind.currentData():
             self.target.setText(str(path.with_suffix(self.kind.currentData())))
-        self._withhold()
+        self.figure_form.update_preview()
 
     @Slot(str)
     def _show_kind(self, target: str) -> None:
@@ -62,9 +351,7 @@ class FigureDialog(FigureWork, FileDialog):
         ending = Path(target).suffix.lower()
         if ending in ENDING.choices:
             self.kind.display(ending)
-            self._withhold()
-
-    # -- writing it ------------------------------------------------------------------------------
+            self.figure_form.update_preview()
 
     def check(self) -> None:
         super().check()

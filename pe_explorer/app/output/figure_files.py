@@ -30,42 +30,30 @@ PROGRAM = f"PE Explorer {__version__}"
 
 
 @contextmanager
-def painting(device: QPaintDevice) -> Iterator[QPainter]:
-    """Begin to paint, and end it whatever happens: else Qt ends the process.
+def painting(device: QPaintDevice, *, in_points: bool = False) -> Iterator[QPainter]:
+    """Begin to paint, perhaps in points of 1/72 inch, and end it whatever happens.
 
-    Raises `OSError` if the device does not begin.
+    A painter that is not ended makes Qt end the process. Raises `OSError` if the device does not
+    begin.
     """
     painter = QPainter()
     if not painter.begin(device):
         raise OSError("it does not answer")
     try:
+        if in_points:
+            dots = device.logicalDpiX() / POINTS_PER_INCH
+            painter.scale(dots, dots)
         yield painter
     finally:
         painter.end()
 
 
-@contextmanager
-def in_points(device: QPaintDevice) -> Iterator[QPainter]:
-    """Begin to paint in points of 1/72 inch; see `painting`."""
-    with painting(device) as painter:
-        dots = device.logicalDpiX() / POINTS_PER_INCH
-        painter.scale(dots, dots)
-        yield painter
-
-
 def pdf_of(
-    page: Page, prepare: Callable[[QPdfWriter], None], draw: Callable[[QPainter], None]
+    page: Page, prepare: Callable[[QPdfWriter], object], draw: Callable[[QPainter], None]
 ) -> bytes:
-    """Return a PDF file with one page.
+    """Return a PDF file with one page, which has the title of `page`.
 
-    Parameters
-    ----------
-    page : Page
-        Its title is that of the file.
-    prepare : callable
-        Chooses the paper.
-    draw : callable
-        Draws what is on it, in points.
+    `prepare` chooses the paper, and `draw` draws what is on it, in points.
     """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -73,7 +61,7 @@ def pdf_of(
     writer.setTitle(page.title)
     writer.setCreator(PROGRAM)
     prepare(writer)
-    with in_points(writer) as painter:
+    with painting(writer, in_points=True) as painter:
         draw(painter)
     return bytes(buffer.data().data())
 
@@ -137,24 +125,18 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
     for set_density in (drawn.setDotsPerMeterX, drawn.setDotsPerMeterY):
         set_density(round(dpi / 0.0254))
     with painting(drawn) as painter:
-        _fill(painter, drawn.rect(), page.ground)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        ground = QColor(page.ground or Qt.GlobalColor.transparent)
+        for top in range(0, height, ROWS):  # not all at once, as other threads wait meanwhile
+            painter.fillRect(QRect(0, top, width, ROWS), ground)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         painter.scale(scale, scale)
         paint(page, painter, progress)
     return drawn
 
 
-def _fill(painter: QPainter, place: QRect, colour: str) -> None:
-    """Give all pixels a colour, some rows at a time, as other threads wait meanwhile."""
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-    for top in range(0, place.height(), ROWS):
-        rows = QRect(0, top, place.width(), ROWS)
-        painter.fillRect(rows, QColor(colour or Qt.GlobalColor.transparent))
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-
-
 def _png(page: Page, dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    drawn = image(page, dpi, Part(progress, 0.0, 0.4))
-    texts = texts_of(page.title, session)
+    drawn, texts = image(page, dpi, Part(progress, 0.0, 0.4)), texts_of(page.title, session)
     return png_of(drawn, bool(page.ground), texts, dpi, Part(progress, 0.4, 0.6))
 
 
@@ -173,20 +155,18 @@ def png_of(
 ) -> Iterable[bytes]:
     """Return the parts of a PNG file with a picture and texts."""
     form = QImage.Format.Format_RGB888 if opaque else QImage.Format.Format_RGBA8888
-    pixels = _rows(drawn, form, progress)
     channels = 3 if opaque else 4
-    return png(drawn.width(), drawn.height(), channels, pixels, texts=texts, dpi=dpi)
-
-
-def _rows(drawn: QImage, form: QImage.Format, progress: threading.Event) -> Iterator[Bytes]:
-    """Yield the pixels of a picture from above to below, some rows at a time."""
     width, height = drawn.width(), drawn.height()
-    for first in range(0, height, ROWS):
-        report(progress, first / height)
-        rows = QRect(0, first, width, min(ROWS, height - first))
-        part = drawn.copy(rows).convertToFormat(form)
-        data = np.frombuffer(part.constBits(), np.uint8).reshape(part.height(), -1)
-        yield data[:, : width * part.depth() // 8]
+
+    def pixels() -> Iterator[Bytes]:
+        for first in range(0, height, ROWS):
+            report(progress, first / height)
+            rows = QRect(0, first, width, min(ROWS, height - first))
+            part = drawn.copy(rows).convertToFormat(form)
+            data = np.frombuffer(part.constBits(), np.uint8).reshape(part.height(), -1)
+            yield data[:, : width * channels]
+
+    return png(width, height, channels, pixels(), texts=texts, dpi=dpi)
 
 
 def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from pe_explorer import pictures
-from pe_explorer.app.output.figure_texts import measure_with, note_on_characters
+from pe_explorer.app.output.figure_painter import measure_with, note_on_characters
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of, replaceable
@@ -39,31 +39,15 @@ _FINE_DPI = 300  # of pixels that are not seen
 
 
 class Order(NamedTuple):
-    """A figure that is wanted.
+    """A figure that is wanted."""
 
-    Attributes
-    ----------
-    what : str
-        The name of a view, or `PLATE` for the views of all panes.
-    state : Exploration
-        Resolved.
-    style : Style
-    size : FigureSize
-    scale : float
-        Enlarges the pixels of a picture.
-    only : str
-        The panel that is drawn alone; empty for all of them.
-    vector : bool
-        Whether it becomes no picture of pixels.
-    """
-
-    what: str
-    state: Exploration
+    what: str  # the name of a view, or `PLATE` for the views of all panes
+    state: Exploration  # resolved
     style: Style
     size: FigureSize
-    scale: float = 1.0
-    only: str = ""
-    vector: bool = True
+    scale: float = 1.0  # enlarges the pixels of a picture
+    only: str = ""  # the panel that is drawn alone; empty for all of them
+    vector: bool = True  # whether it becomes no picture of pixels
 
     @property
     def exact(self) -> Exact:
@@ -106,16 +90,12 @@ def check(order: Order) -> None:
     for view in views:
         pictures.find(view).check_known(order.state)
     if order.only:
-        _check_part(order)
-
-
-def _check_part(order: Order) -> None:
-    frames = () if order.what == PLATE else pictures.find(order.what).frame(order.state).panels
-    names = [panel.name for panel in frames]
-    if order.only not in names:
-        known = f"; choose from {', '.join(names)}" if names else "; leave it out"
-        remedy = did_you_mean(order.only, names) or known
-        raise ParameterError("only", f"{quoted(order.only)} is no part of {order.what}{remedy}")
+        frames = () if order.what == PLATE else pictures.find(order.what).frame(order.state).panels
+        names = [panel.name for panel in frames]
+        if order.only not in names:
+            known = f"; choose from {', '.join(names)}" if names else "; leave it out"
+            remedy = did_you_mean(order.only, names) or known
+            raise ParameterError("only", f"{quoted(order.only)} is no part of {order.what}{remedy}")
 
 
 def laid_out(order: Order) -> Steps[Page]:
@@ -142,9 +122,8 @@ def _page(order: Order, cancelled: threading.Event) -> Page | None:
         return None
     style = order.style
     of_texts = note_on_texts(figures, style), note_on_formulas(style), note_on_characters(page)
-    notes = (page.note, *of_texts)
-    note = " ".join(filter(None, notes))
-    return page._replace(title=order.style.title or title_of(order.state), note=note)
+    note = " ".join(filter(None, (page.note, *of_texts)))
+    return page._replace(title=style.title or title_of(order.state), note=note)
 
 
 def texts_of(order: Order, page: Page) -> tuple[tuple[Source, Rectangle], ...]:
@@ -154,11 +133,9 @@ def texts_of(order: Order, page: Page) -> tuple[tuple[Source, Rectangle], ...]:
 
 def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:
     """Return why there is no page of an order, with a size of which there is one; in any thread."""
-    wanted = _wanted(order)
-    measure = measure_with(order.style.font)
-    size, density = order.size, order.density
-    least = sufficient_size(wanted, order.style, size, density, measure, cancelled)
-    return no_room(len(wanted), order.style, order.size, least)
+    wanted, style, size = _wanted(order), order.style, order.size
+    least = sufficient_size(wanted, style, size, order.density, measure_with(style.font), cancelled)
+    return no_room(len(wanted), style, size, least)
 
 
 def figures_of(order: Order) -> Steps[Sequence[Figure]]:
@@ -169,16 +146,14 @@ def figures_of(order: Order) -> Steps[Sequence[Figure]]:
 
 def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
     """Return the descriptions of the figures of an order; in any thread."""
-    width, height = order.size.in_points
-    measure = measure_with(order.style.font)
-    style, wanted = order.style.for_size(order.size), _wanted(order)
-    density, exact = order.density, order.exact
-    return computed(wanted, style, width, height, density, measure, cancelled, exact=exact)
+    wanted, style = _wanted(order), order.style.for_size(order.size)
+    measure, density, exact = measure_with(order.style.font), order.density, order.exact
+    return computed(wanted, style, *order.size.in_points, density, measure, cancelled, exact=exact)
 
 
 def _wanted(order: Order) -> list[Wanted]:
-    views = drawn_views(order.what, order.state)
-    return [Wanted(view, order.state, order.only) for view in views]
+    state = order.state
+    return [Wanted(view, state, order.only) for view in drawn_views(order.what, state)]
 
 
 def _done_where_suited(
@@ -186,11 +161,9 @@ def _done_where_suited(
 ) -> Steps[_Answer]:
     """Compute something for an order, in the worker if that takes long."""
     check(order)
-    task = partial(compute, order)
-    if order.what == PLATE or takes_long(_most_cost(order)):
-        answer: _Answer = yield task
-    else:
-        answer = task(threading.Event())
+    if order.what != PLATE and not takes_long(_most_cost(order)):
+        return compute(order, threading.Event())
+    answer: _Answer = yield partial(compute, order)
     return answer
 
 

@@ -14,6 +14,10 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
+    QFont,
+    QFontDatabase,
+    QFontInfo,
+    QFontMetricsF,
     QImage,
     QPaintEngine,
     QPainter,
@@ -23,9 +27,21 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from pe_explorer.app.output.figure_texts import TextPainter
 from pe_explorer.arrays import Bytes, Floats
-from pe_explorer.figures.page import Circle, Dots, Item, Page, PageImage, PageText, Polyline
+from pe_explorer.figures.page import (
+    RAISED_HEIGHT,
+    RAISED_SIZE,
+    Circle,
+    Dots,
+    Item,
+    Measure,
+    Page,
+    PageImage,
+    PageText,
+    Polyline,
+    pieces,
+)
+from pe_explorer.params import quoted
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
@@ -35,6 +51,37 @@ from pe_explorer.widgets.painting import by_device_pixels
 _MOST_STROKED_POINTS = 300  # of a line; stroking wide lines of more takes seconds
 _LONGEST_STROKE = 10_000.0  # pixels up and down; longer ones take as long
 _CHUNK_ROWS = 256  # rows of pixels drawn at a time
+_FONT_PIXELS = 1000  # size of the font in which texts are measured and written
+
+
+def measure_with(family: str) -> Measure:
+    """Return the measure of texts in a font."""
+    metrics = QFontMetricsF(_font(family))
+
+    def measure(text: str, size: float) -> float:
+        return _width(text, metrics) * size / _FONT_PIXELS
+
+    return measure
+
+
+def note_on_font(family: str) -> str:
+    """Return a sentence that says which font is written instead of one that is not installed."""
+    if QFontDatabase.hasFamily(family):
+        return ""
+    instead = QFontInfo(QFont(family)).family()
+    return f"Font: {quoted(family)} is not installed here; {instead} is written instead."
+
+
+def note_on_characters(page: Page) -> str:
+    """Return a sentence that names characters of a page that no font here has, if there are any."""
+    metrics = QFontMetricsF(_font(page.font))
+    texts = [item.text for item in page.items if isinstance(item, PageText)]
+    found = dict.fromkeys(character for text in texts for character in text)
+    lacking = [each for each in found if each.isprintable() and not metrics.inFontUcs4(ord(each))]
+    if not lacking:
+        return ""
+    named = quoted("".join(lacking))
+    return f"No font here has {named}, drawn as boxes; install a font that has these characters."
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
@@ -70,7 +117,7 @@ class _PagePainter:
         to_device = painter.deviceTransform()
         upright = not to_device.isRotating() and to_device.m11() > 0 and to_device.m22() > 0
         self._by_pixels = has_pixels and upright
-        self._texts = TextPainter(family)
+        self._fonts = {bold: _font(family, bold) for bold in (False, True)}
 
     def draw(self, items: tuple[Item, ...]) -> None:
         """Draw items in their order."""
@@ -78,15 +125,43 @@ class _PagePainter:
             report(self._progress, place / len(items))
             match item:
                 case PageText():
-                    self._texts.draw(self._painter, item)
+                    self._draw_text(item)
                 case Polyline():
                     self._draw_line(item)
                 case Circle():
-                    self._draw_circle(item)
+                    self._painter.setPen(_pen(item.colour, item.width))
+                    fill = QColor(item.fill) if item.fill else Qt.BrushStyle.NoBrush
+                    self._painter.setBrush(fill)
+                    self._painter.drawEllipse(QPointF(item.x, item.y), item.radius, item.radius)
                 case Dots():
-                    self._draw_dots(item)
+                    self._painter.setPen(Qt.PenStyle.NoPen)
+                    dots = zip(item.centres.tolist(), item.colours.tolist(), strict=True)
+                    for centre, colour in dots:
+                        self._painter.setBrush(QColor(*colour))
+                        self._painter.drawEllipse(QPointF(*centre), item.radius, item.radius)
                 case PageImage():
                     self._draw_image(item, place / len(items), 1 / len(items))
+
+    def _draw_text(self, text: PageText) -> None:
+        painter, font = self._painter, self._fonts[text.bold]
+        metrics = QFontMetricsF(font)
+        painter.save()
+        painter.translate(text.x, text.y)
+        if text.upward:
+            painter.rotate(-90)
+        painter.scale(text.size / _FONT_PIXELS, text.size / _FONT_PIXELS)
+        painter.translate(-_width(text.text, metrics) * text.before, 0)
+        painter.setPen(QColor(text.colour))
+        painter.setFont(font)
+        for piece, raised in pieces(text.text):
+            painter.save()
+            if raised:
+                painter.translate(0, -RAISED_HEIGHT * _FONT_PIXELS)
+                painter.scale(RAISED_SIZE, RAISED_SIZE)
+            painter.drawText(QPointF(), piece)
+            painter.restore()
+            painter.translate(_advance(piece, raised, metrics), 0)
+        painter.restore()
 
     # -- lines ---------------------------------------------------------------------------------
 
@@ -116,19 +191,6 @@ class _PagePainter:
         if to_device is not None:
             place = _whole_pixels(to_device, clip).toRectF()
         self._painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
-
-    def _draw_circle(self, circle: Circle) -> None:
-        painter = self._painter
-        painter.setPen(_pen(circle.colour, circle.width))
-        painter.setBrush(QColor(circle.fill) if circle.fill else Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(QPointF(circle.x, circle.y), circle.radius, circle.radius)
-
-    def _draw_dots(self, dots: Dots) -> None:
-        painter = self._painter
-        painter.setPen(Qt.PenStyle.NoPen)
-        for centre, colour in zip(dots.centres.tolist(), dots.colours.tolist(), strict=True):
-            painter.setBrush(QColor(*colour))
-            painter.drawEllipse(QPointF(*centre), dots.radius, dots.radius)
 
     # -- images --------------------------------------------------------------------------------
 
@@ -239,7 +301,9 @@ def _parts(line: Polyline) -> Iterator[Polyline]:
 
 def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:
     """Draw a line with a pen; a `thin` one is filled, as Qt draws no line thinner than a pixel."""
-    path, pen = _path(line.points), _pen(line.colour, line.width, line.dashes)
+    x, y = np.ascontiguousarray(line.points.T)
+    path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")  # with gaps where a number is nan
+    pen = _pen(line.colour, line.width, line.dashes)
     if line.fill:
         painter.fillPath(path, QColor(line.fill))
     if _has_right_angles(line.points):
@@ -250,13 +314,6 @@ def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:
         painter.strokePath(path, pen)
 
 
-def _path(points: Floats) -> QPainterPath:
-    """Return a path through points, with a gap where a number is nan."""
-    x, y = np.ascontiguousarray(points.T)
-    path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")
-    return path
-
-
 def _pen(colour: str, width: float, dashes: tuple[float, ...] = ()) -> QPen:
     if width <= 0:
         return QPen(Qt.PenStyle.NoPen)
@@ -265,3 +322,20 @@ def _pen(colour: str, width: float, dashes: tuple[float, ...] = ()) -> QPen:
     if dashes:
         pen.setDashPattern([length / width for length in dashes])
     return pen
+
+
+def _font(family: str, bold: bool = False) -> QFont:
+    font = QFont(family)
+    font.setPixelSize(_FONT_PIXELS)
+    font.setBold(bold)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)  # it would leave colours
+    return font
+
+
+def _width(text: str, metrics: QFontMetricsF) -> float:
+    return sum(_advance(piece, raised, metrics) for piece, raised in pieces(text))
+
+
+def _advance(piece: str, raised: bool, metrics: QFontMetricsF) -> float:
+    return metrics.horizontalAdvance(piece) * (RAISED_SIZE if raised else 1.0)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -157,15 +157,11 @@ class FigurePreview(QWidget):
 
     @Slot()
     def _draw(self) -> None:
-        if self._order is not None:
-            self._runner.run(_steps(self._at_size(self._order)))
-
-    def _at_size(self, order: Order) -> Order:
-        """Return an order with as many pixels as the figure has on the screen."""
-        width, _ = order.size.in_points
-        shown = self._place(QSizeF(*order.size.in_points))
-        wanted = shown.width() * self.devicePixelRatioF() * POINTS_PER_INCH / width
-        return order._replace(scale=wanted / order._replace(scale=1.0).dpi)
+        if (order := self._order) is None:
+            return
+        shown = self._place(QSizeF(*order.size.in_points)).width() * self.devicePixelRatioF()
+        dpi = shown * POINTS_PER_INCH / order.size.in_points[0]
+        self._runner.run(_steps(order._replace(scale=dpi / order._replace(scale=1.0).dpi)))
 
     @Slot(object)
     def _receive(self, answer: _Answer) -> None:
@@ -227,29 +223,21 @@ class FigurePreview(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         try:
+            place, text = self.rect(), self.sentence
             if self.image is not None:
-                self._draw_image(painter, self.image)
-            if self.sentence:
-                self._draw_sentence(painter)
+                shown = self._place(QSizeF(self.image.size()))
+                painter.drawTiledPixmap(shown, self._checks)
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+                painter.drawImage(shown, self.image)
+            if self.sentence and self.image is not None:  # on a strip over the older figure
+                place.setHeight(2 * self.fontMetrics().lineSpacing())
+                painter.fillRect(place, self.palette().toolTipBase())
+                text = _OLD_SENTENCE
+            painter.setPen(self.palette().text().color())
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(place, flags, text)
         finally:
             painter.end()
-
-    def _draw_image(self, painter: QPainter, image: QImage) -> None:
-        place = self._place(QSizeF(image.size()))
-        painter.drawTiledPixmap(place, self._checks)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(place, image)
-
-    def _draw_sentence(self, painter: QPainter) -> None:
-        """Write why there is no figure, or on a strip that the figure is an older one."""
-        place, text = QRect(self.rect()), self.sentence
-        if self.image is not None:
-            place.setHeight(2 * self.fontMetrics().lineSpacing())
-            painter.fillRect(place, self.palette().toolTipBase())
-            text = _OLD_SENTENCE
-        painter.setPen(self.palette().text().color())
-        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        painter.drawText(place, flags, text)
 
 
 def _checks() -> QPixmap:

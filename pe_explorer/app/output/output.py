@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QToolButton, QWidget
 
+from pe_explorer import pictures
 from pe_explorer.app.document.document import Document
-from pe_explorer.app.output.notice import Notice
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.encodings import Encoding, Stored
+from pe_explorer.encodings import Stored
 from pe_explorer.exploration import Resolved
-from pe_explorer.flags import PLATE
-from pe_explorer.model import Model
+from pe_explorer.flags import HEIGHT, PLATE, WIDTH, RenderSettings, render_line
+from pe_explorer.model import Exploration, Model
+from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import FileName, ParameterError, one_line
 from pe_explorer.views import View
+from pe_explorer.widgets.progress import ProgressBar
 
 if TYPE_CHECKING:
-    from pe_explorer.app.output.copying import Copying
     from pe_explorer.app.output.picture import MakeWindow
     from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
     from pe_explorer.app.settings.figure_choices import FigureChoices
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from pe_explorer.files.figure_request import FigureRequest
 
 
+_COPIED = RenderSettings(scale=2.0)
+_NOTICE_DELAY = 300  # milliseconds of copying before its progress is shown
+_BAR_SIZE = QSize(120, 10)  # pixels
 _NAMES_OF_CODE = {
     "pinned": "Code of the pinned encoding",
     "difference": "Code of the current encoding, without the pinned one,",
@@ -36,11 +41,38 @@ _NAMES_OF_CODE = {
 """Name of the copied encodings, where others are shown, too."""
 
 
+_Copy = tuple[QImage | str, str]
+"""Content for the clipboard, and the sentence that reports it."""
+
+
+class Notice(QWidget):
+    """Shows the progress of copying in the status bar, with a button to stop it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sentence = QLabel()
+        self.bar = ProgressBar()
+        self.bar.setFixedSize(_BAR_SIZE)
+        self.bar.setTextVisible(False)
+        self.cancel = QToolButton(autoRaise=True)
+        self.cancel.setText("Cancel")
+        self.cancel.setToolTip("Stop copying; the clipboard stays as it is.")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        for part in (self.sentence, self.bar, self.cancel):
+            row.addWidget(part)
+        # As high as a line, so that the status bar does not grow.
+        self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
+        self.hide()
+
+
 class Output(QObject):
     """Exports and copies what a window shows; loads what that needs when it is asked for.
 
     `active` returns the view that is exported or copied, and `seen` a state whose pictures are
     those on the screen; `make_window` returns a window to be drawn into a picture.
+
+    Figures and their code are copied one at a time: a later copy replaces an earlier one.
     """
 
     reported = Signal(str)
@@ -63,19 +95,32 @@ class Output(QObject):
         self._document, self._settings = document, settings
         self._active, self._seen, self._make_window = active, seen, make_window
         self.notice = Notice()
-        self._copying: Copying | None = None
         self._last_styles: dict[tuple[str, str], Style] = {}
         """Those of the last figures, by what was drawn and the encodings that it was of."""
 
-    @property
-    def copying(self) -> Copying:
-        """What copies figures."""
-        if self._copying is None:
-            from pe_explorer.app.output.copying import Copying
+        self._runner = StepRunner(model.worker, "copy", self)
+        self._late = QTimer(self, singleShot=True, interval=_NOTICE_DELAY)
+        for signal, slot in (
+            (self._runner.done, self._receive_copy),
+            (self._runner.failed, self._receive_error),
+            (self._runner.progressed, self.notice.bar.show_share),
+            (self._late.timeout, self.notice.show),
+            (self.notice.cancel.clicked, self.cancel),
+            (QApplication.clipboard().dataChanged, self._stop_for_other_copy),
+        ):
+            signal.connect(slot)
 
-            self._copying = Copying(self._model, self.notice, self)
-            self._copying.reported.connect(self.reported)
-        return self._copying
+    @property
+    def busy(self) -> bool:
+        """Whether something is being copied."""
+        return self._runner.busy
+
+    def close(self) -> None:
+        """Stop copying and exporting."""
+        self.cancel()
+        self.closing.emit()
+
+    # -- copying ---------------------------------------------------------------------------------
 
     def _figure_choices(self) -> FigureChoices:
         """Return what was chosen for the last figure, with what only the active view has."""
@@ -110,53 +155,94 @@ class Output(QObject):
         """Copy code that computes the table."""
         from pe_explorer.files.snippet import snippet
 
-        state = self._model.state
-        with self._reported_errors():
-            e = _encoding_of_code(state)
+        state, note = self._model.state, ""
+        try:
+            e = state.subject.encoding
+        except ParameterError:  # its table is not loaded
+            e = state.intention.subject.encoding
+        try:
             code = snippet(e, state.positions)
-            self._copy(code, _NAMES_OF_CODE.get(state.show, "Code"), _note_on_file(e))
+        except ParameterError as error:
+            self.reported.emit(f"Nothing was copied. {error.sentence}")
+            return
+        if isinstance(e, Stored) and (name := FileName.last_part(e.file)) != e.file:
+            folder = f"{one_line(name)} without its folder"
+            note = f" It names {folder}, so run it in the folder of that file."
+        QApplication.clipboard().setText(code)
+        self.reported.emit(f"{_NAMES_OF_CODE.get(state.show, 'Code')} copied.{note}")
 
     @Slot()
     def copy_command(self) -> None:
         """Copy the command that draws the active view."""
-        from pe_explorer.app.output.copying import picture_command
-
         view = self._active()
         state, style = view.seen(self._model.state), self._figure_choices().style
-        with self._reported_errors():
-            command = picture_command(view.picture.name, state, view.size(), style)
-            self._copy(command, "Command")
-
-    @contextmanager
-    def _reported_errors(self) -> Iterator[None]:
-        """Report why nothing is copied."""
         try:
-            yield
+            command = picture_command(view.picture.name, state, view.size(), style)
         except ParameterError as error:
             self.reported.emit(f"Nothing was copied. {error.sentence}")
-
-    def _copy(self, text: str, what: str, note: str = "") -> None:
-        QApplication.clipboard().setText(text)
-        self.reported.emit(f"{what} copied.{note}")
+        else:
+            QApplication.clipboard().setText(command)
+            self.reported.emit("Command copied.")
 
     @Slot()
     def copy_picture(self) -> None:
         """Copy a picture of the active view, in the style of the last figure."""
         view = self._active()
         state, style = view.seen(self._model.state), self._figure_choices().style
-        self.copying.copy_picture(view, state, style, self._document.saved.extra)
-
-    def close(self) -> None:
-        """Stop copying and exporting."""
-        if self._copying is not None:
-            self._copying.cancel()
-        self.closing.emit()
+        steps = _picture_steps(view, state, style, self._document.saved.extra)
+        self._copy(f"Drawing a picture of {view.picture.title}…", steps)
 
     @Slot()
     def copy_figure_code(self) -> None:
         """Copy a script for matplotlib that draws the figure of the active view."""
         view = self._active()
-        self.copying.copy_code(view, view.seen(self._model.state), self._figure_choices())
+        steps = _code_steps(view.picture.name, view.seen(self._model.state), self._figure_choices())
+        self._copy(f"Computing {view.picture.title} for the figure code…", steps)
+
+    def _copy(self, sentence: str, steps: Steps[_Copy]) -> None:
+        """Copy what the steps return, with a notice if it takes long."""
+        self.cancel()
+        self.notice.sentence.setText(sentence)
+        self.notice.bar.begin()
+        self._late.start()
+        self._runner.run(steps)
+
+    @Slot()
+    def cancel(self) -> None:
+        """Stop copying; the clipboard keeps its content."""
+        self._runner.cancel()
+        self._end()
+
+    def _end(self) -> None:
+        self._late.stop()
+        self.notice.hide()
+        self.notice.bar.end()
+
+    @Slot()
+    def _stop_for_other_copy(self) -> None:
+        """Stop after another copy, here or in another program, which the user prefers."""
+        if self.busy:
+            self.cancel()
+            self.reported.emit("Nothing was copied: something else has been copied meanwhile.")
+
+    @Slot(object)
+    def _receive_copy(self, copy: _Copy) -> None:
+        self._end()
+        content, sentence = copy
+        if isinstance(content, str):
+            QApplication.clipboard().setText(content)
+        else:
+            QApplication.clipboard().setImage(content)
+        self.reported.emit(sentence)
+
+    @Slot(object)
+    def _receive_error(self, error: Exception) -> None:
+        self._end()
+        if not isinstance(error, ParameterError):
+            raise error
+        self.reported.emit(f"Nothing was copied. {error.sentence}")
+
+    # -- files and paper -------------------------------------------------------------------------
 
     @Slot()
     def export_figure(self) -> None:
@@ -168,7 +254,7 @@ class Output(QObject):
             context = context._replace(view="-".join(filter(None, (request.view, request.only))))
         dialog = FigureDialog(context, self._figure_choices())
         dialog.figure_form.ordered.connect(self._remember_figure)
-        dialog.written.connect(self._report_picture)
+        dialog.written.connect(self._report)
         self._open(dialog)
 
     @Slot()
@@ -188,7 +274,7 @@ class Output(QObject):
 
         context, size = self._context("picture", self._seen()), self._window.size()
         dialog = PictureDialog(context, size, self._make_window)
-        dialog.written.connect(self._report_picture)
+        dialog.written.connect(self._report)
         self._open(dialog)
 
     @Slot()
@@ -197,7 +283,7 @@ class Output(QObject):
         from pe_explorer.app.output.data_dialog import DataDialog
 
         dialog = DataDialog(self._context("data", self._model.state))
-        dialog.written.connect(self._report_data)
+        dialog.written.connect(self._report)
         self._open(dialog)
 
     def _context(self, kind: str, state: Resolved) -> DialogContext:
@@ -213,32 +299,44 @@ class Output(QObject):
         self.closing.connect(dialog.reject)
         dialog.open()
 
-    @Slot(str)
-    def _report_picture(self, path: str) -> None:
-        self._report("picture", path)
-
-    @Slot(str)
-    def _report_data(self, path: str) -> None:
-        self._report("data", path)
-
+    @Slot(str, str)
     def _report(self, kind: str, path: str) -> None:
         self._settings.remember_folder(kind, Path(path).absolute().parent)
         self.reported.emit(f"{path} written.")
 
 
-def _encoding_of_code(state: Resolved) -> Encoding:
-    """Return the encoding whose code is copied, with its table where that is loaded."""
-    try:
-        return state.subject.encoding
-    except ParameterError:
-        return state.intention.subject.encoding
+def _picture_steps(
+    view: View, state: Resolved, style: Style, extra: Mapping[str, Any]
+) -> Steps[_Copy]:
+    """Draw a picture of a view, as large as it is and twice as sharp, with its session."""
+    # Only here, as the window opens sooner without them.
+    from pe_explorer.app.output import figure_files, picture
+    from pe_explorer.figures.size import FigureSize
+    from pe_explorer.files.figure_request import FigureRequest, carried_by
+    from pe_explorer.files.session import title_of
+
+    what, size = view.picture.name, _size_to_draw(view.size())
+    image = yield from picture.drawing_figure(what, state, size, _COPIED.scale, style)
+    request = FigureRequest(what, FigureSize(*size), style, _COPIED.scale)
+    session = carried_by(request, picture.carried(what, state), extra, None)
+    for key, text in figure_files.texts_of(title_of(state), session).items():
+        image.setText(key, text)
+    return image, f"{view.picture.title} copied."
 
 
-def _note_on_file(e: Encoding) -> str:
-    """Return where to run code that reads a file; copied code names no folders."""
-    if not isinstance(e, Stored):
-        return ""
-    name = FileName.last_part(e.file)
-    if name == e.file:
-        return ""
-    return f" It names {one_line(name)} without its folder, so run it in the folder of that file."
+def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Copy]:
+    """Write the script of a view's figure, in the worker, as its numbers can be many."""
+    from pe_explorer.files.figure_code import figure_code
+
+    pictures.check(view, state)
+    script: str = yield partial(figure_code, (view,), state, choices.style, choices.size, "")
+    return script, "Figure code copied: a script for matplotlib."
+
+
+def picture_command(view: str, state: Exploration, size: QSize, style: Style) -> str:
+    """Return the command that draws the picture that `Output` copies into a file."""
+    return render_line(view, state, _size_to_draw(size), _COPIED, f"{view}.png", style)
+
+
+def _size_to_draw(size: QSize) -> tuple[int, int]:
+    return max(size.width(), WIDTH.low), max(size.height(), HEIGHT.low)

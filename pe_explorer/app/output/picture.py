@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QPoint, QSize, Qt
@@ -12,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import pictures, views
+from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.exploration import DirectStore, HeldTables, Resolved, resolve
 from pe_explorer.figures.size import MOST_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
@@ -58,11 +58,8 @@ def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
     height = HEIGHT.check("size", height)
     scale = SCALE.check("scale", scale)
     if width * height * scale * scale > MOST_PIXELS:
-        raise ParameterError(
-            "size",
-            f"{width}x{height} at scale {scale:g} is more than 2^28 pixels; choose a smaller "
-            "size or scale",
-        )
+        problem = f"{width}x{height} at scale {scale:g} is more than 2^28 pixels"
+        raise ParameterError("size", problem, "choose a smaller size or scale")
     return width, height, scale
 
 
@@ -90,59 +87,49 @@ def drawing(
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
     check_drawn(what, state)
     if what != WINDOW:
-        ground = "dark" if theme == "dark" else "white"
-        style = Style(ground=ground)
+        style = Style(ground="dark" if theme == "dark" else "white")
         image = yield from drawing_figure(what, state, (width, height), scale, style)
         return image
     smaller = max(1.0, _LEAST_WINDOW.width() / width, _LEAST_WINDOW.height() / height)
     density = scale / smaller
-    widget = _window(state, density, make_window)
+    widget = make_window(Model(state), density)
     try:
-        yield _nothing
+        for field in widget.findChildren(FileField):
+            field.hide_folder()
+        yield lambda _: None  # as both steps take long here, the program answers between
         dress(widget, theme)
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         widget.resize(round(width * smaller), round(height * smaller))
         yield from _computing(widget)
-        yield from _reading(widget)
         image = _rendered(widget, QSize(width, height) * scale, density)
-        for set_density in (image.setDotsPerMeterX, image.setDotsPerMeterY):
-            set_density(round(96 * scale / 0.0254))
-        image.setDevicePixelRatio(scale)
-        return image
     except MemoryError:
-        raise ParameterError(
-            "size",
-            f"{width}x{height} at scale {scale:g} needs more memory than there is; choose a "
-            "smaller size or scale",
-        ) from None
+        problem = f"{width}x{height} at scale {scale:g} needs more memory than there is"
+        raise ParameterError("size", problem, "choose a smaller size or scale") from None
     finally:
-        _discard(widget)
-
-
-def _nothing(cancelled: threading.Event) -> None:
-    """No work: between two steps that both take long here, the program answers."""
+        widget.leave()  # type: ignore[attr-defined]
+        widget.deleteLater()  # in the event loop: this may run in the middle of a click
+    for set_density in (image.setDotsPerMeterX, image.setDotsPerMeterY):
+        set_density(round(96 * scale / 0.0254))
+    image.setDevicePixelRatio(scale)
+    return image
 
 
 def drawing_figure(
     what: str, state: Resolved, size: tuple[int, int], scale: float, style: Style
 ) -> Steps[QImage]:
     """Draw the figure of a view as a picture of so many pixels; see `drawing`."""
-    # Only here, as the window opens sooner without them.
-    from pe_explorer.app.output import figure_files, figure_order
-
     order = figure_order.Order(what, state, style, FigureSize(*size), scale, vector=False)
     page = yield from figure_order.laid_out(order)
-    task = partial(figure_files.image, page, order.dpi)
-    too_much = f"{order.size} at scale {scale:g} needs more memory than there is"
     try:
-        image: QImage = yield task
+        image: QImage = yield partial(figure_files.image, page, order.dpi)
     except MemoryError:
-        raise ParameterError("size", too_much, "choose a smaller size or scale") from None
+        problem = f"{order.size} at scale {scale:g} needs more memory than there is"
+        raise ParameterError("size", problem, "choose a smaller size or scale") from None
     image.setDevicePixelRatio(scale)
     return image
 
 
-def _computing(widget: QWidget) -> Steps[None]:
+def _computing(widget: Any) -> Steps[None]:
     """Lay a widget out and compute its pictures, until they fit the room that they get."""
     shown = widget.findChildren(views.View)
     widget.show()
@@ -163,14 +150,10 @@ def _computing(widget: QWidget) -> Steps[None]:
     _lay_out(widget)
     for points in widget.findChildren(NumberedPoints):
         points.put()
-
-
-def _reading(widget: Any) -> Steps[None]:
-    """Wait for what stands beside the pictures, where it is read from a file."""
     worker = widget.model.worker
-    if task := worker.waiting():
+    if reading := worker.waiting():  # of what stands beside the pictures, from a file
         widget.hide()
-        yield task
+        yield reading
         widget.show()
         worker.finish()
 
@@ -194,44 +177,6 @@ def _lay_out(widget: QWidget) -> None:
             QApplication.sendPostedEvents(part)
 
 
-def png(
-    image: QImage,
-    state: Exploration | None = None,
-    extra: Mapping[str, Any] = MappingProxyType({}),
-    folder: Path | str | None = None,
-    progress: threading.Event | None = None,
-) -> bytes:
-    """Return a picture as the bytes of a PNG file that lies in a folder.
-
-    It carries `state`, if that is given, and `extra` as a session, which `image` then has, too.
-    `progress` is told how much is done; `CancelledError` is raised once it is set.
-    """
-    from pe_explorer.app.output import figure_files  # only here, as above
-
-    texts = add_session(image, state, extra, folder) if state is not None else {}
-    dpi = image.dotsPerMeterX() * 0.0254
-    progress = progress or threading.Event()
-    return b"".join(figure_files.png_of(image, True, texts, dpi, progress))
-
-
-def add_session(
-    image: QImage,
-    state: Exploration,
-    extra: Mapping[str, Any] = MappingProxyType({}),
-    folder: Path | str | None = None,
-) -> dict[str, str]:
-    """Let a picture carry a state and `extra` as its session; return all its texts by their keys.
-
-    Other programs that paste it or write it to a PNG file can keep them.
-    """
-    from pe_explorer.app.output import figure_files  # only here, as above
-
-    texts = figure_files.texts_of(title_of(state), shared(state, extra, folder))
-    for key, text in texts.items():
-        image.setText(key, text)
-    return texts
-
-
 def save(
     image: QImage,
     path: Path | str,
@@ -239,21 +184,19 @@ def save(
     extra: Mapping[str, Any],
     progress: threading.Event,
 ) -> None:
-    """Write a picture to a PNG file, which appears whole or not at all; see `png`.
+    """Write a picture to a PNG file, which appears whole or not at all.
 
-    `progress` is told that all is done before the file is put in its place.
+    It carries `state`, if that is given, and `extra` as a session. `progress` is told how much is
+    done: all before the file is put in its place; `CancelledError` is raised once it is set.
     """
-    data = png(image, state, extra, Path(path).parent, progress)
+    texts = {}
+    if state is not None:
+        texts = figure_files.texts_of(title_of(state), shared(state, extra, Path(path).parent))
+    dpi = image.dotsPerMeterX() * 0.0254
+    data = b"".join(figure_files.png_of(image, True, texts, dpi, progress))
     report(progress, 1.0)
     with replacing(path) as file:
         file.write(data)
-
-
-def _window(state: Exploration, scale: float, make_window: MakeWindow) -> QWidget:
-    window = make_window(Model(state), scale)
-    for field in window.findChildren(FileField):
-        field.hide_folder()
-    return window
 
 
 def _rendered(widget: QWidget, size: QSize, density: float) -> QImage:
@@ -266,9 +209,3 @@ def _rendered(widget: QWidget, size: QSize, density: float) -> QImage:
     widget.render(painter, QPoint(0, 0))
     painter.end()
     return image
-
-
-def _discard(widget: QWidget) -> None:
-    widget.leave()  # type: ignore[attr-defined]
-    # Later, in the event loop: this may run in the middle of a click.
-    widget.deleteLater()

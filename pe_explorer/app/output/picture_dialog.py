@@ -39,26 +39,19 @@ class PictureDialog(FileDialog):
         drawn[WINDOW] = "The whole window."
         what = Choice(about.view, drawn, label="Draw", help="What to draw.")
         self.what = self.add_choice("&Draw", what, about.view)
-        self._add_size(size)
+        self.width_ = _field(WIDTH, size.width())
+        self.height_ = _field(HEIGHT, size.height())
+        self.scale = _field(SCALE, 2.0)
+        row = QHBoxLayout()
+        for part in (self.width_, QLabel("×"), self.height_, QLabel("scale"), self.scale):
+            row.addWidget(part)
+        self.add_row("&Size", row, self.width_)
         current = "dark" if self.palette().window().color().lightness() < 128 else "light"
         themes = {name: THEMES[name] for name in ("light", "dark")}
         theme = Choice(current, themes, label="Theme", help="Colours of the picture.")
         self.theme = self.add_choice("&Theme", theme, current)
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.finish(self.what)
-
-    def _add_size(self, size: QSize) -> None:
-        """Add the fields for width, height and scale, in one row."""
-        self.width_ = _field(WIDTH, size.width())
-        self.height_ = _field(HEIGHT, size.height())
-        self.scale = _field(SCALE, 2.0)
-        row = QHBoxLayout()
-        row.addWidget(self.width_)
-        row.addWidget(QLabel("×"))
-        row.addWidget(self.height_)
-        row.addWidget(QLabel("scale"))
-        row.addWidget(self.scale)
-        self.add_row("&Size", row, self.width_)
 
     def check(self) -> None:
         check_drawn(self.what.currentData(), self._state)
@@ -75,23 +68,17 @@ class PictureDialog(FileDialog):
         return render_line(self.what.currentData(), self._state, (width, height), how, target)
 
     def work(self, target: Path) -> Steps[None]:
+        what, theme, extra = self.what.currentData(), self.theme.currentData(), self._extra
         width, height, scale = self._size
         columns, rows = round(width * scale), round(height * scale)
-        state = None
-        if self.carry.currentData() == "keep":
-            state = picture.carried(self.what.currentData(), self._state)
+        state = picture.carried(what, self._state) if self.carry.currentData() == "keep" else None
         self.show_progress(f"Drawing {columns:,} × {rows:,} pixels…")
         image = yield from picture.drawing(
-            self.what.currentData(),
-            self._state,
-            *self._size,
-            self.theme.currentData(),
-            make_window=self._make_window,
+            what, self._state, *self._size, theme, make_window=self._make_window
         )
         self.show_progress(f"Writing {target.name}…")
-        what, extra = self.what.currentData(), self._extra
         if what != WINDOW and state is not None:
-            style = Style(ground="dark" if self.theme.currentData() == "dark" else "white")
+            style = Style(ground="dark" if theme == "dark" else "white")
             request = FigureRequest(what, FigureSize(width, height), style, scale)
             extra = extra_with(request, state, extra, target)
         yield partial(picture.save, image, target, state, extra)

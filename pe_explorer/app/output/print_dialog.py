@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from PySide6.QtCore import QRectF, Signal, Slot
-from PySide6.QtGui import QPageLayout, QPainter, QPdfWriter
+from PySide6.QtGui import QPageLayout, QPainter
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QToolButton, QWidget
 
-from pe_explorer.app.output.figure_files import in_points, pdf_of
-from pe_explorer.app.output.figure_form import FigureForm, FigureWork
+from pe_explorer.app.output.figure_dialog import FigureForm, FigureWork
+from pe_explorer.app.output.figure_files import painting, pdf_of
 from pe_explorer.app.output.figure_painter import paint
 from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
 from pe_explorer.app.settings.figure_choices import FigureChoices
@@ -39,32 +39,6 @@ class PaperPlace(NamedTuple):
 def has_printers() -> bool:
     """Return whether the system knows a printer."""
     return bool(QPrinterInfo.availablePrinterNames())
-
-
-def printer_for(name: str) -> QPrinter:
-    """Return the printer that the system prefers, for a document of this name.
-
-    Where there is none, it is set up to write a PDF file of this name in the user's folder.
-    """
-    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    printer.setDocName(name)
-    if not has_printers():
-        printer.setOutputFileName(str(Path.home() / f"{name}.pdf"))
-    return printer
-
-
-def turn_paper(printer: QPrinter, size: FigureSize, *, fitted: bool) -> bool:
-    """Lay the paper on its side where only then a wide figure has room, or has more room.
-
-    Returns whether it was turned.
-    """
-    width, height = size.in_points
-    is_too_wide = width > _room(printer.pageLayout()).width() + _ROUNDING
-    upright = printer.pageLayout().orientation() == QPageLayout.Orientation.Portrait
-    turns = upright and width > height and (fitted or is_too_wide)
-    if turns:
-        printer.setPageOrientation(QPageLayout.Orientation.Landscape)
-    return turns
 
 
 def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPlace:
@@ -107,26 +81,18 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
         If `progress` is set before the printer begins; then nothing is printed.
     """
     if file := printer.outputFileName():
-        data = _pdf(page, printer, place, progress)
+        draw = partial(_draw, page, place, progress=progress)
+        data = pdf_of(page, lambda writer: writer.setPageLayout(printer.pageLayout()), draw)
         with replacing(file) as out:
             out.write(data)
         return
     report(progress, 0.0)
     try:
-        with in_points(printer) as painter:  # to its end: most printers would print the half of it
+        with painting(printer, in_points=True) as painter:  # to its end, or half of it is printed
             _draw(page, place, painter)
     except OSError as error:
         remedy = "see whether it is on, or choose another"
         raise ParameterError("printer", reason(error), remedy) from None
-
-
-def _pdf(page: Page, printer: QPrinter, place: PaperPlace, progress: threading.Event) -> bytes:
-    """Return a PDF file whose page is the paper that was chosen."""
-
-    def prepare(writer: QPdfWriter) -> None:
-        writer.setPageLayout(printer.pageLayout())
-
-    return pdf_of(page, prepare, partial(_draw, page, place, progress=progress))
 
 
 def _draw(
@@ -145,7 +111,6 @@ _ON_PAPER = Choice(
     help="How large the figure is in the middle of the paper.",
 )
 _PAPER = "white"
-_ASKED = QAbstractPrintDialog.PrintDialogOption
 _NO_PRINTER = "no printer is set up on this computer"
 
 
@@ -157,7 +122,8 @@ class _PrinterChooser(QPrintDialog):
 
     def __init__(self, printer: QPrinter, parent: QWidget) -> None:
         super().__init__(printer, parent)
-        self.setOptions(_ASKED.PrintToFile | _ASKED.PrintShowPageSize)
+        asked = QAbstractPrintDialog.PrintDialogOption
+        self.setOptions(asked.PrintToFile | asked.PrintShowPageSize)
         browse = self.findChild(QToolButton, "fileBrowser")
         if isinstance(browse, QToolButton):  # the dialogs of Windows and macOS have none
             browse.clicked.disconnect()
@@ -205,21 +171,33 @@ class PrintDialog(FigureWork, WorkDialog):
     def choices(self) -> FigureChoices:
         """The choices to remember, without the ground: paper is white and files may be dark."""
         style, size = self.figure_form.style_and_size
-        chosen = self._last_choices._replace(style=style, size=size)
-        return chosen.on_ground(self._last_choices.style.ground)
+        last = self._last_choices
+        return last._replace(style=style, size=size).on_ground(last.style.ground)
 
     def go_on(self) -> None:
         """Ask for the printer and the paper."""
-        if not has_printers():
+        finds_printer = has_printers()
+        if not finds_printer:
             if sys.platform == "win32":  # whose dialog has nothing to offer then
                 remedy = "add one, or choose File > Export figure to write a PDF file"
                 raise ParameterError("printer", _NO_PRINTER, remedy)
             self.message.setText(f"Printer: {_NO_PRINTER}; a PDF file can be written instead.")
         if self._printer is None:
-            self._printer = printer_for(self.figure_form.what.currentData())
+            name = self.figure_form.what.currentData()
+            self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+            self._printer.setDocName(name)
+            if not finds_printer:
+                self._printer.setOutputFileName(str(Path.home() / f"{name}.pdf"))
+        upright, on_its_side = QPageLayout.Orientation.Portrait, QPageLayout.Orientation.Landscape
         if self._has_turned:  # for another figure
-            self._printer.setPageOrientation(QPageLayout.Orientation.Portrait)
-        self._has_turned = turn_paper(self._printer, self.order.size, fitted=self._is_fitted)
+            self._printer.setPageOrientation(upright)
+        layout = self._printer.pageLayout()
+        width, height = self.order.size.in_points
+        is_too_wide = width > _room(layout).width() + _ROUNDING
+        is_wide = width > height and (self._is_fitted or is_too_wide)
+        self._has_turned = is_wide and layout.orientation() == upright
+        if self._has_turned:
+            self._printer.setPageOrientation(on_its_side)
         if self._chooser is not None:
             self._chooser.deleteLater()
         self._chooser = _PrinterChooser(self._printer, self)
@@ -237,8 +215,8 @@ class PrintDialog(FigureWork, WorkDialog):
             return
         assert self._printer is not None
         try:
-            layout = self._printer.pageLayout()
-            place = place_on(layout, self.order.size, fitted=self._is_fitted)
+            paper, size = self._printer.pageLayout(), self.order.size
+            place = place_on(paper, size, fitted=self._is_fitted)
             if file := self._printer.outputFileName():
                 refuse_sources(file, self._state)
         except ParameterError as error:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QMargins, QSize, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLabel,
-    QLayout,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -34,33 +33,16 @@ from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask_to_replace, without_icons
 from pe_explorer.widgets.progress import ProgressBar
 
-_FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels, with a title
-
 
 class DialogContext(NamedTuple):
-    """What a dialog is about.
+    """What a dialog is about."""
 
-    Attributes
-    ----------
-    window : QWidget
-        Over which it opens.
-    model : Model
-    view : str
-        The name of the view that is offered first.
-    state : Exploration
-        Resolved.
-    folder : str
-        Where a file is offered.
-    extra : mapping
-        Unknown parts of the opened session, which are written, too.
-    """
-
-    window: QWidget
+    window: QWidget  # over which it opens
     model: Model
-    view: str
+    view: str  # the name of the one that is offered first
     state: Resolved
-    folder: str
-    extra: Mapping[str, Any]
+    folder: str  # where a file is offered
+    extra: Mapping[str, Any]  # unknown parts of the opened session, which are written, too
 
 
 class WorkDialog(QDialog):
@@ -96,13 +78,9 @@ class WorkDialog(QDialog):
     def lay_out(self) -> None:
         """Lay out what the subclass has added to the form."""
         layout = QVBoxLayout(self)
-        layout.addLayout(self.body(), 1)
-        layout.addLayout(self.foot())
-
-    def prefer_size(self, size: QSize) -> None:
-        """Be so large, or as large as the screen has room for it and its frame."""
-        room = self.screen().availableSize().shrunkBy(_FRAME_MARGINS)
-        self.resize(size.boundedTo(room))
+        layout.addLayout(self.form, 1)
+        for widget in (self.bar, self.message, self.buttons):
+            layout.addWidget(widget)
 
     def add_choice(self, title: str, parameter: Parameter, chosen: str) -> Combo:
         """Add a combo box for a declared choice to the form."""
@@ -132,18 +110,6 @@ class WorkDialog(QDialog):
     def note(self) -> str:
         """The message on the present choice, shown where there is no other."""
         return ""
-
-    def body(self) -> QLayout:
-        """Return what stands above the line for messages."""
-        return self.form
-
-    def foot(self) -> QLayout:
-        """Return the progress, the line for messages and the buttons."""
-        column = QVBoxLayout()
-        column.addWidget(self.bar)
-        column.addWidget(self.message)
-        column.addWidget(self.buttons)
-        return column
 
     def check(self) -> None:
         """Read typed texts; raise `ParameterError` if one cannot be used."""
@@ -188,12 +154,8 @@ class WorkDialog(QDialog):
         """Show why nothing is done; it can be tried again."""
         self.go.setEnabled(True)
         self.bar.end()
-        self.message.setText(self._sentence(error))
-
-    def _sentence(self, error: Exception) -> str:
-        if isinstance(error, ParameterError):
-            return error.sentence
-        return f"{self.FAILURE}: {reason(error)}."
+        sentence = f"{self.FAILURE}: {reason(error)}."
+        self.message.setText(error.sentence if isinstance(error, ParameterError) else sentence)
 
     def done(self, result: int) -> None:
         self._runner.cancel()
@@ -203,8 +165,11 @@ class WorkDialog(QDialog):
 class FileDialog(WorkDialog):
     """A form, a file to choose, and a button that writes it in the worker."""
 
-    written = Signal(str)
-    """The path of the file, once it is written."""
+    KIND = "picture"
+    """What is written: folders are remembered for each kind."""
+
+    written = Signal(str, str)
+    """The kind and the path of the file, once it is written."""
 
     def __init__(self, about: DialogContext, title: str, suffixes: Mapping[str, str]) -> None:
         super().__init__(about, title, "Export", "Write the file.")
@@ -274,8 +239,15 @@ class FileDialog(WorkDialog):
 
     def _checked_target(self) -> Path:
         """Return the file that is named; raise `ParameterError` if it cannot be written."""
-        endings = " or ".join(self._suffixes)
-        target = _path(self.target.text(), endings)
+        endings, text = " or ".join(self._suffixes), self.target.text()
+        if not text.strip():
+            problem = f"no file is named; type a name, which must end in {endings}"
+            raise ParameterError("output", problem)
+        try:
+            target = Path(text).expanduser()
+        except RuntimeError:
+            problem = "there is no such home folder; type the whole path"
+            raise OutputError(text, problem) from None
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")
         refuse_sources(target, self._state)
@@ -312,17 +284,5 @@ class FileDialog(WorkDialog):
 
     @Slot(object)
     def _receive_end(self, answer: object) -> None:
-        self.written.emit(str(self._target))
+        self.written.emit(self.KIND, str(self._target))
         super()._receive_end(answer)
-
-
-def _path(text: str, endings: str) -> Path:
-    """Return the path that a text names, or raise `ParameterError`."""
-    if not text.strip():
-        raise ParameterError(
-            "output", f"no file is named; type a name, which must end in {endings}"
-        )
-    try:
-        return Path(text).expanduser()
-    except RuntimeError:
-        raise OutputError(text, "there is no such home folder; type the whole path") from None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QScreen
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -40,7 +40,6 @@ _LICENCES = {
     "Colour maps": "Peter Kovesi (CC BY 4.0), matplotlib (CC0)",
     "Font": "DejaVu Sans, under its own free licence",
 }
-_ALL_LICENCES = "in the folder licences beside the program"
 CITATION = (
     "The PE Explorer developers (2026). PE Explorer: an instrument for the positional encodings "
     f"of transformers (version {__version__}) [Computer software]."
@@ -48,18 +47,17 @@ CITATION = (
 """How to cite the program; CITATION.cff says the same to other programs."""
 
 _WIDTH = 580  # pixels
-_NOT_LOGGED = "No log is written, because the program was started without one."
 
 
 def show_about(
     parent: QWidget, state: Exploration, places: Mapping[str, Path | str]
 ) -> AboutDialog:
     """Open About; `places` are paths for the diagnostics, such as that of the settings."""
-    trouble = QApplication.instance().findChild(Trouble)  # type: ignore[union-attr]
-    log = trouble.log.place if isinstance(trouble, Trouble) else _NOT_LOGGED
+    log: Path | str = "No log is written, because the program was started without one."
+    if trouble := QApplication.instance().findChild(Trouble):  # type: ignore[union-attr]
+        log = trouble.log.place
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.StateLocation)
-    text = diagnostics(state, {"state": folder, **places}, log)
-    dialog = AboutDialog(parent, text, log)
+    dialog = AboutDialog(parent, diagnostics(state, {"state": folder, **places}, log), log)
     dialog.open()
     return dialog
 
@@ -67,61 +65,39 @@ def show_about(
 def diagnostics(state: Exploration, places: Mapping[str, Path | str], log: Path | str) -> str:
     """Return a plain text on the program, the screens, the exploration, and the end of the log.
 
-    Parameters
-    ----------
-    state : Exploration
-        What the window shows.
-    places : mapping of str to Path or str
-        Paths to mention, by what lies there.
-    log : Path or str
-        The log, or a sentence that says why there is none.
+    `places` are paths to mention, `log` is the log or a sentence that says why there is none.
     """
-    parts = {
-        "Versions": _lines(versions()),
-        "Screens": "\n".join(map(_screen, QGuiApplication.screens())),
-        "Appearance": _lines(_appearance()),
-        "Paths": _lines({**places, "log": log}),
-        "Exploration": session.shared(state).rstrip(),
-        "End of the log": log,
-    }
-    if isinstance(log, Path):
-        parts["End of the log"] = tail(log)
-        crashes = tail(log.with_name(CRASHES))
-        if "fatal" in crashes.lower():
-            parts["Crashes"] = crashes
-    sections = [_section(title, text) for title, text in parts.items()]
-    return "\n\n".join(sections) + "\n"
-
-
-def _section(title: str, text: object) -> str:
-    underline = "-" * len(title)
-    return f"{title}\n{underline}\n{text}"
-
-
-def _lines(values: Mapping[str, object]) -> str:
-    lines = [f"{name}: {value}" for name, value in values.items()]
-    return "\n".join(lines)
-
-
-def _screen(screen: QScreen) -> str:
-    size = screen.size()
-    facts = (
-        f"{size.width()} × {size.height()}",
-        f"device pixel ratio {screen.devicePixelRatio():g}",
-        f"{screen.logicalDotsPerInch():g} dots per inch",
-        f"{screen.refreshRate():g} Hz",
-    )
-    return ", ".join(facts)
-
-
-def _appearance() -> dict[str, str]:
     app = QApplication.instance()
-    return {
+    appearance = {
         "style": QApplication.style().objectName(),
         "theme": app.theme if isinstance(app, Application) else "none",
         "scheme of the system": QGuiApplication.styleHints().colorScheme().name,
         "font": QApplication.font().toString(),
     }
+    screens = []
+    for screen in QGuiApplication.screens():
+        size = screen.size()
+        screens.append(
+            f"{size.width()} × {size.height()}, device pixel ratio {screen.devicePixelRatio():g}, "
+            f"{screen.logicalDotsPerInch():g} dots per inch, {screen.refreshRate():g} Hz"
+        )
+    parts: dict[str, Mapping[str, object] | str] = {
+        "Versions": versions(),
+        "Screens": "\n".join(screens),
+        "Appearance": appearance,
+        "Paths": {**places, "log": log},
+        "Exploration": session.shared(state).rstrip(),
+        "End of the log": log if isinstance(log, str) else tail(log),
+    }
+    crashes = "" if isinstance(log, str) else tail(log.with_name(CRASHES))
+    if "fatal" in crashes.lower():
+        parts["Crashes"] = crashes
+    sections = []
+    for title, part in parts.items():
+        if not isinstance(part, str):
+            part = "\n".join(f"{name}: {value}" for name, value in part.items())
+        sections.append(f"{title}\n{'-' * len(title)}\n{part}\n")
+    return "\n".join(sections)
 
 
 class AboutDialog(QDialog):
@@ -139,31 +115,49 @@ class AboutDialog(QDialog):
         # Room for two lines, so that nothing moves when a message is shown.
         self.message.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         self.message.setAccessibleName("Message")
-        form = QFormLayout(horizontalSpacing=18, verticalSpacing=4)
-        packed = {"All of them": _ALL_LICENCES} if getattr(sys, "frozen", False) else {}
-        _add_rows(form, "Licences", _LICENCES | packed)
-        _add_rows(form, "Citation", {"Cite as": CITATION})
-        built_on = versions()
-        del built_on["PE Explorer"]
-        _add_rows(form, "Versions", built_on)
-        _add_rows(form, "Log", {})
-        form.addRow(self._log_row())
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        without_icons(buttons)
+        self.copy = buttons.addButton("Copy &diagnostics", QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy.setToolTip(
+            "Copy versions, screens, paths, your exploration and the end of the log. Nothing is "
+            "sent anywhere."
+        )
+        self.copy.setAutoDefault(False)
+        self.copy.clicked.connect(self._copy)
+        buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 14)
         layout.setSpacing(12)
+        layout.setContentsMargins(20, 18, 20, 14)
         layout.addWidget(name)
         layout.addWidget(QLabel(_SUMMARY, wordWrap=True))
-        layout.addLayout(form)
+        layout.addLayout(self._form())
         layout.addWidget(self.message)
         layout.addStretch(1)
-        buttons = self._buttons()
         layout.addWidget(buttons)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
+        close = buttons.button(QDialogButtonBox.StandardButton.Close)
+        close.setDefault(True)
+        close.setFocus()
         self.setMinimumWidth(_WIDTH)
         # Qt would give it at most two thirds of the screen's height, and cut what it says.
         self.resize(_WIDTH, layout.totalHeightForWidth(_WIDTH))
 
-    def _log_row(self) -> QHBoxLayout:
+    def _form(self) -> QFormLayout:
+        """Return the facts under their headings."""
+        licences, built_on = dict(_LICENCES), versions()
+        if getattr(sys, "frozen", False):
+            licences["All of them"] = "in the folder licences beside the program"
+        del built_on["PE Explorer"]
+        groups = {"Licences": licences, "Citation": {"Cite as": CITATION}, "Versions": built_on}
+        form = QFormLayout(horizontalSpacing=18, verticalSpacing=4)
+        for title, facts in {**groups, "Log": {}}.items():
+            heading = QLabel(title)
+            embolden(heading)
+            heading.setContentsMargins(0, 8, 0, 0)
+            form.addRow(heading)
+            for name, text in facts.items():
+                value = _selectable(text)
+                value.setAccessibleName(f"{name}: {text}")
+                form.addRow(QLabel(name, alignment=Qt.AlignmentFlag.AlignTop), value)
         row = QHBoxLayout()
         self.place: QLineEdit | QLabel
         if isinstance(self._log, Path):
@@ -175,24 +169,11 @@ class AboutDialog(QDialog):
             row.addWidget(self.place, 1)
             row.addWidget(self.folder)
         else:
-            self.place = _text(self._log)
+            self.place = _selectable(self._log)
             row.addWidget(self.place)
         self.place.setAccessibleName("Log")
-        return row
-
-    def _buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        without_icons(buttons)
-        self.copy = buttons.addButton("Copy &diagnostics", QDialogButtonBox.ButtonRole.ActionRole)
-        self.copy.setToolTip(
-            "Copy versions, screens, paths, your exploration and the end of the log. Nothing is "
-            "sent anywhere."
-        )
-        self.copy.setAutoDefault(False)
-        self.copy.clicked.connect(self._copy)
-        buttons.rejected.connect(self.reject)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
-        return buttons
+        form.addRow(row)
+        return form
 
     @Slot()
     def _copy(self) -> None:
@@ -209,24 +190,9 @@ class AboutDialog(QDialog):
             self.message.setText("No program here shows folders; copy the path above instead.")
 
 
-def _text(text: str) -> QLabel:
+def _selectable(text: str) -> QLabel:
     """Return a label whose text can be selected, also across lines."""
     label = QLabel(text, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(
-        Qt.TextInteractionFlag.TextSelectableByMouse
-        | Qt.TextInteractionFlag.TextSelectableByKeyboard
-    )
+    by = Qt.TextInteractionFlag
+    label.setTextInteractionFlags(by.TextSelectableByMouse | by.TextSelectableByKeyboard)
     return label
-
-
-def _add_rows(form: QFormLayout, title: str, rows: Mapping[str, str]) -> None:
-    """Add a heading, and a row for each name and its text."""
-    heading = QLabel(title)
-    embolden(heading)
-    heading.setContentsMargins(0, 8, 0, 0)
-    form.addRow(heading)
-    for name, text in rows.items():
-        label = QLabel(name, alignment=Qt.AlignmentFlag.AlignTop)
-        value = _text(text)
-        value.setAccessibleName(f"{name}: {text}")
-        form.addRow(label, value)

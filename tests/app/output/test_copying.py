@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.app.output import figure_files
-from pe_explorer.app.output.copying import picture_command
+from pe_explorer.app.output.output import picture_command
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.flags import PLATE, WIDTH
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("clipboard")
 def copy(window, name, key="copy_picture"):
     go_to(window, name)
     window.actions_by_key[key].trigger()
-    return window.output.copying
+    return window.output
 
 
 def copied(window, qtbot, name, key="copy_picture"):

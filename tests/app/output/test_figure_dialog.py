@@ -319,7 +319,7 @@ def test_what_has_no_effect_now_holds_up_nothing_until_it_has(dialog, form, qtbo
 def copied(window, qtbot, clipboard, key):
     """Return what an action copies."""
     window.actions_by_key[key].trigger()
-    qtbot.waitUntil(lambda: not window.output.copying.busy)
+    qtbot.waitUntil(lambda: not window.output.busy)
     return clipboard.text()
 
 

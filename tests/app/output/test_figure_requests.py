@@ -24,7 +24,6 @@ from tests.support.tables_in_files import numbers, put
 def in_the_folder(qapp, tmp_path, monkeypatch):
     """Let the command draw in this process, which has an application, and in a folder."""
     monkeypatch.setattr(render, "Application", lambda _: qapp)
-    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # else a thread of it remains
     monkeypatch.chdir(tmp_path)
 
 
