@@ -17,7 +17,8 @@ from pe_explorer import encodings, quantities
 from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import atomic, export, session
-from pe_explorer.files.atomic import OutputError, replacing, require_space
+from pe_explorer.files.atomic import OutputError, replacing
+from pe_explorer.files.export import require_space
 from tests.support.files import partial_files
 
 
@@ -332,7 +333,7 @@ def test_what_was_left_makes_room_for_an_export(tmp_path, monkeypatch):
     def room(folder):
         return type("Usage", (), {"free": 0 if left.exists() else 1000})
 
-    monkeypatch.setattr("pe_explorer.files.atomic.shutil.disk_usage", room)
+    monkeypatch.setattr("pe_explorer.files.export.shutil.disk_usage", room)
     require_space(tmp_path / "t.npy", 500)
     assert not left.exists()
 
