@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pe_explorer.app.application import Application, log_qt_messages
-from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.settings.settings import settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile

@@ -22,8 +22,7 @@ from PySide6.QtGui import QClipboard
 
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.app.application import Application
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backups import find_backups
+from pe_explorer.app.document.backups import Autosave, find_backups
 from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -270,7 +269,7 @@ _OTHER = """
 import os, sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
 folder, number = Path(sys.argv[1]), int(sys.argv[2])

@@ -12,7 +12,7 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QApplication, QDialog
 
-from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.settings.settings import settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile

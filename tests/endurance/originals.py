@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer import encodings, pictures, quantities
-from pe_explorer.app.document.autosave import BackupFile, BackupSource
+from pe_explorer.app.document.backups import Autosave, BackupSource
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -74,10 +74,11 @@ def write_originals(folder):
         words = ["--session", str(saved), "--size", "300x200", "-o", str(figure)]
         outcome = called(["render", "heatmap", *words])
         assert outcome.code == 0, outcome
-    backup = BackupFile(place("backup", "exploration-0123456789abcdef.json"))
-    backup.lock()
-    backup.write(full, BackupSource("/origin.json", (1, 2)), {})
-    backup.unlock()
+    path = place("backup", "exploration-0123456789abcdef.json")
+    autosave = Autosave(path.parent)
+    autosave.note(full, BackupSource("/origin.json", (1, 2)))
+    autosave.close(keep=True)
+    autosave.path.rename(path)
     settings = SettingsFile(place("settings", "settings.ini"))
     window = MainWindow(settings=settings)
     window.show()

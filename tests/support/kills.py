@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import random
 import signal
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -26,8 +27,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, quantities
 from pe_explorer.app.application import Application
-from pe_explorer.app.document.autosave import Autosave, BackupSource
-from pe_explorer.app.document.backups import find_backups
+from pe_explorer.app.document.backups import Autosave, BackupSource, find_backups
 from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.size import FigureSize
@@ -108,17 +108,21 @@ def check(killed):
     target, *beside = sorted(path for path in folder.iterdir() if path not in unfinished)
     k = number_of(target)
     assert done <= k <= begun <= done + 1, (folder, k, done, begun)
-    if beside:
-        assert beside == [session.side_file(target)]
-        assert number_of(*beside) == k, folder
-    else:
-        assert kind not in ROWS or done < begun, folder
+    assert beside in ([], [session.side_file(target)])
+    if kind in ROWS:
+        assert number_of_session(target) == k or done < k == begun, folder
     if kind in ROWS:
         export.write(quantities.of("table", encodings.create("index"), range(3)), target)
     else:
         session.write(folder / "next.json", Exploration())
     assert not partial_files(folder), folder
     return len(unfinished)
+
+
+def number_of_session(data):
+    """Return which k made the session beside data, None if there is none."""
+    found = session.found_side_file(data)
+    return found and session.read_itself(found).state.count
 
 
 def number_of(path):
@@ -167,14 +171,38 @@ def save(say, folder):
     writing(lambda k: session.write(folder / "target.json", numbered(k)), say)
 
 
+def write_table(target, k):
+    index, rows = encodings.create("index", dim=COLUMNS), ROWS[target.suffix[1:]]
+    data = quantities.of("table", index, range(k, k + rows))
+    export.write(data, target, beside=session.dumps(numbered(k)))
+
+
 def export_table(kind, say, folder):
-    index = encodings.create("index", dim=COLUMNS)
+    writing(partial(write_table, folder / f"target.{kind}"), say)
 
-    def write(k):
-        data = quantities.of("table", index, range(k, k + ROWS[kind]))
-        export.write(data, folder / f"target.{kind}", beside=session.dumps(numbered(k)))
 
-    writing(write, say)
+def killed_at(step, target, k):
+    """Write data in a process that is killed before it renames or removes a file for that time.
+
+    Return whether it was.
+    """
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    child = context.Process(target=_write_until, args=(step, target, k))
+    child.start()
+    child.join()
+    return child.exitcode == -signal.SIGKILL
+
+
+def _write_until(step, target, k):
+    steps = itertools.count(1)
+
+    def watch(event, _):
+        if event in ("os.rename", "os.remove") and next(steps) == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(watch)
+    write_table(target, k)
 
 
 def draw(kind, say, folder):

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoCommand
 
-from pe_explorer.app.document.autosave import Autosave, BackupSource
+from pe_explorer.app.document.backups import Autosave, BackupSource
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.model import Model
 from pe_explorer.model.history import History

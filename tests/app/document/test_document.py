@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
-from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.files import session

@@ -1,4 +1,4 @@
-"""Unsaved changes are kept in a file, found by another window, and belong to one at a time."""
+"""Unsaved changes are kept in a file, found by the next window, and belong to one at a time."""
 
 import itertools
 import json
@@ -7,22 +7,28 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSysInfo, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from pe_explorer import encodings
-from pe_explorer.app.document import backups as backups_module, recovery_dialog
-from pe_explorer.app.document.autosave import Autosave, BackupSource, take_lock
-from pe_explorer.app.document.backups import delete_backup, find_backups, split_source, take_backup
-from pe_explorer.app.document.recovery import Recovery
-from pe_explorer.app.document.recovery_dialog import RecoveryDialog
+from pe_explorer.app.document.backups import (
+    Autosave,
+    BackupSource,
+    delete_backup,
+    find_backups,
+    split_source,
+    take_backup,
+)
+from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.files.session import SessionError, dumps
+from pe_explorer.files.atomic import OutputError
+from pe_explorer.files.session import dumps
 from pe_explorer.model.worker import Worker
 from tests.app.acts import change
 from tests.support.gestures import settle
@@ -200,7 +206,7 @@ UNREADABLE = {
     "not a text": b"\xff",
     "deep": b"[" * 10**5,
     "later version": LATER,
-    "not a file": None,
+    "is a folder": None,
 }
 
 
@@ -212,11 +218,8 @@ def test_what_cannot_be_read_is_listed_with_the_reason(folder):
         (backup,) = find_backups(folder)
         assert (backup.path, backup.session) == (path, None)
         assert says in backup.problem
-        with pytest.raises(SessionError, match=says):
-            take_backup(backup)
-        assert path.exists()
         if content is None:
-            with pytest.raises(SessionError, match="director"):
+            with pytest.raises(OutputError, match="director"):
                 delete_backup(backup)
         else:
             delete_backup(backup)
@@ -229,17 +232,16 @@ def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog
     def failing(path):
         if path == bad:
             raise ZeroDivisionError
-        return session.read(path)
+        return real(path)
 
-    monkeypatch.setattr(backups_module, "read", failing)
+    real = session.read
+    monkeypatch.setattr(session, "read", failing)
     found = {backup.path: backup for backup in find_backups(folder)}
     assert found[good].session.state == STATE
     assert found[bad].session is None
     for fact in (str(bad), "ZeroDivisionError"):
         assert fact in found[bad].problem
         assert fact in caplog.text
-    with pytest.raises(SessionError, match="cannot be read"):
-        take_backup(found[bad])
 
 
 def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder, opened):
@@ -249,13 +251,10 @@ def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder
         autosave.flush()
     gone = abandon(folder)
     running = [each.path.with_suffix(e).name for each in (live, other) for e in (".json", ".lock")]
-    part = f".{live.path.name}.0badcafe.part"
-    names = ["exploration.json", "notes.txt", ".exploration-zz.json.1234.part", part]
+    names = ["exploration.json", "notes.txt", ".exploration-zz.json.1234.part"]
     no_owner = ".exploration-0123456789abcdef.json.00000000.part"
     for name in [*names, f".{gone.name}.deadbeef.part", no_owner]:
         (folder / name).touch()
-    stale = folder / "exploration-00112233445566ff.lock"
-    stale.write_text(f"999999999\nnobody\n{QSysInfo.machineHostName()}\n")
     assert [backup.path for backup in find_backups(folder)] == [gone]
     assert left(folder) == sorted([*names, *running, gone.name])
 
@@ -264,122 +263,149 @@ def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder
 
 
 @pytest.mark.parametrize("content", ["same number", "nothing", "another machine"])
-def test_a_lock_of_which_machine_and_number_has_an_owner(folder, content):
-    path = abandon(folder)
-    own = take_lock(folder / "own")
-    os.utime(folder / "own", (time.time() - 10**6,) * 2)
-    with pytest.raises(BlockingIOError):  # an old lock holds, where its owner runs
-        take_lock(folder / "own")
+def test_a_lock_of_which_machine_and_number_has_an_owner(folder, opened, content):
+    path, own = abandon(folder), opened()
+    own.note(STATE)
+    own.flush()
+    held = own.path.with_suffix(".lock")
+    os.utime(held, (time.time() - 10**6,) * 2)  # an old lock holds, where its owner runs
     texts = {
-        "same number": (folder / "own").read_text(),  # this process, which runs
+        "same number": held.read_text(),  # this process, which runs
         "nothing": "",  # the power failed
         "another machine": f"1\npe-explorer\nanother-machine\n{'f' * 32}\nffff\n",
     }
-    own.unlock()
-    lock = path.with_suffix(".lock")
-    lock.write_text(texts[content])
-    assert find_backups(folder) == []  # it may be in the making
-    os.utime(lock, (time.time() - 10**6,) * 2)
-    if content == "another machine":
-        assert find_backups(folder) == []
-        return
-    (backup,) = find_backups(folder)
-    found, file = take_backup(backup)
-    assert found.session.state == STATE
-    file.unlock()
+    path.with_suffix(".lock").write_text(texts[content])
+    found = [backup.path for backup in find_backups(folder)]
+    assert found == ([] if content == "another machine" else [path])
+
+
+HINDERED = """
+import os, resource, signal, sys
+from PySide6.QtCore import QCoreApplication
+from pe_explorer.app.document.backups import Autosave, find_backups, take_backup
+from pe_explorer.exploration import Exploration
+folder, way = sys.argv[1:]
+app = QCoreApplication([])
+if way == "full":
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+(backup,) = find_backups(folder)
+autosave, said = Autosave(folder), []
+autosave.failed.connect(said.append)
+autosave.adopt(backup, take_backup(backup))
+autosave.note(backup.session.state)
+autosave.flush()
+autosave.close(keep=True)
+sys.exit(f"{backup.session.state.position} {said}")
+"""
+
+
+@pytest.mark.parametrize("way", ["full", "read-only"])
+def test_a_folder_that_takes_nothing_new_hides_no_backup(folder, way):
+    """Of a killed window, which leaves its lock; and it is told that no new one is written."""
+    with killed_writer(folder, 41):
+        pass
+    if way == "read-only":
+        folder.chmod(0o500)
+    command = [sys.executable, "-c", HINDERED, str(folder), way]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    folder.chmod(0o700)
+    assert done.stderr.startswith("41 ['The backup of your unsaved changes cannot be written")
+    assert [backup.session.state.position for backup in find_backups(folder)] == [41]
 
 
 # -- recovering ------------------------------------------------------------------------------------
 
 
-def test_an_adopted_file_is_the_window_s_own_and_outlives_it(opened, folder, qtbot, tmp_path):
+def test_a_recovered_exploration_is_on_the_disk_all_the_time(opened, folder, qtbot, tmp_path, hold):
     path = abandon(folder, STATE, "/a/b.json", {"later": 1}, "0123")
-    autosave = opened()
+    (backup,) = find_backups(folder)
+    assert (backup.session.state, backup.source) == (STATE, BackupSource("/a/b.json", "0123"))
+    assert dict(backup.session.extra) == {"later": 1}
+    begun, go_on = hold(session, "dumps")
+    autosave = opened(every=1)
     autosave.note(STATE.with_(position=99))
-    autosave.flush()
-    (backup,) = find_backups(folder)
-    found, file = take_backup(backup)
-    autosave.adopt(found, file)
-    file.unlock()  # without effect: it belongs to the window now
-    assert (found.session.state, found.source) == (STATE, BackupSource("/a/b.json", "0123"))
-    assert dict(found.session.extra) == {"later": 1}
-    assert autosave.path == path
-    ours = sorted([path.name, path.with_suffix(".lock").name])
-    qtbot.waitUntil(lambda: left(folder) == ours)  # what was noted before goes
+    qtbot.waitUntil(begun.is_set)  # a write under way, of what is no longer shown
+    autosave.adopt(backup, take_backup(backup))
+    noted = (backup.session.state, backup.source, backup.session.extra)
+    go_on.set()
+    qtbot.waitUntil(lambda: autosave.path.exists() and stored(autosave)[0].position == 99)
+    assert path.exists()
+    autosave.note(*noted)
+    qtbot.waitUntil(lambda: stored(autosave) == (STATE, "/a/b.json"))
+    ours = sorted([autosave.path.name, autosave.path.with_suffix(".lock").name])
+    qtbot.waitUntil(lambda: left(folder) == ours)
     assert find_backups(folder) == []
-    session.write(tmp_path / "saved.json", found.session.state, found.session.extra)
+    session.write(tmp_path / "saved.json", backup.session.state, backup.session.extra)
     assert "autosave" not in json.loads((tmp_path / "saved.json").read_text())
-    autosave.note(STATE.with_(position=5), found.source, found.session.extra)
-    qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=5), "/a/b.json"))
-    autosave.clear()
-    qtbot.waitUntil(lambda: not path.exists())
-    abandon(folder, STATE, "/a", digest="4567")
-    again = opened()
-    again.adopt(*take_backup(*find_backups(folder)))
-    again.close(keep=True)
-    (backup,) = find_backups(folder)
-    assert (backup.session.state, backup.source) == (STATE, BackupSource("/a", "4567"))
+    autosave.close(keep=True)
+    (again,) = find_backups(folder)
+    assert (again.session, again.source) == (backup.session, backup.source)
 
 
 ADOPT = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from pe_explorer.files.session import SessionError, dumps
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backups import find_backups, take_backup
+from pe_explorer.files.atomic import OutputError
+from pe_explorer.app.document.backups import Autosave, find_backups, take_backup
+from pe_explorer.exploration import Exploration
 app = QCoreApplication([])
 autosave = Autosave(sys.argv[1])
 found = find_backups(sys.argv[1])
 print(len(found), flush=True)
 sys.stdin.readline()
 try:
-    backup, file = take_backup(found[0])
-    autosave.adopt(backup, file)
-    print("adopted", backup.session.state.position, flush=True)
-except SessionError as error:
+    if found:
+        autosave.adopt(found[0], take_backup(found[0]))
+    autosave.note(found[0].session.state if found else Exploration(position=int(sys.argv[2])))
+    autosave.flush()
+    print("written", flush=True)
+except OutputError as error:
     print("refused", flush=True)
 sys.stdin.readline()
 """
 
 
-def test_of_several_processes_one_adopts(folder):
-    abandon(folder, STATE.with_(position=41))
-    command = [sys.executable, "-c", ADOPT, str(folder)]
+@contextmanager
+def killed_writer(folder, position, count=1):
+    """Start processes that recover what there is, or back up a position, and kill them then."""
+    command = [sys.executable, "-c", ADOPT, str(folder), str(position)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
-    running = []
-    for _ in range(3):  # one after the other: who reads a backup holds it for a moment
-        running.append(subprocess.Popen(command, **pipes))
-        assert running[-1].stdout.readline() == "1\n"
+    running = [subprocess.Popen(command, **pipes) for _ in range(count)]
+    assert {process.stdout.readline() for process in running} <= {"0\n", "1\n"}
     for process in running:
         process.stdin.write("\n")
-    answers = sorted(process.stdout.readline() for process in running)
-    assert answers == ["adopted 41\n", "refused\n", "refused\n"]
+    yield sorted(process.stdout.readline() for process in running)
     for process in running:
         process.kill()
         process.communicate()
+
+
+def test_of_several_processes_one_adopts(folder):
+    with killed_writer(folder, 41) as answers:
+        assert answers == ["written\n"]
+        assert find_backups(folder) == []  # it lives
+    with killed_writer(folder, 0, 3) as answers:
+        assert answers == ["refused\n", "refused\n", "written\n"]
     assert [backup.session.state.position for backup in find_backups(folder)] == [41]
 
 
-def test_a_taken_backup_is_nobody_else_s_until_it_is_unlocked_or_dropped(opened, folder):
+def test_a_taken_backup_is_nobody_else_s_until_it_is_unlocked_or_dropped(folder):
     abandon(folder)
     (backup,) = find_backups(folder)
-    found, file = take_backup(backup)
+    lock = take_backup(backup)
     assert find_backups(folder) == []
     for use in (take_backup, delete_backup):
-        with pytest.raises(SessionError, match="another window"):
+        with pytest.raises(OutputError, match="another window"):
             use(backup)
-    file.unlock()
-    file.unlock()  # the second time without effect
+    lock.unlock()
     assert find_backups(folder) == [backup]
-    autosave = opened()
-    with pytest.raises(ValueError, match="not locked any more"):
-        autosave.adopt(found, file)
-    _, file = take_backup(backup)
-    del file
+    lock = take_backup(backup)
+    del lock
     assert find_backups(folder) == [backup]
-    autosave.close(keep=False)
-    autosave.adopt(*take_backup(backup))  # too late: it is for the next start
-    assert find_backups(folder) == [backup]
+    delete_backup(backup)
+    with pytest.raises(OutputError, match="another window"):
+        take_backup(backup)
 
 
 ORIGIN = os.fsdecode(b'/caf\xe9/\xf0\x9f\x98\x80 "\\\n.json')  # no UTF-8
@@ -397,27 +423,6 @@ def test_an_origin_or_a_digest_that_is_none():
         assert (read, dict(found.extra)) == (BackupSource(*source), {"later": 1})
     without = session.Session(STATE, extra={"later": 1})
     assert split_source(without) == (without, None)
-
-
-def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot, hold):
-    path = abandon(folder, STATE, "/a")
-    (backup,) = find_backups(folder)
-    worker, answers = Worker(), []
-    worker.done.connect(lambda owner, answer: answers.append(answer))
-    worker.request("recovery", lambda _: take_backup(backup))
-    qtbot.waitUntil(lambda: len(answers) == 1)
-    begun, go_on = hold(session, "dumps")
-    autosave = opened(every=1)
-    autosave.note(STATE.with_(position=9))
-    qtbot.waitUntil(begun.is_set)
-    former = autosave.path
-    autosave.adopt(*answers.pop())  # without waiting for the write under way, which goes on later
-    assert autosave.path == path
-    autosave.note(STATE.with_(position=5), BackupSource("/a"))
-    go_on.set()
-    qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=5), "/a"))
-    assert not former.exists()
-    assert not former.with_suffix(".lock").exists()
 
 
 # -- offered by the next window --------------------------------------------------------------------
@@ -439,7 +444,7 @@ def kept(window, folder):
 
 def offered(window, folder):
     Recovery(window, window.files, window.autosave, folder)
-    while window.files.workflows.worker.busy("recovery"):
+    while window.files.worker.busy("recovery"):
         settle()
     settle()
     return visible_dialogs(window, RecoveryDialog)
@@ -487,27 +492,22 @@ def test_discarding_asks_and_later_leaves_the_others(kept, folder):
 
 
 @pytest.mark.parametrize("meanwhile", ["another window", "changes"])
-def test_what_happens_meanwhile_loses_nothing(kept, folder, hold, meanwhile):
+def test_what_happens_meanwhile_loses_nothing(kept, folder, meanwhile):
     abandon(folder, SMALL)
     (dialog,) = offered(kept, folder)
     if meanwhile == "another window":
-        other = Autosave(folder)
-        other.adopt(*take_backup(*find_backups(folder)))
-        dialog.go.click()
-        wait_until_idle(kept)
+        lock = take_backup(*find_backups(folder))
+    else:
+        change(kept, start=4242)
+    dialog.go.click()
+    wait_until_idle(kept)
+    if meanwhile == "another window":
         assert "another window has recovered it" in close_message(kept)
         assert set_up_in(kept) == Exploration()
-        other.close(keep=False)
-        return
-    begun, go_on = hold(recovery_dialog, "take_backup")
-    dialog.go.click()
-    settle(kept.model)
-    assert begun.wait(60)
-    change(kept, start=4242)
-    go_on.set()
-    wait_until_idle(kept)
-    answer_message(kept, CANCEL)
-    assert kept.model.state.start == 4242
+        lock.unlock()
+    else:
+        answer_message(kept, CANCEL)
+        assert kept.model.state.start == 4242
     assert counts_left(folder) == [9]
 
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QFileSystemWatcher
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
 from pe_explorer import encodings, tables
-from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import BeingRead, Exploration, Pin, resolve
