@@ -210,6 +210,14 @@ def test_recent_files_are_listed_and_open(window, tmp_path):
     assert "b & c é.json" in close_message(window)
     listed()[-1].trigger()
     assert [action.text() for action in listed()] == ["No files yet"]
+    bytes_name = tmp_path / os.fsdecode(b"caf\xe9.json")  # not UTF-8
+    session.write(bytes_name, Exploration(count=31))
+    window.settings.note_file(bytes_name)
+    assert listed()[0].text() == "&1  caf\ufffd.json"
+    listed()[0].trigger()
+    wait_until_idle(window)
+    assert window.model.state.count == 31
+    window.settings.clear_recent()
     loop = tmp_path / "loop.json"  # which is there, but cannot be seen
     loop.symlink_to(loop)
     window.settings.note_file(loop)
