@@ -115,7 +115,7 @@ def test_files_give_the_worker_plain_values(tasks, window, tmp_path, qtbot):
     settings.close()
     for owner, given in tasks.items():
         assert (owner, [of_qt(task) for task in given]) == (owner, [[]] * len(given))
-    assert {"autosave", "workflow"} <= set(tasks)
+    assert {"autosave", "files"} <= set(tasks)
     assert len(tasks) >= 3
 
 

@@ -269,7 +269,7 @@ _OTHER = """
 import os, sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from pe_explorer.app.document.backups import Autosave
+from pe_explorer.app.document.backups import Autosave, find_backups
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
 folder, number = Path(sys.argv[1]), int(sys.argv[2])

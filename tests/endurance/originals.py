@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer import encodings, pictures, quantities
-from pe_explorer.app.document.backups import Autosave, BackupSource
+from pe_explorer.app.document.backups import Autosave, SavedVersion
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -76,7 +76,7 @@ def write_originals(folder):
         assert outcome.code == 0, outcome
     path = place("backup", "exploration-0123456789abcdef.json")
     autosave = Autosave(path.parent)
-    autosave.note(full, BackupSource("/origin.json", (1, 2)))
+    autosave.note(full, SavedVersion(None, Path("/origin.json")))
     autosave.close(keep=True)
     autosave.path.rename(path)
     settings = SettingsFile(place("settings", "settings.ini"))

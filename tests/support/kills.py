@@ -27,7 +27,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, quantities
 from pe_explorer.app.application import Application
-from pe_explorer.app.document.backups import Autosave, BackupSource, find_backups
+from pe_explorer.app.document.backups import Autosave, SavedVersion, find_backups
 from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.size import FigureSize
@@ -99,8 +99,8 @@ def check(killed):
         (backup,) = find_backups(folder)
         assert backup.session, (folder, backup.problem)
         k = backup.session.state.count
-        found = (backup.session.state.position, backup.source.path, backup.session.notes)
-        assert found == (-k, f"/origin/{k}", ()), folder
+        found = (backup.session.state.position, backup.saved.path, backup.session.notes)
+        assert found == (-k, Path(f"/origin/{k}"), ()), folder
         assert done <= k <= begun, (folder, done, begun)
         assert [path.name for path in folder.iterdir()] == [backup.path.name], folder
         return 0
@@ -228,7 +228,7 @@ def drag(say, folder):
     def move():
         k = next(numbers)
         say(("begun", k))
-        autosave.note(numbered(k), BackupSource(f"/origin/{k}"))
+        autosave.note(numbered(k), SavedVersion(None, Path(f"/origin/{k}")))
         if k % 16 == 1:
             autosave.flush()
             say(("done", k))

@@ -9,9 +9,10 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -28,34 +29,47 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+UNNAMED = "Untitled"
+"""Name of a document without a file."""
 _OWNER = "autosave"
+_GONE = "another window has recovered or discarded it"
 _SOURCE = "autosave"  # key of the source in the session that is stored
 
 
-class BackupSource(NamedTuple):
-    """The file that an exploration came from, and a digest of what it held; None if unknown."""
+@dataclass(frozen=True)
+class SavedVersion:
+    """What the changes of a document are compared with: its file, or how it began without one.
 
-    path: str | None = None
+    The `state` is None where nothing was saved: a recovered exploration is unsaved, whatever it is.
+    The `path` is where it came from or was saved to, absolute; with `save_here` it is saved there
+    again without asking. `extra` is what the file has that is not known here, `digest` one of what
+    it held when it was read or written, if known. The `name` is that of a document without a path,
+    such as of the configuration it began as.
+    """
+
+    state: Exploration | None
+    path: Path | None = None
+    save_here: bool = False
+    extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     digest: str | None = None
+    name: str = UNNAMED
+
+
+_NOT_SAVED = SavedVersion(None)
 
 
 class Backup(NamedTuple):
     """A stored exploration whose window is gone.
 
-    `time` is when it was stored, in seconds since 1970. `problem` says why it cannot be recovered,
-    without a full stop; it is empty where there is a session.
+    `time` is when it was stored, in seconds since 1970. `saved` is its file, in which it was not
+    saved. `problem` says why it cannot be recovered; it is empty where there is a session.
     """
 
     path: Path
     time: float
     session: Session | None = None
-    source: BackupSource = BackupSource()
+    saved: SavedVersion = _NOT_SAVED
     problem: str = ""
-
-
-_Unsaved = tuple[Exploration, BackupSource, Mapping[str, Any]]
-_Taken = tuple[Path, QLockFile]
-_NO_SOURCE = BackupSource()
 
 
 class Autosave(QObject):
@@ -74,9 +88,7 @@ class Autosave(QObject):
         self.path = Path(folder) / f"exploration-{os.getpid()}-{time.time_ns()}.json"
         """The file of this process, which exists while something is unsaved."""
         self._lock = _lock_of(self.path)
-        self._taken: list[_Taken] = []
-        """Recovered backups, deleted once their content is in the file of this process."""
-        self._latest: _Unsaved | None = None
+        self._latest: tuple[Exploration, SavedVersion] | None = None
         self._failing = self._closed = False
         self._timer = QTimer(self, singleShot=True, interval=every)
         self._timer.timeout.connect(self._write)
@@ -84,29 +96,38 @@ class Autosave(QObject):
         self._worker.done.connect(self._receive_success)
         self._worker.failed.connect(self._receive_failure)
 
-    def note(
-        self,
-        state: Exploration,
-        source: BackupSource = _NO_SOURCE,
-        extra: Mapping[str, Any] = MappingProxyType({}),
-    ) -> None:
-        """Take an unsaved exploration, its source, and the keys of that file not known here."""
+    def note(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
+        """Take an unsaved exploration, and what is saved of it."""
         if self._closed:
             return
-        self._latest = state, source, extra
+        self._latest = state, saved
         if not self._timer.isActive():
             self._timer.start()
 
-    def adopt(self, backup: Backup, lock: QLockFile) -> None:
-        """Delete a taken backup once the next exploration that is noted, its own, is written."""
-        self._taken.append((backup.path, lock))
+    def adopt(self, backup: Backup) -> None:
+        """Rename a backup to the file of this process, and note its exploration.
+
+        Raises `OutputError` if another window was faster.
+        """
+        self._worker.finish()
+        _take(self._lock)
+        try:
+            backup.path.replace(self.path)
+        except FileNotFoundError:
+            if not self.path.exists():
+                self._lock.unlock()
+            raise OutputError(backup.path, _GONE) from None
+        except OSError:  # it stays where it is, and is offered again
+            pass
+        assert backup.session is not None
+        self.note(backup.session.state, backup.saved)
 
     def clear(self) -> None:
         """Forget the noted exploration and delete the file, after a write under way."""
         self._timer.stop()
         if self._latest is not None:
             self._latest = None
-            self._worker.request(_OWNER, lambda _: self._delete())
+            self._worker.request(_OWNER, partial(_delete, self.path, self._lock))
 
     def flush(self) -> None:
         """Write the unsaved exploration now, and wait for it."""
@@ -126,34 +147,14 @@ class Autosave(QObject):
         self._timer.stop()
         self._worker.close()
         if self._latest is None:
-            self._delete()  # if that has failed before
-        for lock in (self._lock, *(lock for _, lock in self._taken)):
-            lock.unlock()
+            _delete(self.path, self._lock)  # if that has failed before
+        self._lock.unlock()
 
     @Slot()
     def _write(self) -> None:
-        if (latest := self._latest) is not None:
-            taken = tuple(self._taken)
-            self._worker.request(_OWNER, lambda _: self._store(latest, taken))
-
-    def _store(self, unsaved: _Unsaved, taken: Iterable[_Taken]) -> bool:
-        """Write the file, whole or not at all; in the worker, as `_delete`."""
-        from pe_explorer.files import session  # only here, as the window opens sooner so
-
-        state, source, extra = unsaved
-        if not self._lock.isLocked() or not Path(self._lock.fileName()).exists():
-            self._lock.unlock()  # another program has deleted it
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock.tryLock(0)  # where that fails, writing the file does, and says why
-        origin = {"origin": source.path, "digest": source.digest}
-        text = session.dumps(state, {**extra, _SOURCE: origin})
-        with replacing(self.path, durable=True) as file:
-            file.write(text.encode())
-        _remove(taken)
-        return True
-
-    def _delete(self) -> None:
-        _remove([(self.path, self._lock), *self._taken])
+        if self._latest is not None:
+            store = partial(_store, self.path, self._lock, *self._latest)
+            self._worker.request(_OWNER, store)
 
     @Slot(str, object)
     def _receive_success(self, _: str, has_written: bool) -> None:
@@ -184,35 +185,17 @@ def find_backups(folder: Path | str) -> list[Backup]:
     return sorted(filter(None, backups), key=lambda backup: backup.time, reverse=True)
 
 
-def take_backup(backup: Backup) -> QLockFile:
-    """Return the lock of a backup that is to be opened or deleted, taken before others do so.
-
-    Without room for a lock, others can open it, too: then nothing can be deleted or written here.
-
-    Raises `OutputError` if another window was faster.
-    """
-    lock = _lock_of(backup.path)
-    is_free = lock.tryLock(0) or lock.error() != QLockFile.LockError.LockFailedError
-    if not is_free and os.access(backup.path.parent, os.W_OK):
-        raise OutputError(backup.path, "another window has recovered it")
-    if not backup.path.exists():
-        lock.unlock()
-        raise OutputError(backup.path, "another window has recovered or discarded it")
-    return lock
-
-
 def delete_backup(backup: Backup) -> None:
     """Delete a backup permanently; raises `OutputError` if another window has it, or it stays."""
-    lock = take_backup(backup)
     try:
         backup.path.unlink()
+    except FileNotFoundError:
+        raise OutputError(backup.path, _GONE) from None
     except OSError as error:
         raise OutputError(backup.path, reason(error)) from None
-    finally:
-        lock.unlock()
 
 
-def split_source(found: Session) -> tuple[Session, BackupSource | None]:
+def split_source(found: Session) -> tuple[Session, SavedVersion | None]:
     """Return a session without its source, and the source; None if it is not from a backup."""
     if _SOURCE not in found.extra:
         return found, None
@@ -223,13 +206,41 @@ def split_source(found: Session) -> tuple[Session, BackupSource | None]:
         value if isinstance(value, str) and value and "\0" not in value else None
         for value in (values.get("origin"), values.get("digest"))
     )
-    return replace(found, extra=MappingProxyType(extra)), BackupSource(path, digest)
+    found = replace(found, extra=MappingProxyType(extra))
+    return found, SavedVersion(None, Path(path) if path else None, False, found.extra, digest)
 
 
 def _lock_of(path: Path) -> QLockFile:
     lock = QLockFile(str(path.with_suffix(".lock")))
     lock.setStaleLockTime(0)  # it is held for long
     return lock
+
+
+def _take(lock: QLockFile) -> None:
+    """Take a lock, unless it is held; where that fails, writing the file fails, too."""
+    if not lock.isLocked() or not Path(lock.fileName()).exists():
+        lock.unlock()  # another program has deleted it
+        with suppress(OSError):
+            Path(lock.fileName()).parent.mkdir(parents=True, exist_ok=True)
+        lock.tryLock(0)
+
+
+def _store(path: Path, lock: QLockFile, state: Exploration, saved: SavedVersion, _: object) -> bool:
+    """Write a backup, whole or not at all."""
+    from pe_explorer.files import session  # only here, as the window opens sooner so
+
+    _take(lock)
+    origin = {"origin": saved.path and str(saved.path), "digest": saved.digest}
+    text = session.dumps(state, {**saved.extra, _SOURCE: origin})
+    with replacing(path, durable=True) as file:
+        file.write(text.encode())
+    return True
+
+
+def _delete(path: Path, lock: QLockFile, _: object = None) -> None:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+        lock.unlock()  # not before
 
 
 def _is_left(path: Path) -> bool:
@@ -249,12 +260,12 @@ def _read(path: Path) -> Backup | None:
     """Return what a backup holds, or why that cannot be used; None if it is gone."""
     from pe_explorer.files import session
 
-    when, source = 0.0, None
+    when, saved = 0.0, None
     try:
         when = path.stat().st_mtime
-        found, source = split_source(session.read(path))
+        found, saved = split_source(session.read(path))
         if not found.newer:
-            return Backup(path, when, found, source or _NO_SOURCE)
+            return Backup(path, when, found, saved or _NOT_SAVED)
         problem = f"{path}: a later version of PE Explorer wrote it; recover it with that version"
     except FileNotFoundError:
         return None
@@ -263,12 +274,4 @@ def _read(path: Path) -> Backup | None:
     except Exception as error:  # whatever is wrong with one file, the others are found
         logger.exception("%s cannot be read", path)
         problem = f"{path}: cannot be read ({reason(error)})"
-    return Backup(path, when, None, source or _NO_SOURCE, problem)
-
-
-def _remove(backups: Iterable[_Taken]) -> None:
-    """Delete files and their locks; keep the lock of a file that cannot be deleted."""
-    for path, lock in backups:
-        with suppress(OSError):
-            path.unlink(missing_ok=True)
-            lock.unlock()
+    return Backup(path, when, None, saved or _NOT_SAVED, problem)

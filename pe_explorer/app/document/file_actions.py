@@ -1,8 +1,7 @@
 """The File menu: create, open, compare, save and close, with the questions before changes are lost.
 
 An action of several steps is a chain of functions: each begins a question, a choice of a file or
-work in a thread, and says what goes on with the answer. Modules that read and write files are
-imported when they are first used.
+work in a thread, and says what goes on with the answer. What reads files is imported when used.
 """
 
 from __future__ import annotations
@@ -13,12 +12,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
-from pe_explorer.app.document.document import UNNAMED, Document, SavedVersion
+from pe_explorer.app.document.backups import UNNAMED, SavedVersion
+from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import MOST_PINS, Exploration, panes_of
 from pe_explorer.exploration.opened_model import OpenedModel
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 _OWNER = "files"
 _SAVE_FIRST = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
-_Next = Callable[[], object]
+_Next: TypeAlias = Callable[[], object]
+_Steps: TypeAlias = dict[Button, _Next]
 
 
 def finish_typing() -> None:
@@ -120,15 +121,16 @@ class FileActions(QObject):
     @Slot()
     def save_as(self) -> None:
         """Ask for a name, and save."""
-        self.begin(self._save_as)
+        self.begin(partial(self._save, choose=True))
 
     def can_close(self) -> bool:
         """Return whether the window can close now.
 
         If not, it closes when all questions are answered, unless an answer is Cancel.
         """
-        is_asked = (self.busy and self._closing) or self._close in self._waiting
-        if not self._can_close and not is_asked:
+        if not self._can_close and not (self.busy and self._closing):
+            if self._close in self._waiting:  # it is not under way: the action before has failed
+                self._waiting.remove(self._close)
             self.begin(self._close)
         return self._can_close
 
@@ -154,15 +156,21 @@ class FileActions(QObject):
         """Show the content of a file that was read before the window opened, with its digest."""
         from pe_explorer.app.document.saving import version_of
         from pe_explorer.files.session import Session
-        from pe_explorer.tables import Table
 
         if isinstance(found, Session):
-            self._show(*version_of(path, found, digest))
-        elif isinstance(found, Table):
-            self.show_table(path, found.note)
-            self._document.discard_changes()  # the user has not changed anything yet
+            self._show(path, version_of(path, found, digest))
         else:
+            self._show(path, found)
+        if not isinstance(found, OpenedModel):
+            self._document.discard_changes()  # the user has not changed anything yet
+
+    def _show(self, path: Path, found: tuple[SavedVersion, Session] | Table | OpenedModel) -> None:
+        if isinstance(found, tuple):
+            self._show_session(path, *found)
+        elif isinstance(found, OpenedModel):
             self.show_configuration(path, found)
+        else:
+            self.show_table(path, found.note)
 
     def show_configuration(self, path: Path, opened: OpenedModel) -> None:
         """Show a configuration as a new document; one step of undo leads back."""
@@ -174,16 +182,19 @@ class FileActions(QObject):
         self._document.begin_with(state, f"configuration {path.name}", path.name)
         self._settings.note_file(path)
         self.configuration_opened.emit()
-        counts = opened.checks[0].counts
-        misleading = [_counted(counts[level], level) for level in counts if level != "note"]
-        count = " and ".join(filter(None, misleading))
+        check = opened.checks[0]
+        misleading = [
+            f"{number} {level}{'' if number == 1 else 's'}"
+            for level, number in check.counts.items()
+            if number and level != "note"
+        ]
         sentences = (
             f"{path.name} opened as a model's configuration.",
-            f"The page Model explains {count}." if count else "",
+            f"The page Model explains {' and '.join(misleading)}." if misleading else "",
             sentence_of(opened.found),
         )
         self.reported.emit(" ".join(filter(None, sentences)))
-        if any(each.kind == UNKNOWN_CLASS for each in opened.checks[0].findings):
+        if any(each.kind == UNKNOWN_CLASS for each in check.findings):
             self.class_unknown.emit()
 
     def show_compared(self, path: Path, opened: OpenedModel) -> None:
@@ -222,11 +233,8 @@ class FileActions(QObject):
         from pe_explorer.app.document.saving import is_session_name
 
         assert backup.session is not None
-        source = backup.source
-        path = Path(source.path) if source.path else None
-        extra = backup.session.extra
-        saved = SavedVersion(None, path, is_session_name(path), extra, source.digest)
-        self._document.show(saved, backup.session.state)
+        save_here = is_session_name(backup.saved.path)
+        self._document.show(replace(backup.saved, save_here=save_here), backup.session.state)
         self.reported.emit("Recovered. Save the exploration to keep it.")
 
     def _show_new(self) -> None:
@@ -234,9 +242,7 @@ class FileActions(QObject):
         self._document.show(SavedVersion(state), state)
         self.reported.emit("New exploration.")
 
-    def _show(self, saved: SavedVersion, found: Session) -> None:
-        path = saved.path
-        assert path is not None
+    def _show_session(self, path: Path, saved: SavedVersion, found: Session) -> None:
         from pe_explorer.files.figure_request import request_in
 
         state, request = found.state, request_in(found.extra)
@@ -269,26 +275,23 @@ class FileActions(QObject):
         self._reading = None
         if isinstance(found, FileNotFoundError):
             self._settings.forget_recent(path)
-            found = ParameterError("file", f"{path}: there is no such file; choose another")
-        if isinstance(found, ParameterError | TableError):
-            problem = found.problem if isinstance(found, ParameterError) else found
+        if isinstance(found, ParameterError | TableError | FileNotFoundError):
+            problem = getattr(found, "problem", found)
             show_message(self._window, "This file cannot be opened", f"{problem}.")
         elif isinstance(found, Exception):
             raise found
         elif beside:  # undo leads back: no changes are lost
             self.show_compared(path, found)
         elif isinstance(found, Table):  # as here
-            self.show_table(path, found.note)
+            self._show(path, found)
         else:
             self.settle_changes(partial(self._show_opened, path, found, self._document.saved))
 
     def _show_opened(self, path: Path, found: Any, before: SavedVersion) -> None:
         if self._document.saved is not before:  # perhaps it was saved to this file
             self._open(path)
-        elif isinstance(found, tuple):
-            self._show(*found)
         else:
-            self.show_configuration(path, found)
+            self._show(path, found)
 
     # -- saving and closing --------------------------------------------------------------------
 
@@ -297,52 +300,37 @@ class FileActions(QObject):
 
         It is a step of an action, which ends here if the user cancels.
         """
-
-        def answered(button: Button) -> None:
-            if button == Button.Discard:
-                then()
-            elif button == Button.Save:
-                self._save(partial(self.settle_changes, then))
-
-        finish_typing()
-        self._model.announce()
+        self._finish_changes()
         if self._document.modified:
             text = f"“{self._document.name}” has unsaved changes. Save them first?"
-            self._ask(answered, "Unsaved changes", text, _SAVE_FIRST, Button.Save)
+            save = partial(self._save, partial(self.settle_changes, then))
+            steps: _Steps = {Button.Save: save, Button.Discard: then}
+            self._ask(steps, "Unsaved changes", text, _SAVE_FIRST, Button.Save)
         else:
             then()
 
-    def _save(self, then: _Next = bool) -> None:
-        saved = self._document.saved
-        if saved.path and saved.save_here:
-            self._write(saved.path, then)
-        else:
-            self._save_as(then)
-
-    def _save_as(self, then: _Next = bool) -> None:
+    def _save(self, then: _Next = bool, *, choose: bool = False) -> None:
         from pe_explorer.app.document.saving import NEW_ENDING, SAVE_KINDS, is_session_name
 
-        current, name = self._document.saved.path, self._document.name
-        if not is_session_name(current):
+        saved, name = self._document.saved, self._document.name
+        if saved.path and saved.save_here and not choose:
+            self._write(saved.path, then)
+            return
+        if not is_session_name(saved.path):
             name = f"{'exploration' if name == UNNAMED else Path(name).stem}{NEW_ENDING}"
         write = partial(self._write, then=then, overwrite=True)
         self._choose(write, "Save as", SAVE_KINDS, name, NEW_ENDING)
 
     def _write(self, path: Path, then: _Next, overwrite: bool = False) -> None:
-        from pe_explorer.app.document import saving
+        from pe_explorer.app.document.saving import write_version
 
-        finish_typing()
-        self._model.announce()
+        self._finish_changes()
         now, path = self._model.state.intention, path.absolute()
         version = replace(self._document.saved, state=now, path=path, save_here=True)
-        self._work(
-            partial(self._receive_digest, path, version, then),
-            lambda _: saving.write_version(version, overwrite),
-        )
+        receive = partial(self._receive_digest, path, version, then)
+        self._work(receive, lambda _: write_version(version, overwrite))
 
-    def _receive_digest(
-        self, path: Path, version: SavedVersion, then: _Next, answer: str | Exception
-    ) -> None:
+    def _receive_digest(self, path: Path, version: SavedVersion, then: _Next, answer: Any) -> None:
         from pe_explorer.app.document.saving import FileChangedError
 
         if isinstance(answer, str):
@@ -356,17 +344,17 @@ class FileActions(QObject):
                 "those changes?"
             )
             write = partial(self._write, path, then, overwrite=True)
-            self._ask(
-                lambda button: button == Button.Save and write(),
-                "Replace the file?",
-                text,
-                _REPLACE,
-                Button.Cancel,
-            )
+            steps: _Steps = {Button.Save: write}
+            self._ask(steps, "Replace the file?", text, _REPLACE, Button.Cancel)
         elif isinstance(answer, ParameterError):
             show_message(self._window, "This cannot be saved", f"{answer.problem}.")
         else:
             raise answer
+
+    def _finish_changes(self) -> None:
+        """Include what is being typed and what has just changed."""
+        finish_typing()
+        self._model.announce()
 
     def _close(self) -> None:
         self.settle_changes(self._close_window)
@@ -414,42 +402,30 @@ class FileActions(QObject):
         self.worker.request(_OWNER, task, own_thread=self._reading is not None)
 
     def _ask(
-        self,
-        then: Callable[[Button], object],
-        title: str,
-        text: str,
-        buttons: dict[Button, str],
-        default: Button,
+        self, steps: _Steps, title: str, text: str, labels: dict[Button, str], default: Button
     ) -> None:
         if not self._closed:
-            self._then = then
-            ask(self._window, title, text, buttons, default, self._receive_button)
+            self._then = lambda button: steps.get(Button(button), bool)()
+            ask(self._window, title, text, labels, default, self._receive_button)
 
-    def _choose(
-        self, then: Callable[[Path], object], title: str, kinds: str, *proposed: str
-    ) -> None:
-        if not self._closed:
-            self._then = then
-            folder = self._settings.settings.folder("session")
-            chooser = FileChooser(self._window, title, kinds, folder)
-            if proposed:
-                chooser.propose(*proposed)
-            chooser.finished.connect(self._receive_choice)
-            chooser.open()
-
-    def _answer(self, answer: object) -> None:
-        if self._then is not None:
-            self._step, self._then = partial(self._then, answer), None
-            self._go_on()
+    def _choose(self, then: Callable[[Path], object], title: str, kinds: str, *new: str) -> None:
+        self._then = then
+        folder = self._settings.settings.folder("session")
+        chooser = FileChooser(self._window, title, kinds, folder)
+        if new:
+            chooser.propose(*new)
+        chooser.finished.connect(self._receive_choice)
+        chooser.open()
 
     @Slot(str, object)
     def _receive_answer(self, owner: str, answer: object) -> None:
-        if owner == _OWNER:
-            self._answer(answer)
+        if owner == _OWNER and self._then is not None:
+            self._step, self._then = partial(self._then, answer), None
+            self._go_on()
 
     @Slot(int)
     def _receive_button(self, button: int) -> None:
-        self._answer(Button(button))
+        self._receive_answer(_OWNER, button)
 
     @Slot(int)
     def _receive_choice(self, result: int) -> None:
@@ -470,7 +446,3 @@ def _read(
     from pe_explorer.files.opening import read_compared
 
     return read_compared(path) if beside else read_file(path)
-
-
-def _counted(number: int, level: str) -> str:
-    return f"{number} {level}{'' if number == 1 else 's'}" if number else ""

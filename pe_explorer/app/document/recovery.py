@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -20,44 +19,31 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.document.backups import (
+    UNNAMED,
     Autosave,
     Backup,
     delete_backup,
     find_backups,
-    take_backup,
 )
-from pe_explorer.app.document.document import UNNAMED
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.exploration import short_name
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.widgets.messages import Button, ask, show_message
 
-_OWNER = "recovery"
 _DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _BACKUP = Qt.ItemDataRole.UserRole
 
 
 class Recovery(QObject):
-    """Looks for backups away from the GUI thread, and offers them."""
+    """Offers the backups in a folder."""
 
     def __init__(
         self, window: QWidget, files: FileActions, autosave: Autosave, folder: Path
     ) -> None:
         super().__init__(window)
         self._window, self._files, self._autosave = window, files, autosave
-        files.worker.done.connect(self._receive_backups)
-        files.worker.failed.connect(self._receive_failure)
-        files.worker.request(_OWNER, partial(_find, folder), own_thread=True)
-
-    @Slot(str, object)
-    def _receive_backups(self, owner: str, backups: list[Backup]) -> None:
-        if owner == _OWNER and backups:
-            self._files.begin(partial(self._offer, backups))  # it covers no question
-
-    @Slot(str, object)
-    def _receive_failure(self, owner: str, error: Exception) -> None:
-        if owner == _OWNER:
-            raise error
+        if backups := find_backups(folder):
+            files.begin(partial(self._offer, backups))  # it covers no question
 
     def _offer(self, backups: Sequence[Backup]) -> None:
         dialog = RecoveryDialog(self._window, backups)
@@ -71,16 +57,11 @@ class Recovery(QObject):
 
     def _recover(self, backup: Backup) -> None:
         try:
-            lock = take_backup(backup)
+            self._autosave.adopt(backup)
         except OutputError as error:
             show_message(self._window, "This cannot be recovered", f"{error.problem}.")
         else:
-            self._autosave.adopt(backup, lock)
             self._files.show_recovered(backup)
-
-
-def _find(folder: Path, _: threading.Event) -> list[Backup]:
-    return find_backups(folder)
 
 
 class RecoveryDialog(QDialog):
@@ -104,7 +85,7 @@ class RecoveryDialog(QDialog):
         for backup in backups:
             item = QListWidgetItem(_described(backup), self.list)
             item.setData(_BACKUP, backup)
-            item.setToolTip(backup.problem or backup.source.path or str(backup.path))
+            item.setToolTip(backup.problem or str(backup.saved.path or backup.path))
         self.list.setCurrentRow(0)
         roles = QDialogButtonBox.ButtonRole
         buttons = QDialogButtonBox()
@@ -132,17 +113,14 @@ class RecoveryDialog(QDialog):
     @Slot()
     def _update_buttons(self) -> None:
         backup = self._chosen()
-        can_open = backup is not None and not backup.problem
-        self.go.setEnabled(can_open)
-        default = self.go if can_open else self.later
-        default.setDefault(True)
+        self.go.setEnabled(backup is not None and not backup.problem)
+        (self.go if self.go.isEnabled() else self.later).setDefault(True)
 
     @Slot()
     def _open(self) -> None:
-        backup = self._chosen()
-        if backup and not backup.problem:
+        if self.go.isEnabled():
             self.accept()
-            self.open_requested.emit(backup)
+            self.open_requested.emit(self._chosen())
 
     @Slot()
     def _ask_to_discard(self) -> None:
@@ -168,7 +146,7 @@ class RecoveryDialog(QDialog):
 def _described(backup: Backup) -> str:
     """Return when a backup was written, of which file, and what it shows."""
     when = datetime.fromtimestamp(backup.time).astimezone().strftime("%d %B %Y, %H:%M:%S")
-    name = Path(backup.source.path).name if backup.source.path else UNNAMED
+    name = backup.saved.path.name if backup.saved.path else UNNAMED
     if backup.session is None:
         return f"{when} · {name} · cannot be read"
     state = backup.session.state

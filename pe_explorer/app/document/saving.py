@@ -3,25 +3,22 @@
 import os
 from pathlib import Path
 
-from pe_explorer.app.document.backups import split_source
-from pe_explorer.app.document.document import SavedVersion
+from pe_explorer.app.document.backups import SavedVersion, split_source
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import Session
 from pe_explorer.tables import Table
 
-NAME_ENDING = ".json"
-"""How the name of a session ends."""
-NEW_ENDING = f".pe{NAME_ENDING}"
+NEW_ENDING = ".pe.json"
 """The ending of a new name: a desktop opens such files with this program."""
-_ENDINGS = " ".join(f"*{ending}" for ending in (NAME_ENDING, *session.FIGURES, *session.DATA))
+_ENDINGS = " ".join(f"*{ending}" for ending in (".json", *session.FIGURES, *session.DATA))
 OPEN_KINDS = f"Sessions, figures, data and configurations ({_ENDINGS});;All files (*)"
-SAVE_KINDS = f"Sessions (*{NAME_ENDING})"
+SAVE_KINDS = "Sessions (*.json)"
 """The kinds of files that can be opened and saved, as a file dialog lists them."""
 _WRONG_NAME = (
-    f"the name of a session ends in {NAME_ENDING}, but not in .npy.session.json or "
-    ".csv.session.json, which belong to exported data; choose another name"
+    "the name of a session ends in .json, but not in .npy.session.json or .csv.session.json, which "
+    "belong to exported data; choose another name"
 )
 
 
@@ -35,7 +32,7 @@ def read_file(path: Path) -> tuple[SavedVersion, Session] | Table | OpenedModel:
     Raises `FileNotFoundError`, `SessionError` or `TableError`.
     """
     if not os.path.lexists(path):
-        raise FileNotFoundError(path)
+        raise FileNotFoundError(f"{path}: there is no such file; choose another")
     digest = session.digest(path)  # before it is read, so that a change meanwhile is noticed
     found = opening.read(path)
     return version_of(path, found, digest) if isinstance(found, Session) else found
@@ -70,7 +67,7 @@ def write_version(version: SavedVersion, overwrite: bool) -> str:
 
 def is_session_name(path: Path | None) -> bool:
     """Return whether a name is that of a session, and not of one that belongs to exported data."""
-    if path is None or path.suffix.lower() != NAME_ENDING:
+    if path is None or path.suffix.lower() != ".json":
         return False
     beside_data = tuple(session.side_file(suffix).name for suffix in session.DATA)
     return not path.name.lower().endswith(beside_data)

@@ -9,6 +9,7 @@ import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -18,11 +19,10 @@ from PySide6.QtWidgets import QFileDialog
 from pe_explorer import encodings
 from pe_explorer.app.document.backups import (
     Autosave,
-    BackupSource,
+    SavedVersion,
     delete_backup,
     find_backups,
     split_source,
-    take_backup,
 )
 from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
 from pe_explorer.exploration import Exploration
@@ -80,10 +80,14 @@ def stored(autosave):
     return session.read(autosave.path).state, document["autosave"]["origin"]
 
 
+def saved_in(origin, digest=None, extra=MappingProxyType({})):
+    return SavedVersion(None, origin and Path(origin), False, extra, digest)
+
+
 def abandon(folder, state=STATE, origin=None, extra=None, digest=None):
     """Leave an exploration as a window that was killed does."""
     autosave = Autosave(folder)
-    autosave.note(state, BackupSource(origin, digest), extra or {})
+    autosave.note(state, saved_in(origin, digest, extra or {}))
     autosave.close(keep=True)
     return autosave.path
 
@@ -99,7 +103,7 @@ def test_changes_are_stored_soon_and_on_the_way_of_a_long_drag(folder, opened, q
 
     def dragged():
         state = STATE.with_(position=next(positions))
-        autosave.note(state, BackupSource("/a/b.json"), {"later": [1]})
+        autosave.note(state, saved_in("/a/b.json", extra={"later": [1]}))
         qtbot.wait(1)
         if autosave.path.exists():
             seen.add(stored(autosave)[0].position)
@@ -154,7 +158,7 @@ def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot, monke
     with monkeypatch.context() as patched:
         patched.setattr(session, "dumps", failing)
         for number in range(1, 5):
-            autosave.note(STATE.with_(position=number), BackupSource("/a"))
+            autosave.note(STATE.with_(position=number), saved_in("/a"))
             assert timer.isActive()
             timer.stop()
             autosave.flush() if number == 2 else timer.timeout.emit()
@@ -188,9 +192,9 @@ def test_backups_are_found_newest_first(folder):
     second = abandon(folder, STATE.with_(position=7))
     os.utime(first, (1000, 1000))
     found = find_backups(folder)
-    assert [(o.path, o.source.path, o.problem) for o in found] == [
+    assert [(o.path, o.saved.path, o.problem) for o in found] == [
         (second, None, ""),
-        (first, "/a/é.json", ""),
+        (first, Path("/a/é.json"), ""),
     ]
     assert found[1].time == 1000
     assert [o.session.state for o in found] == [STATE.with_(position=7), STATE]
@@ -282,7 +286,7 @@ def test_a_lock_of_which_machine_and_number_has_an_owner(folder, opened, content
 HINDERED = """
 import os, resource, signal, sys
 from PySide6.QtCore import QCoreApplication
-from pe_explorer.app.document.backups import Autosave, find_backups, take_backup
+from pe_explorer.app.document.backups import Autosave, find_backups
 from pe_explorer.exploration import Exploration
 folder, way = sys.argv[1:]
 app = QCoreApplication([])
@@ -292,8 +296,7 @@ if way == "full":
 (backup,) = find_backups(folder)
 autosave, said = Autosave(folder), []
 autosave.failed.connect(said.append)
-autosave.adopt(backup, take_backup(backup))
-autosave.note(backup.session.state)
+autosave.adopt(backup)
 autosave.flush()
 autosave.close(keep=True)
 sys.exit(f"{backup.session.state.position} {said}")
@@ -317,37 +320,31 @@ def test_a_folder_that_takes_nothing_new_hides_no_backup(folder, way):
 # -- recovering ------------------------------------------------------------------------------------
 
 
-def test_a_recovered_exploration_is_on_the_disk_all_the_time(opened, folder, qtbot, tmp_path, hold):
-    path = abandon(folder, STATE, "/a/b.json", {"later": 1}, "0123")
+def test_a_recovered_exploration_is_on_the_disk_all_the_time(opened, folder, tmp_path):
+    abandon(folder, STATE, "/a/b.json", {"later": 1}, "0123")
     (backup,) = find_backups(folder)
-    assert (backup.session.state, backup.source) == (STATE, BackupSource("/a/b.json", "0123"))
-    assert dict(backup.session.extra) == {"later": 1}
-    begun, go_on = hold(session, "dumps")
-    autosave = opened(every=1)
-    autosave.note(STATE.with_(position=99))
-    qtbot.waitUntil(begun.is_set)  # a write under way, of what is no longer shown
-    autosave.adopt(backup, take_backup(backup))
-    noted = (backup.session.state, backup.source, backup.session.extra)
-    go_on.set()
-    qtbot.waitUntil(lambda: autosave.path.exists() and stored(autosave)[0].position == 99)
-    assert path.exists()
-    autosave.note(*noted)
-    qtbot.waitUntil(lambda: stored(autosave) == (STATE, "/a/b.json"))
-    ours = sorted([autosave.path.name, autosave.path.with_suffix(".lock").name])
-    qtbot.waitUntil(lambda: left(folder) == ours)
+    assert backup.session.state == STATE
+    assert backup.saved == saved_in("/a/b.json", "0123", {"later": 1})
+    autosave = opened(every=60_000)
+    autosave.note(STATE.with_(position=99))  # of what is no longer shown
+    autosave.adopt(backup)
+    assert stored(autosave) == (STATE, "/a/b.json")
     assert find_backups(folder) == []
+    autosave.flush()
+    ours = sorted([autosave.path.name, autosave.path.with_suffix(".lock").name])
+    assert left(folder) == ours
     session.write(tmp_path / "saved.json", backup.session.state, backup.session.extra)
     assert "autosave" not in json.loads((tmp_path / "saved.json").read_text())
     autosave.close(keep=True)
     (again,) = find_backups(folder)
-    assert (again.session, again.source) == (backup.session, backup.source)
+    assert (again.session, again.saved) == (backup.session, backup.saved)
 
 
 ADOPT = """
 import sys
 from PySide6.QtCore import QCoreApplication
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.app.document.backups import Autosave, find_backups, take_backup
+from pe_explorer.app.document.backups import Autosave, find_backups
 from pe_explorer.exploration import Exploration
 app = QCoreApplication([])
 autosave = Autosave(sys.argv[1])
@@ -355,9 +352,7 @@ found = find_backups(sys.argv[1])
 print(len(found), flush=True)
 sys.stdin.readline()
 try:
-    if found:
-        autosave.adopt(found[0], take_backup(found[0]))
-    autosave.note(found[0].session.state if found else Exploration(position=int(sys.argv[2])))
+    autosave.adopt(found[0]) if found else autosave.note(Exploration(position=int(sys.argv[2])))
     autosave.flush()
     print("written", flush=True)
 except OutputError as error:
@@ -390,22 +385,19 @@ def test_of_several_processes_one_adopts(folder):
     assert [backup.session.state.position for backup in find_backups(folder)] == [41]
 
 
-def test_a_taken_backup_is_nobody_else_s_until_it_is_unlocked_or_dropped(folder):
-    abandon(folder)
+def test_a_backup_is_adopted_or_deleted_only_once(folder, opened):
+    path = abandon(folder)
     (backup,) = find_backups(folder)
-    lock = take_backup(backup)
-    assert find_backups(folder) == []
-    for use in (take_backup, delete_backup):
+    autosave = opened()
+    autosave.adopt(backup)
+    assert (find_backups(folder), path.exists()) == ([], False)
+    for use in (opened().adopt, delete_backup):
         with pytest.raises(OutputError, match="another window"):
             use(backup)
-    lock.unlock()
-    assert find_backups(folder) == [backup]
-    lock = take_backup(backup)
-    del lock
-    assert find_backups(folder) == [backup]
+    autosave.close(keep=True)
+    (backup,) = find_backups(folder)
     delete_backup(backup)
-    with pytest.raises(OutputError, match="another window"):
-        take_backup(backup)
+    assert left(folder) == []
 
 
 ORIGIN = os.fsdecode(b'/caf\xe9/\xf0\x9f\x98\x80 "\\\n.json')  # no UTF-8
@@ -420,7 +412,8 @@ def test_an_origin_or_a_digest_that_is_none():
     for added, source in SOURCES:
         plain = session.Session(STATE, extra={"autosave": added, "later": 1})
         found, read = split_source(plain)
-        assert (read, dict(found.extra)) == (BackupSource(*source), {"later": 1})
+        assert read == saved_in(*source, {"later": 1})
+        assert dict(found.extra) == {"later": 1}
     without = session.Session(STATE, extra={"later": 1})
     assert split_source(without) == (without, None)
 
@@ -496,15 +489,16 @@ def test_what_happens_meanwhile_loses_nothing(kept, folder, meanwhile):
     abandon(folder, SMALL)
     (dialog,) = offered(kept, folder)
     if meanwhile == "another window":
-        lock = take_backup(*find_backups(folder))
+        other = Autosave(folder)
+        other.adopt(*find_backups(folder))
     else:
         change(kept, start=4242)
     dialog.go.click()
     wait_until_idle(kept)
     if meanwhile == "another window":
-        assert "another window has recovered it" in close_message(kept)
+        assert "another window has recovered or discarded it" in close_message(kept)
         assert set_up_in(kept) == Exploration()
-        lock.unlock()
+        other.close(keep=True)
     else:
         answer_message(kept, CANCEL)
         assert kept.model.state.start == 4242
@@ -585,7 +579,8 @@ def test_what_an_earlier_version_left_unsaved_is_found(folder, tmp_path):
         assert (backup.problem, backup.session.notes) == ("", ())
         assert difference(plain(backup.session.state), entry["state"]) == {}
         assert dict(backup.session.extra) == entry["extra"]
-        assert backup.source == BackupSource(entry["origin"])  # kept before there were digests
+        origin = saved_in(entry["origin"], extra=entry["extra"])
+        assert backup.saved == origin  # kept before there were digests
 
 
 def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(kept, folder):
