@@ -53,13 +53,18 @@ class Killed(NamedTuple):
     begun: int
 
 
+def _context():
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])  # a child has all imports
+    return context
+
+
 def kill(kinds, folder, seed):
     """Start processes one after the other in folders of their own, and yield what they had done.
 
     The second file replaces the first: how long that takes says when to kill.
     """
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])  # a child has all imports
+    context = _context()
     with patch.dict(os.environ, ENVIRONMENT):
         forkserver.ensure_running()
     spans = {}
@@ -186,17 +191,13 @@ def killed_at(step, target, k):
 
     Return whether it was.
     """
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
-    child = context.Process(target=_write_until, args=(step, target, k))
+    child = _context().Process(target=_write_until, args=(itertools.count(1), step, target, k))
     child.start()
     child.join()
     return child.exitcode == -signal.SIGKILL
 
 
-def _write_until(step, target, k):
-    steps = itertools.count(1)
-
+def _write_until(steps, step, target, k):
     def watch(event, _):
         if event in ("os.rename", "os.remove") and next(steps) == step:
             os.kill(os.getpid(), signal.SIGKILL)

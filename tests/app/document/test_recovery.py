@@ -283,40 +283,6 @@ def test_a_lock_of_which_machine_and_number_has_an_owner(folder, opened, content
     assert found == ([] if content == "another machine" else [path])
 
 
-HINDERED = """
-import os, resource, signal, sys
-from PySide6.QtCore import QCoreApplication
-from pe_explorer.app.document.backups import Autosave, find_backups
-from pe_explorer.exploration import Exploration
-folder, way = sys.argv[1:]
-app = QCoreApplication([])
-if way == "full":
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-(backup,) = find_backups(folder)
-autosave, said = Autosave(folder), []
-autosave.failed.connect(said.append)
-autosave.adopt(backup)
-autosave.flush()
-autosave.close(keep=True)
-sys.exit(f"{backup.session.state.position} {said}")
-"""
-
-
-@pytest.mark.parametrize("way", ["full", "read-only"])
-def test_a_folder_that_takes_nothing_new_hides_no_backup(folder, way):
-    """Of a killed window, which leaves its lock; and it is told that no new one is written."""
-    with killed_writer(folder, 41):
-        pass
-    if way == "read-only":
-        folder.chmod(0o500)
-    command = [sys.executable, "-c", HINDERED, str(folder), way]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    folder.chmod(0o700)
-    assert done.stderr.startswith("41 ['The backup of your unsaved changes cannot be written")
-    assert [backup.session.state.position for backup in find_backups(folder)] == [41]
-
-
 # -- recovering ------------------------------------------------------------------------------------
 
 
@@ -341,18 +307,21 @@ def test_a_recovered_exploration_is_on_the_disk_all_the_time(opened, folder, tmp
 
 
 ADOPT = """
-import sys
+import resource, signal, sys
 from PySide6.QtCore import QCoreApplication
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.app.document.backups import Autosave, find_backups
 from pe_explorer.exploration import Exploration
+folder, position, limit = sys.argv[1:]
 app = QCoreApplication([])
-autosave = Autosave(sys.argv[1])
-found = find_backups(sys.argv[1])
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(limit),) * 2)
+autosave, found = Autosave(folder), find_backups(folder)
+autosave.failed.connect(print)
 print(len(found), flush=True)
 sys.stdin.readline()
 try:
-    autosave.adopt(found[0]) if found else autosave.note(Exploration(position=int(sys.argv[2])))
+    autosave.adopt(found[0]) if found else autosave.note(Exploration(position=int(position)))
     autosave.flush()
     print("written", flush=True)
 except OutputError as error:
@@ -362,12 +331,13 @@ sys.stdin.readline()
 
 
 @contextmanager
-def killed_writer(folder, position, count=1):
-    """Start processes that recover what there is, or back up a position, and kill them then."""
-    command = [sys.executable, "-c", ADOPT, str(folder), str(position)]
+def killed_writers(folder, position=0, count=1, limit=10**9):
+    """Start processes that back up a position, or recover one that is there, and kill them then."""
+    command = [sys.executable, "-c", ADOPT, str(folder), str(position), str(limit)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
     running = [subprocess.Popen(command, **pipes) for _ in range(count)]
-    assert {process.stdout.readline() for process in running} <= {"0\n", "1\n"}
+    for process in running:
+        assert process.stdout.readline() == ("0\n" if position else "1\n")
     for process in running:
         process.stdin.write("\n")
     yield sorted(process.stdout.readline() for process in running)
@@ -376,11 +346,22 @@ def killed_writer(folder, position, count=1):
         process.communicate()
 
 
+@pytest.mark.parametrize("way", ["full", "read-only"])
+def test_a_folder_that_takes_nothing_new_hides_no_backup(folder, way):
+    with killed_writers(folder, 41):
+        pass
+    folder.chmod(0o500 if way == "read-only" else 0o700)
+    with killed_writers(folder, limit=0 if way == "full" else 10**9) as (said,):
+        assert said.startswith("The backup of your unsaved changes cannot be written")
+    folder.chmod(0o700)
+    assert [backup.session.state.position for backup in find_backups(folder)] == [41]
+
+
 def test_of_several_processes_one_adopts(folder):
-    with killed_writer(folder, 41) as answers:
+    with killed_writers(folder, 41) as answers:
         assert answers == ["written\n"]
         assert find_backups(folder) == []  # it lives
-    with killed_writer(folder, 0, 3) as answers:
+    with killed_writers(folder, count=3) as answers:
         assert answers == ["refused\n", "refused\n", "written\n"]
     assert [backup.session.state.position for backup in find_backups(folder)] == [41]
 
