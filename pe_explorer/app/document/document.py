@@ -26,7 +26,8 @@ class Document(QObject):
     def __init__(self, model: Model, history: History) -> None:
         super().__init__(model)
         self._model, self._history = model, history
-        self._autosave: Autosave | None = None
+        self.autosave: Autosave | None = None
+        """What backs up unsaved changes."""
         self.saved = SavedVersion(model.state.intention)
         self._versions: dict[QUndoCommand | None, SavedVersion] = {None: self.saved}
         """The saved versions of documents, by the steps in which they began; None for the first."""
@@ -45,10 +46,6 @@ class Document(QObject):
             return _PROGRAM
         name = self.name.replace("[*]", "[*][*]")  # of which Qt shows one
         return f"{name}[*] — {_PROGRAM}"
-
-    def back_up(self, autosave: Autosave) -> None:
-        """Back up unsaved changes from now on."""
-        self._autosave = autosave
 
     def show(self, saved: SavedVersion, state: Exploration) -> None:
         """Show another exploration; earlier steps can no longer be undone."""
@@ -88,8 +85,8 @@ class Document(QObject):
 
     def close(self) -> None:
         """End the backup; keep it only if there are unsaved changes."""
-        if self._autosave:
-            self._autosave.close(keep=self.modified)
+        if self.autosave:
+            self.autosave.close(keep=self.modified)
 
     def _first_step(self) -> QUndoCommand | None:
         """The step in which the document that is shown began; None for the first one."""
@@ -118,9 +115,9 @@ class Document(QObject):
         """Find out whether there are unsaved changes, and back them up."""
         saved = self.saved
         self.modified = saved.state is None or bool(changes(saved.state, state))
-        if self._autosave is None:
+        if self.autosave is None:
             return
         if self.modified:
-            self._autosave.note(state.intention, saved)
+            self.autosave.note(state.intention, saved)
         else:
-            self._autosave.clear()
+            self.autosave.clear()

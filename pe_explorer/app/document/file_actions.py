@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
-from pe_explorer.app.document.backups import UNNAMED, SavedVersion
+from pe_explorer.app.document.backups import UNNAMED, Backup, SavedVersion
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import MOST_PINS, Exploration, panes_of
 from pe_explorer.exploration.opened_model import OpenedModel
+from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import PLATE
 from pe_explorer.gallery.models import exploration_of
 from pe_explorer.model import Model
@@ -32,7 +33,6 @@ from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask, show_message
 
 if TYPE_CHECKING:
-    from pe_explorer.app.document.backups import Backup
     from pe_explorer.files.session import Session
     from pe_explorer.tables import Table
 
@@ -122,6 +122,11 @@ class FileActions(QObject):
     def save_as(self) -> None:
         """Ask for a name, and save."""
         self.begin(partial(self._save, choose=True))
+
+    @Slot(object)
+    def recover(self, backup: Backup) -> None:
+        """Open a backup, which counts as unsaved."""
+        self.begin(partial(self.settle_changes, partial(self._show_recovered, backup)))
 
     def can_close(self) -> bool:
         """Return whether the window can close now.
@@ -228,11 +233,16 @@ class FileActions(QObject):
             self._settings.note_file(path)
             self.reported.emit(f"{path} opened as a learned table. {note}".rstrip())
 
-    def show_recovered(self, backup: Backup) -> None:
-        """Show the exploration of a backup, which counts as unsaved."""
+    def _show_recovered(self, backup: Backup) -> None:
         from pe_explorer.app.document.saving import is_session_name
 
         assert backup.session is not None
+        assert self._document.autosave is not None
+        try:
+            self._document.autosave.adopt(backup)
+        except OutputError as error:
+            show_message(self._window, "This cannot be recovered", f"{error.problem}.")
+            return
         save_here = is_session_name(backup.saved.path)
         self._document.show(replace(backup.saved, save_here=save_here), backup.session.state)
         self.reported.emit("Recovered. Save the exploration to keep it.")
@@ -331,14 +341,12 @@ class FileActions(QObject):
         self._work(receive, lambda _: write_version(version, overwrite))
 
     def _receive_digest(self, path: Path, version: SavedVersion, then: _Next, answer: Any) -> None:
-        from pe_explorer.app.document.saving import FileChangedError
-
         if isinstance(answer, str):
             self._document.set_saved(replace(version, digest=answer))
             self._settings.note_file(path)
             self.reported.emit(f"{path} saved.")
             then()
-        elif isinstance(answer, FileChangedError):
+        elif answer is None:
             text = (
                 f"{path} has changed since it was last opened or saved here. Replace it, and lose "
                 "those changes?"

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -18,13 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.app.document.backups import (
-    UNNAMED,
-    Autosave,
-    Backup,
-    delete_backup,
-    find_backups,
-)
+from pe_explorer.app.document.backups import UNNAMED, Backup, delete_backup, find_backups
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.exploration import short_name
 from pe_explorer.files.atomic import OutputError
@@ -34,34 +28,16 @@ _DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _BACKUP = Qt.ItemDataRole.UserRole
 
 
-class Recovery(QObject):
-    """Offers the backups in a folder."""
+def offer_backups(window: QWidget, files: FileActions, folder: Path) -> None:
+    """Offer the backups in a folder, as soon as no question is open."""
+    if backups := find_backups(folder):
+        files.begin(partial(_offer, window, files, backups))
 
-    def __init__(
-        self, window: QWidget, files: FileActions, autosave: Autosave, folder: Path
-    ) -> None:
-        super().__init__(window)
-        self._window, self._files, self._autosave = window, files, autosave
-        if backups := find_backups(folder):
-            files.begin(partial(self._offer, backups))  # it covers no question
 
-    def _offer(self, backups: Sequence[Backup]) -> None:
-        dialog = RecoveryDialog(self._window, backups)
-        dialog.open_requested.connect(self._open)
-        dialog.open()
-
-    @Slot(object)
-    def _open(self, backup: Backup) -> None:
-        recover = partial(self._recover, backup)
-        self._files.begin(partial(self._files.settle_changes, recover))
-
-    def _recover(self, backup: Backup) -> None:
-        try:
-            self._autosave.adopt(backup)
-        except OutputError as error:
-            show_message(self._window, "This cannot be recovered", f"{error.problem}.")
-        else:
-            self._files.show_recovered(backup)
+def _offer(window: QWidget, files: FileActions, backups: Sequence[Backup]) -> None:
+    dialog = RecoveryDialog(window, backups)
+    dialog.open_requested.connect(files.recover)
+    dialog.open()
 
 
 class RecoveryDialog(QDialog):

@@ -22,10 +22,6 @@ _WRONG_NAME = (
 )
 
 
-class FileChangedError(Exception):
-    """The file has changed since it was last read or written."""
-
-
 def read_file(path: Path) -> tuple[SavedVersion, Session] | Table | OpenedModel:
     """Return the session that a file holds, or its table, or what its configuration means.
 
@@ -46,22 +42,18 @@ def version_of(path: Path, found: Session, digest: str | None) -> tuple[SavedVer
     return SavedVersion(found.state, path.absolute(), save_here, found.extra, digest), found
 
 
-def write_version(version: SavedVersion, overwrite: bool) -> str:
+def write_version(version: SavedVersion, overwrite: bool) -> str | None:
     """Write a version to its file, and return the digest of what that holds now.
 
-    Raises
-    ------
-    FileChangedError
-        If the file there holds something else than the version knows, unless `overwrite` is set.
-    OutputError
-        If it cannot be written, or has the name of something else.
+    Unless `overwrite` is set, nothing is written if the file holds something else than the version
+    knows; then the answer is None. Raises `OutputError` if it cannot be written.
     """
     assert version.path is not None
     assert version.state is not None
     if not is_session_name(version.path):
         raise OutputError(version.path, _WRONG_NAME)
     if not overwrite and session.digest(version.path) not in (version.digest, None):
-        raise FileChangedError
+        return None
     return session.write(version.path, version.state, version.extra)
 
 

@@ -24,7 +24,7 @@ from pe_explorer.app.document.backups import (
     find_backups,
     split_source,
 )
-from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
+from pe_explorer.app.document.recovery import RecoveryDialog, offer_backups
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
@@ -412,14 +412,12 @@ def counts_left(folder):
 def kept(window, folder):
     """A window whose unsaved changes are kept, as the program's are."""
     window.autosave = Autosave(folder, window, every=20)
-    window.document.back_up(window.autosave)
+    window.document.autosave = window.autosave
     return window
 
 
 def offered(window, folder):
-    Recovery(window, window.files, window.autosave, folder)
-    while window.files.worker.busy("recovery"):
-        settle()
+    offer_backups(window, window.files, folder)
     settle()
     return visible_dialogs(window, RecoveryDialog)
 
