@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _OWNER = "files"
 _SAVE_FIRST = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
-_Next: TypeAlias = Callable[[], object]
+_Next: TypeAlias = Callable[[], object]  # `bool` is one that does nothing
 _Steps: TypeAlias = dict[Button, _Next]
 
 
