@@ -100,10 +100,7 @@ def target_of(path: Path | str) -> Path:
         (kind == stat.S_IFLNK, "is a link to itself; remove it or choose another name"),
         (is_folder, "is a folder; give the name of a file"),
         (kind not in (0, stat.S_IFREG), "is a device, not a file; give the name of a file"),
-        (
-            kind and not os.access(target, os.W_OK),
-            "is read-only; make it writable or choose another",
-        ),
+        (kind and not os.access(target, os.W_OK), "is read-only; choose another name"),
         (not folder.is_dir(), f"there is no folder {folder}; make it first or choose another"),
     ):
         if holds:
