@@ -3,12 +3,14 @@
 What they replaced is there whole, old or new, and what was unsaved is found.
 """
 
+import itertools
 import os
 from collections import Counter
 
 import pytest
 
-from tests.support.kills import KINDS, check, kill
+from tests.support import kills
+from tests.support.kills import KINDS, check, kill, number_of, number_of_session
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -37,3 +39,19 @@ def test_the_old_or_the_new_is_there_whole(tmp_path):
     for kind in KINDS:
         assert at_work[kind] > trials[kind] // 5, f"too few were killed at work: {kind}"
         assert left_behind[kind] > 0 or kind == "autosave", kind
+
+
+@pytest.mark.parametrize("kind", kills.ROWS)
+def test_data_have_their_own_session_wherever_the_next_export_is_killed(tmp_path, kind):
+    for step in itertools.count(1):
+        target, other = (tmp_path / f"{name}{step}.{kind}" for name in ("target", "other"))
+        kills.write(target, 1)
+        if not kills.killed_at(step, target, 2):
+            break
+        for _ in range(2):
+            k = number_of(target)
+            assert number_of_session(target) == k or k == 2, step
+            kills.write(other, 3)  # it removes nothing that is still of use
+    assert step > 3
+    kills.write(target, 4)
+    assert (number_of(target), number_of_session(target)) == (4, 4)

@@ -16,7 +16,7 @@ from pe_explorer.app.output.figure_painter import note_on_font
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style
-from pe_explorer.files.atomic import OutputError, require_space
+from pe_explorer.files.atomic import OutputError, target_of
 from pe_explorer.files.figure_request import FigureRequest, carried_by
 from pe_explorer.files.session import FIGURES
 from pe_explorer.files.sources import refuse_sources
@@ -53,7 +53,7 @@ def run(
     """
     _check(view, size, how, output)
     refuse_sources(output, state)
-    require_space(output, 0)  # raises if the file cannot be written at all
+    target_of(output)  # raises if the file cannot be written at all
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     log_qt_messages()
     app = Application(how.theme)

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pe_explorer.app.application import Application, log_qt_messages
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.recovery import Recovery
+from pe_explorer.app.document.backups import Autosave
+from pe_explorer.app.document.recovery import offer_backups
 from pe_explorer.app.settings.settings import settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.trouble.trouble import Trouble
@@ -61,8 +61,8 @@ def run_window(
         autosave.failed.connect(window.dialogs.warn)
         autosave.backing_up.connect(trouble.set_backed_up)
         trouble.set_backed_up(True)
-        window.document.back_up(autosave)
-        Recovery(window, window.files, autosave, unsaved)
+        window.document.autosave = autosave
+        offer_backups(window, window.files, unsaved)
     if path and found is not None:
         window.files.show_found(Path(path), found, digest)
     for other, opened in others.items():

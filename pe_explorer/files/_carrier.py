@@ -100,14 +100,35 @@ def side_file(path: Path | str) -> Path:
     return Path(f"{data}.session.json")
 
 
+def set_aside(path: Path | str) -> Path:
+    """Return where the session beside data is while other data take their place."""
+    return side_file(path).with_suffix(".part")
+
+
+def found_side_file(data: Path | str) -> Path | None:
+    """Return the session's file beside exported data, if there is one.
+
+    It is still set aside if an export was killed before other data, which are newer, took the
+    place of its own.
+    """
+    side, aside = side_file(data), set_aside(data)
+    if os.path.exists(side):
+        return side
+    try:
+        is_theirs = os.stat(data).st_mtime_ns <= aside.stat().st_mtime_ns
+    except (OSError, ValueError):
+        return None
+    return aside if is_theirs else None
+
+
 def existing_side_file(data: Path) -> Path:
     """Return the session's file beside exported data; raises `SessionError` if either is gone."""
     _size(data)
-    side = side_file(data)
-    if not os.path.exists(side):
+    side, found = side_file(data), found_side_file(data)
+    if found is None:
         problem = f"no session file {side.name} was found beside these data"
         raise SessionError(f"{problem}; choose another file, or export them with their session")
-    return side
+    return found
 
 
 def _size(path: Path) -> int:

@@ -1,9 +1,11 @@
 """Writes quantities to `.npy` and `.csv` files, of any length in little memory."""
 
+import math
 import os
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO
@@ -14,7 +16,7 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, EncodingError, require_known
 from pe_explorer.exploration import Exploration, paths
-from pe_explorer.files.atomic import OutputError, held, hidden, replacing, require_space
+from pe_explorer.files.atomic import OutputError, remove_leftovers, replacing, target_of
 from pe_explorer.files.session import (
     COMMAND,
     CURVES,
@@ -23,6 +25,7 @@ from pe_explorer.files.session import (
     SessionError,
     read,
     refuse_newer,
+    set_aside,
     shared,
     side_file,
 )
@@ -38,6 +41,7 @@ _BLOCK_BYTES = 1 << 23  # bytes that are computed together: few enough for the c
 _LEAST_BLOCK_ROWS = 64  # rows of a block, if four blocks hold them: rotation is slow for fewer
 _CHUNK_NUMBERS = 1 << 16  # numbers that are formatted as text together
 _SHORTEST_TEXT = len("0.0,")  # bytes of the shortest number as text
+_UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 
 Type = np.dtype[Any]
 Writer = Callable[[Data, Path | str, Type, RowReporter], None]
@@ -80,17 +84,36 @@ def write(
     if save is None:
         endings = " or ".join(WRITERS)
         raise OutputError(path, f"the name must end in {endings}, which chooses the format")
-    require_space(path, 0)  # raises if the file cannot be written at all
+    target_of(path)  # raises if the file cannot be written at all
     _require_side_file(path, beside)
     save(data, path, np.dtype(dtype), progress or no_report)
     if beside is not None:
         _write_beside(path, beside)
 
 
+def require_space(path: Path | str, size: int) -> None:
+    """Raise `OutputError` at once if `size` bytes cannot fit beside `path`."""
+    target = target_of(path)
+    remove_leftovers(target)  # of killed exports, which may take up the space
+    try:
+        disk = shutil.disk_usage(target.parent)
+    except OSError:
+        return  # the attempt to write will report it
+    if size > disk.free and disk.total:  # without any space it is no disk, such as /proc
+        problem = f"needs {_bytes(size)}, but {target.parent} has {_bytes(disk.free)} free"
+        remedy = "choose fewer positions, a shorter dtype or another disk"
+        raise OutputError(path, f"{problem}; {remedy}")
+
+
+def _bytes(size: float) -> str:
+    power = min(int(math.log10(max(size, 1))) // 3, len(_UNITS) - 1)
+    return f"{size / 1000**power:.3g} {_UNITS[power]}"
+
+
 def _require_side_file(path: Path | str, beside: str | None) -> None:
     """Raise `OutputError` if the session cannot be replaced: before the work, not after it."""
     if old := _old_session(path):
-        require_space(old, 0)
+        target_of(old)
         refuse_newer(old)
     elif beside is not None:
         side = side_file(path)
@@ -164,43 +187,31 @@ def _write_beside(path: Path | str, text: str) -> None:
 def _replacing(path: Path | str) -> Iterator[BinaryIO]:
     """Replace data, whole or not at all.
 
-    An old session is removed first, so that it is never beside other data.
+    An old session is set aside first, so that it is never beside other data. It is removed only
+    when these are in place: of an export that is killed between, `found_side_file` finds it.
     """
-    old: Path | None = None
-    aside: Path | None = None
-    with ExitStack() as locks:
-        try:
-            with replacing(path) as file:
-                yield file
-                file.flush()  # now, as it may fail
-                if old := _old_session(path):
-                    locks.enter_context(held(old))  # moved aside, it looks like a leftover
-                    aside = _put_aside(old)
-        except OutputError:  # the old data are still in place; after an interrupt they may not be
-            if old and aside:
-                _put_back(aside, old)
-            raise
-        if aside:
-            with suppress(OSError):
-                aside.unlink()
-
-
-def _put_aside(old: Path) -> Path:
-    aside = hidden(old)
+    old, aside = side_file(path), set_aside(path)
+    was_moved = False
     try:
-        old.rename(aside)
-    except OSError as error:
-        problem = f"{reason(error)}, and it describes the old data; nothing was changed"
-        raise OutputError(old, problem) from error
-    return aside
+        with replacing(path) as file:
+            yield file
+            file.flush()  # now, as it may fail
+            if _old_session(path):
+                _rename(old, aside, "it describes the old data; nothing was changed")
+                was_moved = True
+    except OutputError:  # the old data are still in place; after an interrupt they may not be
+        if was_moved:
+            _rename(aside, old, f"it is now called {aside.name}, rename it")
+        raise
+    with suppress(OSError):
+        aside.unlink()
 
 
-def _put_back(aside: Path, old: Path) -> None:
+def _rename(old: Path, new: Path, effect: str) -> None:
     try:
-        aside.replace(old)
+        old.rename(new)
     except OSError as error:
-        problem = f"{reason(error)}; it is now called {aside.name}, rename it"
-        raise OutputError(old, problem) from error
+        raise OutputError(old, f"{reason(error)}; {effect}") from error
 
 
 def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:

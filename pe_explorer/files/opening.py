@@ -72,7 +72,7 @@ def _reader(name: str) -> Reader:
     by_name: Reader = partial(session.read, name)
     if session.is_bare_table(name):
         by_name = table
-    elif _has_ending(name, DATA) and os.path.exists(session.side_file(name)):
+    elif _has_ending(name, DATA) and session.found_side_file(name):
         return by_name
     try:
         start = read_bytes(name, _START_BYTES)

@@ -23,7 +23,9 @@ from pe_explorer.files._carrier import (
     TABLE as TABLE,
     SessionError as SessionError,
     existing_side_file,
+    found_side_file as found_side_file,
     session_text,
+    set_aside as set_aside,
     side_file as side_file,
 )
 from pe_explorer.files._reader import SECTIONS, Folder, read_exploration
@@ -231,7 +233,7 @@ def read_itself(path: Path | str) -> Session:
 
 def is_bare_table(path: Path | str) -> bool:
     """Return whether a file is a table, by its name, and has no session beside it."""
-    return Path(path).suffix.lower() == TABLE and not os.path.exists(side_file(path))
+    return Path(path).suffix.lower() == TABLE and found_side_file(path) is None
 
 
 def _folder_of(path: Path | str) -> str:

@@ -11,7 +11,7 @@ from types import CellType, FunctionType, MethodType, ModuleType
 import pytest
 from PySide6.QtCore import QObject, SignalInstance
 
-from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -110,12 +110,12 @@ def test_files_give_the_worker_plain_values(tasks, window, tmp_path, qtbot):
     autosave.note(window.model.state)
     qtbot.waitUntil(lambda: autosave.path.exists() and (tmp_path / "settings.ini").exists())
     window.files.open_file(str(autosave.path))
-    qtbot.waitUntil(lambda: not window.files.workflows.busy)
+    qtbot.waitUntil(lambda: not window.files.busy)
     autosave.close(keep=False)
     settings.close()
     for owner, given in tasks.items():
         assert (owner, [of_qt(task) for task in given]) == (owner, [[]] * len(given))
-    assert {"autosave", "workflow"} <= set(tasks)
+    assert {"autosave", "files"} <= set(tasks)
     assert len(tasks) >= 3
 
 

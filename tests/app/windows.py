@@ -21,7 +21,7 @@ def wait_until_idle(window):
     """Let everything happen, the work of the files' thread included."""
     end = time.monotonic() + PATIENCE
     settle(window.model if window.isVisible() else None)
-    while not window.files.workflows.worker.idle:
+    while not window.files.worker.idle:
         assert time.monotonic() < end, "the file is not done with"
         time.sleep(0.002)
         settle(window.model if window.isVisible() else None)

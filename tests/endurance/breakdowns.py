@@ -17,8 +17,7 @@ from PySide6.QtGui import QClipboard
 
 from pe_explorer import pictures
 from pe_explorer.app.application import Application
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backups import find_backups
+from pe_explorer.app.document.backups import Autosave, find_backups
 from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration, panes_of

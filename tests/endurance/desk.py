@@ -12,8 +12,8 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QApplication, QDialog
 
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.recovery import Recovery
+from pe_explorer.app.document.backups import Autosave
+from pe_explorer.app.document.recovery import offer_backups
 from pe_explorer.app.settings.settings import settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
@@ -41,8 +41,8 @@ class Desk:
         unsaved = state_folder()
         autosave = Autosave(unsaved, self.window, every=100)
         autosave.failed.connect(self.window.dialogs.warn)
-        self.window.document.back_up(autosave)
-        Recovery(self.window, self.window.files, autosave, unsaved)
+        self.window.document.autosave = autosave
+        offer_backups(self.window, self.window.files, unsaved)
         self.window.model.worker.failed.connect(self.faults.receive_failure)
         self.window.activateWindow()
 

@@ -1,11 +1,12 @@
 """Real files of each kind that the program reads, most of them written by the program itself."""
 
 import shutil
+from pathlib import Path
 
 import numpy as np
 
 from pe_explorer import encodings, pictures, quantities
-from pe_explorer.app.document.autosave import BackupFile, BackupSource
+from pe_explorer.app.document.backups import Autosave, SavedVersion
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -60,10 +61,11 @@ def write_originals(folder):
         words = ["--session", str(saved), "--size", "300x200", "-o", str(figure)]
         outcome = called(["render", "heatmap", *words])
         assert outcome.code == 0, outcome
-    backup = BackupFile(place("backup", "exploration-0123456789abcdef.json"))
-    backup.lock()
-    backup.write(full, BackupSource("/origin.json", (1, 2)), {})
-    backup.unlock()
+    path = place("backup", "exploration-0123456789abcdef.json")
+    autosave = Autosave(path.parent)
+    autosave.note(full, SavedVersion(None, Path("/origin.json")))
+    autosave.close(keep=True)
+    autosave.path.rename(path)
     settings = SettingsFile(place("settings", "settings.ini"))
     with plain_window(900, 640, settings):
         settings.note_file("/a b/é.json")

@@ -453,7 +453,7 @@ _ROUNDS = {
 }
 
 
-_AUTOSAVE = "from pe_explorer.app.document.autosave import Autosave\n"
+_AUTOSAVE = "from pe_explorer.app.document.backups import Autosave\n"
 PLANTS = {
     "traceback": ("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
     "moves": ("dialogs of files", "import tests.endurance.unsafe"),

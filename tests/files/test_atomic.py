@@ -13,11 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from pe_explorer import encodings, quantities
 from pe_explorer.commandline.main import main
-from pe_explorer.exploration import Exploration
-from pe_explorer.files import atomic, export, session
-from pe_explorer.files.atomic import OutputError, replacing, require_space
+from pe_explorer.files import atomic
+from pe_explorer.files.atomic import OutputError, replacing
+from pe_explorer.files.export import require_space
 from tests.support.files import partial_files
 
 
@@ -334,28 +333,9 @@ def test_what_was_left_makes_room_for_an_export(tmp_path, monkeypatch):
     def room(folder):
         return type("Usage", (), {"free": 0 if left.exists() else 1000})
 
-    monkeypatch.setattr("pe_explorer.files.atomic.shutil.disk_usage", room)
+    monkeypatch.setattr("pe_explorer.files.export.shutil.disk_usage", room)
     require_space(tmp_path / "t.npy", 500)
     assert not left.exists()
-
-
-def test_a_session_put_aside_is_not_taken_for_left_behind(tmp_path, monkeypatch):
-    target, text = tmp_path / "t.npy", session.dumps(Exploration())
-    table = quantities.of("table", encodings.create("index"), range(3))
-    export.write(table, target, beside=text)
-    real = Path.replace
-
-    def refused(self, other):
-        if other == target:  # and meanwhile somebody writes in the same folder
-            atomic.remove_leftovers(tmp_path / "another.npy")
-            raise PermissionError(13, "Permission denied")
-        return real(self, other)
-
-    with monkeypatch.context() as system:
-        system.setattr(Path, "replace", refused)
-        with pytest.raises(OutputError, match="permission denied"):
-            export.write(table, target, beside=text)
-    assert session.side_file(target).read_text() == text
 
 
 def test_a_system_without_these_locks_writes_and_removes_nothing(tmp_path):

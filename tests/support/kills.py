@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import random
 import signal
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -26,8 +27,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, quantities
 from pe_explorer.app.application import Application
-from pe_explorer.app.document.autosave import Autosave, BackupSource
-from pe_explorer.app.document.backups import find_backups
+from pe_explorer.app.document.backups import Autosave, SavedVersion, find_backups
 from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.size import FigureSize
@@ -53,13 +53,18 @@ class Killed(NamedTuple):
     begun: int
 
 
+def _context():
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])  # a child has all imports
+    return context
+
+
 def kill(kinds, folder, seed):
     """Start processes one after the other in folders of their own, and yield what they had done.
 
     The second file replaces the first: how long that takes says when to kill.
     """
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])  # a child has all imports
+    context = _context()
     with patch.dict(os.environ, ENVIRONMENT):
         forkserver.ensure_running()
     spans = {}
@@ -99,8 +104,8 @@ def check(killed):
         (backup,) = find_backups(folder)
         assert backup.session, (folder, backup.problem)
         k = backup.session.state.count
-        found = (backup.session.state.position, backup.source.path, backup.session.notes)
-        assert found == (-k, f"/origin/{k}", ()), folder
+        found = (backup.session.state.position, backup.saved.path, backup.session.notes)
+        assert found == (-k, Path(f"/origin/{k}"), ()), folder
         assert done <= k <= begun, (folder, done, begun)
         assert [path.name for path in folder.iterdir()] == [backup.path.name], folder
         return 0
@@ -108,17 +113,21 @@ def check(killed):
     target, *beside = sorted(path for path in folder.iterdir() if path not in unfinished)
     k = number_of(target)
     assert done <= k <= begun <= done + 1, (folder, k, done, begun)
-    if beside:
-        assert beside == [session.side_file(target)]
-        assert number_of(*beside) == k, folder
-    else:
-        assert kind not in ROWS or done < begun, folder
+    assert beside in ([], [session.side_file(target)])
+    if kind in ROWS:
+        assert number_of_session(target) == k or done < k == begun, folder
     if kind in ROWS:
         export.write(quantities.of("table", encodings.create("index"), range(3)), target)
     else:
         session.write(folder / "next.json", Exploration())
     assert not partial_files(folder), folder
     return len(unfinished)
+
+
+def number_of_session(data):
+    """Return which k made the session beside data, None if there is none."""
+    found = session.found_side_file(data)
+    return found and session.read_itself(found).state.count
 
 
 def number_of(path):
@@ -169,6 +178,26 @@ def write(target, k):
         session.write(target, numbered(k))
 
 
+def killed_at(step, target, k):
+    """Write data in a process that is killed before it renames or removes a file for that time.
+
+    Return whether it was.
+    """
+    child = _context().Process(target=_write_until, args=(itertools.count(1), step, target, k))
+    child.start()
+    child.join()
+    return child.exitcode == -signal.SIGKILL
+
+
+def _write_until(steps, step, target, k):
+    def watch(event, _):
+        if event in ("os.rename", "os.remove") and next(steps) == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(watch)
+    write(target, k)
+
+
 @cache
 def _page():
     state = resolve(Exploration(), DirectStore())
@@ -194,7 +223,7 @@ def drag(say, folder):
     def move():
         k = next(numbers)
         say(("begun", k))
-        autosave.note(numbered(k), BackupSource(f"/origin/{k}"))
+        autosave.note(numbered(k), SavedVersion(None, Path(f"/origin/{k}")))
         if k % 16 == 1:
             autosave.flush()
             say(("done", k))

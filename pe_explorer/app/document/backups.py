@@ -1,138 +1,277 @@
-"""Backups that crashed windows have left: found, taken over or deleted."""
+"""Backups of unsaved work, which the next start offers if the program ends without saving it.
+
+Each process has a file of its own, named by its number and the time of its start, and writes no
+other. It holds the lock beside that while it lives; what nobody holds was left behind.
+"""
+
+from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import replace
+import os
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pe_explorer import params
-from pe_explorer.app.document.autosave import (
-    SOURCE,
-    Backup,
-    BackupFile,
-    BackupSource,
-    backup_paths,
-)
-from pe_explorer.files.session import Session, SessionError, read
+from PySide6.QtCore import QLockFile, QObject, QSysInfo, QTimer, Signal, Slot
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.files.atomic import OutputError, remove_leftovers, replacing
+from pe_explorer.model.worker import Worker
+from pe_explorer.params import ParameterError, reason
+
+if TYPE_CHECKING:
+    from pe_explorer.files.session import Session
 
 logger = logging.getLogger(__name__)
 
-# Seconds to wait for a lock: longer than another window holds it that only looks for backups.
-_SHORT_WAIT, _WAIT = 0.05, 0.5
+UNNAMED = "Untitled"
+"""Name of a document without a file."""
+_OWNER = "autosave"
+_GONE = "another window has recovered or discarded it"
+_SOURCE = "autosave"  # key of the source in the session that is stored
+
+
+@dataclass(frozen=True)
+class SavedVersion:
+    """What the changes of a document are compared with: its file, or how it began without one.
+
+    The `state` is None where nothing was saved: a recovered exploration is unsaved, whatever it is.
+    The `path` is where it came from or was saved to, absolute; with `save_here` it is saved there
+    again without asking. `extra` is what the file has that is not known here, `digest` one of what
+    it held when it was read or written, if known. The `name` is that of a document without a path,
+    such as of the configuration it began as.
+    """
+
+    state: Exploration | None
+    path: Path | None = None
+    save_here: bool = False
+    extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    digest: str | None = None
+    name: str = UNNAMED
+
+
+_NOT_SAVED = SavedVersion(None)
+
+
+class Backup(NamedTuple):
+    """A stored exploration whose window is gone.
+
+    `time` is when it was stored, in seconds since 1970. `saved` is its file, in which it was not
+    saved. `problem` says why it cannot be recovered; it is empty where there is a session.
+    """
+
+    path: Path
+    time: float
+    session: Session | None = None
+    saved: SavedVersion = _NOT_SAVED
+    problem: str = ""
+
+
+class Autosave(QObject):
+    """Writes the newest unsaved exploration soon after it was noted, away from the GUI thread."""
+
+    failed = Signal(str)
+    """A sentence, when a backup cannot be written while those before could."""
+    backing_up = Signal(bool)
+    """Whether backups can be written, when that changes; at first it is assumed."""
+
+    def __init__(
+        self, folder: Path | str, parent: QObject | None = None, *, every: int = 1000
+    ) -> None:
+        """Prepare a file in `folder`; changes are gathered for `every` milliseconds."""
+        super().__init__(parent)
+        self.path = Path(folder) / f"exploration-{os.getpid()}-{time.time_ns()}.json"
+        """The file of this process, which exists while something is unsaved."""
+        self._lock = _lock_of(self.path)
+        self._latest: tuple[Exploration, SavedVersion] | None = None
+        self._failing = self._closed = False
+        self._timer = QTimer(self, singleShot=True, interval=every)
+        self._timer.timeout.connect(self._write)
+        self._worker = Worker(self)  # a separate one, which waits for no export
+        self._worker.done.connect(self._receive_success)
+        self._worker.failed.connect(self._receive_failure)
+
+    def note(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
+        """Take an unsaved exploration, and what is saved of it."""
+        if self._closed:
+            return
+        self._latest = state, saved
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def adopt(self, backup: Backup) -> None:
+        """Rename a backup to the file of this process, and note its exploration.
+
+        Raises `OutputError` if another window was faster.
+        """
+        self._worker.finish()
+        _take(self._lock)
+        try:
+            backup.path.replace(self.path)
+        except FileNotFoundError:
+            if not self.path.exists():
+                self._lock.unlock()
+            raise OutputError(backup.path, _GONE) from None
+        except OSError:  # it stays where it is, and is offered again
+            pass
+        assert backup.session is not None
+        self.note(backup.session.state, backup.saved)
+
+    def clear(self) -> None:
+        """Forget the noted exploration and delete the file, after a write under way."""
+        self._timer.stop()
+        if self._latest is not None:
+            self._latest = None
+            self._worker.request(_OWNER, partial(_delete, self.path, self._lock))
+
+    def flush(self) -> None:
+        """Write the unsaved exploration now, and wait for it."""
+        self._timer.stop()
+        self._worker.finish()
+        self._write()
+        self._worker.finish()
+
+    def close(self, keep: bool) -> None:
+        """Stop; keep the unsaved exploration as a backup for the next start, or delete it."""
+        if self._closed:
+            return
+        if not keep:
+            self.clear()
+        self.flush()
+        self._closed = True
+        self._timer.stop()
+        self._worker.close()
+        if self._latest is None:
+            _delete(self.path, self._lock)  # if that has failed before
+        self._lock.unlock()
+
+    @Slot()
+    def _write(self) -> None:
+        if self._latest is not None:
+            store = partial(_store, self.path, self._lock, *self._latest)
+            self._worker.request(_OWNER, store)
+
+    @Slot(str, object)
+    def _receive_success(self, _: str, has_written: bool) -> None:
+        if has_written and self._failing:
+            self._failing = False
+            self.backing_up.emit(True)
+
+    @Slot(str, object)
+    def _receive_failure(self, owner: str, error: Exception) -> None:
+        """Report it once, and try again: the cause may go away."""
+        if not self._failing:
+            self._failing = True
+            problem = getattr(error, "problem", f"{self.path}: {reason(error)}")
+            self.backing_up.emit(False)
+            self.failed.emit(
+                f"The backup of your unsaved changes cannot be written: {problem}. Save the "
+                "session to keep them."
+            )
+        if self._latest is not None:
+            self._timer.start()
 
 
 def find_backups(folder: Path | str) -> list[Backup]:
-    """Return the backups of windows that are gone, newest first; tidy up after those windows.
-
-    Parameters
-    ----------
-    folder : path
-    """
-    backups = []
-    for path in backup_paths(Path(folder)):
-        with suppress(OSError), _locked(path, _SHORT_WAIT):
-            for partial in path.parent.glob(f".{path.name}.*.part"):
-                partial.unlink(missing_ok=True)
-            backup = _read(path)
-            if backup:
-                backups.append(backup)
-    return sorted(backups, key=lambda backup: backup.time, reverse=True)
-
-
-def take_backup(backup: Backup) -> tuple[Backup, BackupFile]:
-    """Return what a backup holds by now, and its file, locked before another window does that.
-
-    For a thread that may wait.
-
-    Raises
-    ------
-    SessionError
-        If another window was faster, or the file cannot be read any more.
-    """
-    path = backup.path
-    with _as_session_error(path), _locked(path, _WAIT) as file:
-        found = _read(path)
-        if found is None:
-            raise SessionError(f"{path}: another window has recovered or discarded it")
-        if found.session is None:
-            raise SessionError(found.problem)
-        return found, file.hand_over()
+    """Return the backups of windows that are gone, newest first."""
+    remove_leftovers(Path(folder, "exploration.json"))
+    paths = Path(folder).glob("exploration-*.json")
+    backups = [_read(path) for path in paths if _is_left(path)]
+    return sorted(filter(None, backups), key=lambda backup: backup.time, reverse=True)
 
 
 def delete_backup(backup: Backup) -> None:
-    """Delete a backup permanently, in a thread that may wait.
-
-    Raises
-    ------
-    SessionError
-        If another window has it, or it cannot be deleted.
-    """
-    with _as_session_error(backup.path), _locked(backup.path, _WAIT):
-        backup.path.unlink(missing_ok=True)
+    """Delete a backup permanently; raises `OutputError` if another window has it, or it stays."""
+    try:
+        backup.path.unlink()
+    except FileNotFoundError:
+        raise OutputError(backup.path, _GONE) from None
+    except OSError as error:
+        raise OutputError(backup.path, reason(error)) from None
 
 
-def split_source(session: Session) -> tuple[Session, BackupSource | None]:
+def split_source(found: Session) -> tuple[Session, SavedVersion | None]:
     """Return a session without its source, and the source; None if it is not from a backup."""
-    if SOURCE not in session.extra:
-        return session, None
-    extra = dict(session.extra)
-    source = _as_source(extra.pop(SOURCE))
-    return replace(session, extra=MappingProxyType(extra)), source
+    if _SOURCE not in found.extra:
+        return found, None
+    extra = dict(found.extra)
+    source = extra.pop(_SOURCE)
+    values = source if isinstance(source, dict) else {}
+    path, digest = (
+        value if isinstance(value, str) and value and "\0" not in value else None
+        for value in (values.get("origin"), values.get("digest"))
+    )
+    found = replace(found, extra=MappingProxyType(extra))
+    return found, SavedVersion(None, Path(path) if path else None, False, found.extra, digest)
 
 
-def _as_source(value: object) -> BackupSource:
-    """Return what can be used of a source as a file holds it."""
-    if not isinstance(value, dict):
-        return BackupSource()
-    path = value.get("origin")
-    digest = value.get("digest")
-    if not isinstance(path, str) or not path or "\0" in path:
-        path = None
-    return BackupSource(path, digest if isinstance(digest, str) else None)
+def _lock_of(path: Path) -> QLockFile:
+    lock = QLockFile(str(path.with_suffix(".lock")))
+    lock.setStaleLockTime(0)  # it is held for long
+    return lock
+
+
+def _take(lock: QLockFile) -> None:
+    """Take a lock, unless it is held; where that fails, writing the file fails, too."""
+    if not lock.isLocked() or not Path(lock.fileName()).exists():
+        lock.unlock()  # another program has deleted it
+        with suppress(OSError):
+            Path(lock.fileName()).parent.mkdir(parents=True, exist_ok=True)
+        lock.tryLock(0)
+
+
+def _store(path: Path, lock: QLockFile, state: Exploration, saved: SavedVersion, _: object) -> bool:
+    """Write a backup, whole or not at all."""
+    from pe_explorer.files import session  # only here, as the window opens sooner so
+
+    _take(lock)
+    origin = {"origin": saved.path and str(saved.path), "digest": saved.digest}
+    text = session.dumps(state, {**saved.extra, _SOURCE: origin})
+    with replacing(path, durable=True) as file:
+        file.write(text.encode())
+    return True
+
+
+def _delete(path: Path, lock: QLockFile, _: object = None) -> None:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+        lock.unlock()  # not before
+
+
+def _is_left(path: Path) -> bool:
+    """Return whether nobody holds a backup; the lock of a process that is gone is removed.
+
+    The system refuses that while the process lives. That of another machine is never removed. In
+    a folder where nothing can be removed, it is better to offer too many backups than to hide one.
+    """
+    lock = _lock_of(path)
+    if not Path(lock.fileName()).exists() or not os.access(path.parent, os.W_OK):
+        return True
+    _, host, _ = lock.getLockInfo()
+    return host in ("", QSysInfo.machineHostName()) and lock.removeStaleLockFile()
 
 
 def _read(path: Path) -> Backup | None:
-    """Return the content of a locked file; None if there is no file."""
+    """Return what a backup holds, or why that cannot be used; None if it is gone."""
+    from pe_explorer.files import session
+
+    when, saved = 0.0, None
     try:
-        time = path.stat().st_mtime
-    except OSError:
+        when = path.stat().st_mtime
+        found, saved = split_source(session.read(path))
+        if not found.newer:
+            return Backup(path, when, found, saved or _NOT_SAVED)
+        problem = f"{path}: a later version of PE Explorer wrote it; recover it with that version"
+    except FileNotFoundError:
         return None
-    if not path.is_file():
-        return Backup(path, time, problem=f"{path}: is not a file; remove it")
-    try:
-        session, source = split_source(read(path))
-    except SessionError as error:
-        return Backup(path, time, problem=error.problem)
+    except ParameterError as error:
+        problem = error.problem
     except Exception as error:  # whatever is wrong with one file, the others are found
         logger.exception("%s cannot be read", path)
-        problem = f"{path}: cannot be read ({params.reason(error)})"
-        return Backup(path, time, problem=problem)
-    source = source or BackupSource()
-    if session.newer:
-        problem = f"{path}: a later version of PE Explorer wrote it; recover it with that version"
-        return Backup(path, time, None, source, problem)
-    return Backup(path, time, session, source)
-
-
-@contextmanager
-def _locked(path: Path, wait: float) -> Iterator[BackupFile]:
-    """Hold the lock of a file during the block, unless it is handed over there."""
-    file = BackupFile(path)
-    file.lock(wait)
-    try:
-        yield file
-    finally:
-        file.unlock()
-
-
-@contextmanager
-def _as_session_error(path: Path) -> Iterator[None]:
-    """Turn what the system refuses into a `SessionError`."""
-    try:
-        yield
-    except BlockingIOError:
-        raise SessionError(f"{path}: another window has recovered it") from None
-    except OSError as error:
-        raise SessionError(f"{path}: {params.reason(error)}") from None
+        problem = f"{path}: cannot be read ({reason(error)})"
+    return Backup(path, when, None, saved or _NOT_SAVED, problem)

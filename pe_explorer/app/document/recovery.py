@@ -1,51 +1,130 @@
-"""Recovery: unsaved explorations of windows that crashed are offered at the next start."""
+"""Recovery: backups of windows that crashed are offered at the next start, opened or discarded."""
 
-import threading
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
-from pe_explorer.app.document.autosave import Autosave, Backup, backup_paths
+from pe_explorer.app.document.backups import UNNAMED, Backup, delete_backup, find_backups
 from pe_explorer.app.document.file_actions import FileActions
+from pe_explorer.exploration import short_name
+from pe_explorer.files.atomic import OutputError
+from pe_explorer.widgets.messages import Button, ask, show_message
 
-_OWNER = "recovery"
-
-
-class Recovery(QObject):
-    """Looks for backups away from the GUI thread, and offers them.
-
-    What reads and offers them is imported only if there are any.
-    """
-
-    def __init__(
-        self, window: QWidget, files: FileActions, autosave: Autosave, folder: Path
-    ) -> None:
-        super().__init__(window)
-        self._window, self._files, self._autosave = window, files, autosave
-        worker = files.workflows.worker
-        worker.done.connect(self._receive_backups)
-        worker.failed.connect(self._receive_failure)
-        worker.request(_OWNER, partial(_find, folder), own_thread=True)
-
-    @Slot(str, object)
-    def _receive_backups(self, owner: str, backups: list[Backup]) -> None:
-        if owner == _OWNER and backups:
-            from pe_explorer.app.document.recovery_dialog import BackupOffer
-
-            BackupOffer(self._window, self._files, self._autosave, backups)
-
-    @Slot(str, object)
-    def _receive_failure(self, owner: str, error: Exception) -> None:
-        if owner == _OWNER:
-            raise error
+_DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
+_BACKUP = Qt.ItemDataRole.UserRole
 
 
-def _find(folder: Path, _: threading.Event) -> list[Backup]:
-    """Return the backups in a folder; in the worker."""
-    if not backup_paths(folder):
-        return []
-    from pe_explorer.app.document.backups import find_backups
+def offer_backups(window: QWidget, files: FileActions, folder: Path) -> None:
+    """Offer the backups in a folder, as soon as no question is open."""
+    if backups := find_backups(folder):
+        files.begin(partial(_offer, window, files, backups))
 
-    return find_backups(folder)
+
+def _offer(window: QWidget, files: FileActions, backups: Sequence[Backup]) -> None:
+    dialog = RecoveryDialog(window, backups)
+    dialog.open_requested.connect(files.recover)
+    dialog.open()
+
+
+class RecoveryDialog(QDialog):
+    """Lists the backups, the newest first; "Later" leaves them for the next start."""
+
+    open_requested = Signal(object)
+    """The backup to open."""
+
+    def __init__(self, parent: QWidget, backups: Sequence[Backup]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Recover unsaved explorations")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        text = QLabel(
+            "PE Explorer closed before these explorations were saved. Open one to continue.",
+            wordWrap=True,
+        )
+        self.list = QListWidget()
+        self.list.setAccessibleName("Unsaved explorations")
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for backup in backups:
+            item = QListWidgetItem(_described(backup), self.list)
+            item.setData(_BACKUP, backup)
+            item.setToolTip(backup.problem or str(backup.saved.path or backup.path))
+        self.list.setCurrentRow(0)
+        roles = QDialogButtonBox.ButtonRole
+        buttons = QDialogButtonBox()
+        self.go = buttons.addButton("&Open", roles.AcceptRole)
+        self.go.setToolTip("Open it again. It stays unsaved until you save it.")
+        self.drop = buttons.addButton("&Discard…", roles.DestructiveRole)
+        self.drop.setToolTip("Delete this backup.")
+        self.later = buttons.addButton("&Later", roles.RejectRole)
+        self.later.setToolTip("Ask again at the next start.")
+        self.go.clicked.connect(self._open)
+        self.drop.clicked.connect(self._ask_to_discard)
+        buttons.rejected.connect(self.reject)
+        self.list.itemDoubleClicked.connect(self._open)
+        self.list.currentItemChanged.connect(self._update_buttons)
+        layout = QVBoxLayout(self)
+        for widget in (text, self.list, buttons):
+            layout.addWidget(widget)
+        self.resize(660, 240)
+        self._update_buttons()
+
+    def _chosen(self) -> Backup | None:
+        item = self.list.currentItem()
+        return item.data(_BACKUP) if item else None
+
+    @Slot()
+    def _update_buttons(self) -> None:
+        backup = self._chosen()
+        self.go.setEnabled(backup is not None and not backup.problem)
+        (self.go if self.go.isEnabled() else self.later).setDefault(True)
+
+    @Slot()
+    def _open(self) -> None:
+        if self.go.isEnabled():
+            self.accept()
+            self.open_requested.emit(self._chosen())
+
+    @Slot()
+    def _ask_to_discard(self) -> None:
+        self._item = self.list.currentItem()
+        text = f"{self._item.text()}\n\nThis backup will be deleted permanently."
+        title = "Discard this backup?"
+        ask(self, title, text, _DISCARD, Button.Cancel, self._receive_button)
+
+    @Slot(int)
+    def _receive_button(self, button: int) -> None:
+        if button != Button.Discard:
+            return
+        try:
+            delete_backup(self._item.data(_BACKUP))
+        except OutputError as error:
+            show_message(self, "This cannot be discarded", f"{error.problem}.")
+            return
+        self.list.takeItem(self.list.row(self._item))
+        if not self.list.count():
+            self.accept()
+
+
+def _described(backup: Backup) -> str:
+    """Return when a backup was written, of which file, and what it shows."""
+    when = datetime.fromtimestamp(backup.time).astimezone().strftime("%d %B %Y, %H:%M:%S")
+    name = backup.saved.path.name if backup.saved.path else UNNAMED
+    if backup.session is None:
+        return f"{when} · {name} · cannot be read"
+    state = backup.session.state
+    count = f"{state.count:,} position{'s' if state.count != 1 else ''}"
+    return f"{when} · {name} · {short_name(state.encoding)}, {count} from {state.start:,}"

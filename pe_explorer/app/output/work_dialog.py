@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.exploration import Resolved
-from pe_explorer.files.atomic import OutputError, require_space
+from pe_explorer.files.atomic import OutputError, target_of
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
@@ -251,7 +251,7 @@ class FileDialog(WorkDialog):
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")
         refuse_sources(target, self._state)
-        require_space(target, 0)
+        target_of(target)
         return target
 
     @Slot()

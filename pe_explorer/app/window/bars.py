@@ -1,5 +1,6 @@
 """The menu bar, and the bars round the panes: actions above, the rail at the left, play below."""
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -170,8 +171,8 @@ class Themes(QActionGroup):
 class RecentMenu(QMenu):
     """Lists them again whenever it is opened: another window may have added some."""
 
-    chosen = Signal(str)
-    """The path of a file to open."""
+    chosen = Signal(object)
+    """The path of a file to open; in Qt's texts, names that are not UTF-8 are other names."""
 
     def __init__(self, settings: SettingsFile, parent: QWidget | None = None) -> None:
         super().__init__("Open &recent", parent)
@@ -187,10 +188,10 @@ class RecentMenu(QMenu):
         self.clear()
         for number, path in enumerate(self._settings.settings.recent, 1):
             key = f"&{number}  " if number <= _NUMBERED_ENTRIES else ""
-            name = Path(path).name.replace("&", "&&")
-            action = self.addAction(f"{key}{name}")
-            action.setToolTip(path)
-            action.setData(path)
+            name = os.fsencode(path).decode(errors="replace")
+            action = self.addAction(f"{key}{Path(name).name.replace('&', '&&')}")
+            action.setToolTip(name)
+            action.setData(Path(path))
         if self.isEmpty():
             self.addAction("No files yet").setEnabled(False)
             return
@@ -200,6 +201,6 @@ class RecentMenu(QMenu):
     @Slot(QAction)
     def _choose(self, action: QAction) -> None:
         if action.data():
-            self.chosen.emit(action.data())
+            self.chosen.emit(str(action.data()))
         else:
             self._settings.clear_recent()

@@ -7,8 +7,7 @@ from PySide6.QtGui import QCloseEvent, QFocusEvent
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer.app.document.document import Document
-from pe_explorer.app.document.file_actions import FileActions
-from pe_explorer.app.document.workflow import finish_typing
+from pe_explorer.app.document.file_actions import FileActions, finish_typing
 from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import make_actions
@@ -125,7 +124,7 @@ class MainWindow(QMainWindow):
         self.start_cards = StartCards(self, self.settings)
         self.centre = Centre(self.start_cards, self.workspace, self.exhibit_walk, self.lesson_walk)
         self.setCentralWidget(self.centre)
-        self.drop_target = DropTarget(self, self.centre, self.files.workflows.worker)
+        self.drop_target = DropTarget(self, self.centre, self.files.worker)
         self.rail = Rail()
         self.panel = EncodingPanel()
         self.right_panel = RightPanel(_EXPLAIN.width, self.exhibit_walk, self.lesson_walk)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
-from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.files import session
@@ -210,6 +210,14 @@ def test_recent_files_are_listed_and_open(window, tmp_path):
     assert "b & c é.json" in close_message(window)
     listed()[-1].trigger()
     assert [action.text() for action in listed()] == ["No files yet"]
+    bytes_name = tmp_path / os.fsdecode(b"caf\xe9.json")  # not UTF-8
+    session.write(bytes_name, Exploration(count=31))
+    window.settings.note_file(bytes_name)
+    assert listed()[0].text() == "&1  caf\ufffd.json"
+    listed()[0].trigger()
+    wait_until_idle(window)
+    assert window.model.state.count == 31
+    window.settings.clear_recent()
     loop = tmp_path / "loop.json"  # which is there, but cannot be seen
     loop.symlink_to(loop)
     window.settings.note_file(loop)
@@ -357,7 +365,7 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
 
 def test_ended_from_outside_while_it_is_saved_it_is_saved(window, tmp_path, slow):
     begun, go_on = slow
-    window.document.back_up(Autosave(tmp_path / "unsaved", window, every=20))
+    window.document.autosave = Autosave(tmp_path / "unsaved", window, every=20)
     save_slowly(window, tmp_path / "x.json", begun)
     threading.Timer(0.2, go_on.set).start()
     window.leave()

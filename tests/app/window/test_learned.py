@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QFileSystemWatcher
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
 from pe_explorer import encodings, tables
-from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import BeingRead, Exploration, Pin, resolve
@@ -283,7 +283,7 @@ def test_locate_asks_for_the_file(window, qtbot, path, tmp_path):
 
 def test_pins_undo_and_backups_keep_what_was_meant(shown, qtbot, path, tmp_path):
     autosave = Autosave(tmp_path / "unsaved", shown, every=5)
-    shown.document.back_up(autosave)
+    shown.document.autosave = autosave
     trigger(shown, "pin")
     qtbot.waitUntil(autosave.path.exists)
     pin = shown.model.state.intention.pins[0]
