@@ -14,8 +14,7 @@ from pe_explorer.assets import asset
 from pe_explorer.colours import maps
 from pe_explorer.exploration import DirectStore, Exploration, changes, differing, resolve
 from pe_explorer.gallery import exhibits as gallery
-from pe_explorer.gallery.documents import documents
-from pe_explorer.gallery.exhibits import QUESTIONS, exhibits, find, load
+from pe_explorer.gallery.exhibits import QUESTIONS, documents, exhibits, find, load
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import spot
 from tests.support.exhibits import DOCUMENTS, figure_of

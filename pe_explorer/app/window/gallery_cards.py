@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.window.search import SearchWords, exhibit_words
 from pe_explorer.app.window.start_cards import CardButton
-from pe_explorer.gallery.documents import SourceDocument
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, exhibits
 from pe_explorer.widgets.labels import TintedLabel
 
@@ -37,7 +36,6 @@ class GalleryCard(CardButton):
         self._note: TintedLabel | None = None
 
     def show_note(self, text: str) -> None:
-        """Show a short text below the sentence."""
         if self._note is None:
             self._note = TintedLabel(scale=_SMALL_FONT)
             self._note.set_shade("accent")
@@ -123,15 +121,10 @@ def next_card(
             nearest, least = other, distance
     if least is None and key == Qt.Key.Key_Up:
         return None
-    if least is None and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-        return _neighbour(cards, card, 1 if key == Qt.Key.Key_Right else -1)
+    if least is None and way.x():  # the card before or after it in reading order
+        place = list(cards).index(card) + way.x()
+        return cards[min(max(place, 0), len(cards) - 1)]
     return nearest
-
-
-def _neighbour(cards: Sequence[GalleryCard], card: GalleryCard, step: int) -> GalleryCard:
-    """Return the card before or after one, in reading order."""
-    place = list(cards).index(card) + step
-    return cards[min(max(place, 0), len(cards) - 1)]
 
 
 class Grouping(NamedTuple):
@@ -160,15 +153,11 @@ def groups(grouping: str) -> list[ExhibitGroup]:
     if grouping == "question":
         members = {title: {} for title in QUESTIONS.values()}
     for exhibit in exhibits().values():
-        title = QUESTIONS[exhibit.question]
+        title, document = QUESTIONS[exhibit.question], exhibit.document
         if grouping == "document":
-            title = _named(exhibit.document)
+            is_one = bool(document.file)
+            title = f"{document.title} ({document.file})" if is_one else _OF_NO_DOCUMENT
         members.setdefault(title, {})[exhibit.id] = exhibit_words(exhibit)
     if _OF_NO_DOCUMENT in members:
         members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # as the last one
     return [ExhibitGroup(title, words) for title, words in members.items() if words]
-
-
-def _named(document: SourceDocument) -> str:
-    """Return the title of a document, and its file."""
-    return f"{document.title} ({document.file})" if document.file else _OF_NO_DOCUMENT

@@ -115,10 +115,10 @@ def given(found: T | None) -> T:
 
 
 FACTS: dict[str, Callable[[SetUp], Fact]] = {}
-"""The facts by the names that words use."""
+"""The facts by the names that words use, which the other files here add."""
 
 
 def fact(find: Callable[[SetUp], Found]) -> Callable[[SetUp], Found]:
-    """Declare a function as a fact, which words name by the function's name."""
+    """Add a function to the facts, by its name."""
     FACTS[find.__name__] = find
     return find
