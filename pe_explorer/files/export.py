@@ -81,23 +81,18 @@ def write(
         endings = " or ".join(WRITERS)
         raise OutputError(path, f"the name must end in {endings}, which chooses the format")
     require_space(path, 0)  # raises if the file cannot be written at all
-    _require_side_file(path, beside)
-    save(data, path, np.dtype(dtype), progress or no_report)
-    if beside is not None:
-        _write_beside(path, beside)
-
-
-def _require_side_file(path: Path | str, beside: str | None) -> None:
-    """Raise `OutputError` if the session cannot be replaced: before the work, not after it."""
-    if old := _old_session(path):
+    side = side_file(path)
+    if old := _old_session(path):  # where it cannot be replaced, say so before the work
         require_space(old, 0)
         refuse_newer(old)
     elif beside is not None:
-        side = side_file(path)
         if os.path.lexists(side):
             problem = "exists and is not a session; it would be overwritten"
             raise OutputError(side, f"{problem}; move it, or leave the session out")
         require_space(side, len(beside))
+    save(data, path, np.dtype(dtype), progress or no_report)
+    if beside is not None:
+        _write_beside(path, beside)
 
 
 def session_beside(
@@ -178,7 +173,11 @@ def _replacing(path: Path | str) -> Iterator[BinaryIO]:
                     aside = _put_aside(old)
         except OutputError:  # the old data are still in place; after an interrupt they may not be
             if old and aside:
-                _put_back(aside, old)
+                try:
+                    aside.replace(old)
+                except OSError as error:
+                    problem = f"{reason(error)}; it is now called {aside.name}, rename it"
+                    raise OutputError(old, problem) from error
             raise
         if aside:
             with suppress(OSError):
@@ -193,14 +192,6 @@ def _put_aside(old: Path) -> Path:
         problem = f"{reason(error)}, and it describes the old data; nothing was changed"
         raise OutputError(old, problem) from error
     return aside
-
-
-def _put_back(aside: Path, old: Path) -> None:
-    try:
-        aside.replace(old)
-    except OSError as error:
-        problem = f"{reason(error)}; it is now called {aside.name}, rename it"
-        raise OutputError(old, problem) from error
 
 
 def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
@@ -219,7 +210,9 @@ def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
 
 def _stream(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter) -> None:
     """Write the rows; while one block is written, the next is computed."""
-    rows = _rows_at_a_time(data)
+    row_bytes = 8 * (data.width or 1)
+    fewest = min(_LEAST_BLOCK_ROWS, 4 * _BLOCK_BYTES // row_bytes)
+    rows = min(max(1, _BLOCK_BYTES // row_bytes, fewest), max(1, len(data.index)))
     shape = (rows, *data.shape[1:])
     buffers = [np.empty(shape), np.empty(shape)]
     starts = range(0, len(data.index), rows)
@@ -239,13 +232,6 @@ def _stream(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter) -> N
         if pending:
             pending.result()
             progress(done)
-
-
-def _rows_at_a_time(data: Data) -> int:
-    row = 8 * (data.width or 1)  # bytes
-    fewest = min(_LEAST_BLOCK_ROWS, 4 * _BLOCK_BYTES // row)
-    rows = max(1, _BLOCK_BYTES // row, fewest)
-    return min(rows, max(1, len(data.index)))
 
 
 def _number_count(data: Data) -> int:
@@ -276,21 +262,17 @@ def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
         for part in data.parts:
             for start in range(0, len(part.index), rows):
                 some = part.index[start : start + rows]
-                file.write(_csv_lines(part, some, dtype).encode())
+                block = np.empty((len(some), *part.shape[1:]))
+                part.fill(some, block)
+                rounded = _rounded(block, dtype).reshape(len(some), -1)
+                texts = rounded.astype(str).tolist()  # the shortest that read back the same
+                labels: Sequence[Any] = some
+                if part.labels:
+                    labels = [_csv_text(part.labels[part.index.index(row)]) for row in some]
+                lines = zip(labels, texts, strict=True)
+                text = "".join(f"{label},{','.join(line)}\n" for label, line in lines)
+                file.write(text.encode())
                 progress(len(some))
-
-
-def _csv_lines(data: Data, part: range, dtype: Type) -> str:
-    """Return the lines of a part of the index, each beginning with the label of its row."""
-    block = np.empty((len(part), *data.shape[1:]))
-    data.fill(part, block)
-    rounded = _rounded(block, dtype).reshape(len(part), -1)
-    texts = rounded.astype(str).tolist()  # the shortest that read back the same
-    labels: Sequence[Any] = part
-    if data.labels:
-        labels = [_csv_text(data.labels[data.index.index(row)]) for row in part]
-    rows = zip(labels, texts, strict=True)
-    return "".join(f"{label},{','.join(row)}\n" for label, row in rows)
 
 
 def _csv_text(text: str) -> str:
