@@ -1,6 +1,6 @@
 """The table of actions: menus, toolbar, shortcuts and their list come from it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
@@ -30,13 +30,7 @@ class Action(NamedTuple):
 
     @property
     def shortcuts(self) -> tuple[str, ...]:
-        """The shortcuts, one by one."""
         return tuple(self.keys.split())
-
-    def slot_in(self, window: QMainWindow) -> Callable[[], None]:
-        """Return the method of a window that does it."""
-        slot: Callable[[], None] = attrgetter(self.slot)(window)
-        return slot
 
 
 # fmt: off
@@ -145,15 +139,15 @@ _VIEW = (
            "Show one view above two."),
     Action("three", "&Three side by side", "Ctrl+Alt+5", "",
            "Show three views side by side, where the window is wide."),
-    Action("next_pane", "&Next pane", "F6", "pane_moves.next_pane",
+    Action("next_pane", "&Next pane", "F6", "workspace.next_pane",
            "Go to the next pane.", separator=True),
-    Action("previous_pane", "&Previous pane", "Shift+F6", "pane_moves.previous_pane",
+    Action("previous_pane", "&Previous pane", "Shift+F6", "workspace.previous_pane",
            "Go to the previous pane."),
-    Action("maximise", "M&aximise pane", "Ctrl+M", "pane_moves.maximise",
+    Action("maximise", "M&aximise pane", "Ctrl+M", "workspace.maximise",
            "Let the active pane fill the place of all panes, or show them again."),
-    Action("own_window", "Open in &window", "Ctrl+Shift+W", "pane_moves.own_window",
+    Action("own_window", "Open in &window", "Ctrl+Shift+W", "workspace.own_window",
            "Move the active view to a window of its own, or put it back."),
-    Action("close_pane", "C&lose pane", "Ctrl+W", "pane_moves.close_pane",
+    Action("close_pane", "C&lose pane", "Ctrl+W", "workspace.close_pane",
            "Close the active view; the last one stays."),
     Action("encoding", "&Encoding panel", "F7", "",
            "Open or fold the panel on the left: encoding, parameters, positions.", separator=True),
@@ -172,13 +166,13 @@ _VIEW = (
            "Fill the screen with the window, or leave full screen."),
 )
 _HELP = (
-    Action("find", "&Find anything…", "Ctrl+K", "dialogs.open_palette",
+    Action("find", "&Find anything…", "Ctrl+K", "open_palette",
            "Find a view, option, exhibit, lesson, action, parameter or recent file by its words."),
     Action("start_here", "&Start here", "", "start_cards.open",
            "Show the cards that a newcomer can begin with, above the panes."),
-    Action("show_keys", "&Keys and mouse", "F1", "dialogs.show_keys",
+    Action("show_keys", "&Keys and mouse", "F1", "show_keys",
            "List what the keyboard and the mouse do.", separator=True),
-    Action("show_about", "&About PE Explorer", "", "dialogs.show_about",
+    Action("show_about", "&About PE Explorer", "", "show_about",
            "Show version, libraries and licences, where the log is, and diagnostics to copy."),
 )
 # fmt: on
@@ -199,26 +193,24 @@ def make_actions(window: QMainWindow) -> dict[str, QAction]:
 
     What is being typed counts before anything is done: a step, a pin, a file has it.
     """
-    return {entry.key: _make_action(entry, window) for entry in ACTIONS}
-
-
-def _make_action(entry: Action, window: QMainWindow) -> QAction:
-    action = QAction(entry.text, window)
-    # The text of the toolbar, which stays when the text in the menu names a step to undo.
-    action.setIconText(action.iconText())
-    action.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
-    action.setStatusTip(entry.help)
-    action.setToolTip(entry.help)
-    if entry.shortcuts:
-        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{entry.help} ({keys})")
-    action.triggered.connect(attrgetter("finish_typing")(window))
-    if entry.slot:
-        action.triggered.connect(entry.slot_in(window))
-    if entry.switch:
-        action.setCheckable(True)
-        attrgetter(entry.switch)(window).connect(action.setChecked)
-    return action
+    actions = {}
+    for entry in ACTIONS:
+        action = actions[entry.key] = QAction(entry.text, window)
+        # The text of the toolbar, which stays when the text in the menu names a step to undo.
+        action.setIconText(action.iconText())
+        action.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
+        action.setStatusTip(entry.help)
+        action.setToolTip(entry.help)
+        if entry.shortcuts:
+            keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(f"{entry.help} ({keys})")
+        action.triggered.connect(attrgetter("finish_typing")(window))
+        if entry.slot:
+            action.triggered.connect(attrgetter(entry.slot)(window))
+        if entry.switch:
+            action.setCheckable(True)
+            attrgetter(entry.switch)(window).connect(action.setChecked)
+    return actions
 
 
 def fill_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> dict[str, QMenu]:

@@ -1,4 +1,4 @@
-"""The menu bar, and the bars round the panes: actions above, the rail at the left, play below."""
+"""Menus, and the bars round the panes: actions above, the rail at the left, play below."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,9 +11,10 @@ from pe_explorer.app.application import Application
 from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import fill_menus, fill_toolbar
-from pe_explorer.app.window.pane_moves import Arrangements
+from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.colours.themes import THEMES
+from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.widgets.icons import REDRAWING, icon
 
 _ICON = QSize(16, 16)
@@ -26,6 +27,13 @@ _AREAS = {
     "bottom": Qt.ToolBarArea.BottomToolBarArea,
 }
 _NUMBERED_ENTRIES = 9  # first recent files, which have a digit as a key
+_PANE_MENU = (
+    ("copy_value", "copy_picture", "copy_code", "copy_figure_code", "copy_command"),
+    ("export_figure", "export_picture", "export_data"),
+    ("reset_zoom",),
+    ("maximise", "own_window", "close_pane"),
+)
+"""Actions in the menu of a view, by their keys, in groups."""
 
 
 class Bars(QObject):
@@ -40,8 +48,14 @@ class Bars(QObject):
         transport: QWidget,
     ) -> None:
         super().__init__(window)
-        self._window, self._actions = window, actions
-        self._arrangements = Arrangements(workspace, actions)
+        self._window, self._actions, self._workspace = window, actions, workspace
+        self._arrangements = QActionGroup(self)
+        for name in ARRANGEMENTS:
+            action = self._arrangements.addAction(actions[name])
+            action.setData(name)
+            action.setCheckable(True)
+        self._arrangements.triggered.connect(self._arrange)
+        workspace.shown_changed.connect(self._show_arrangement)
         self.top = self._add("Toolbar", Qt.ToolBarArea.TopToolBarArea)
         self.top.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         fill_toolbar(self.top, actions)
@@ -92,6 +106,16 @@ class Bars(QObject):
         shown = "hidden" if bar.isHidden() else "shown"
         return Place((bar.x(), bar.y()), (areas[self._window.toolBarArea(bar)], shown))
 
+    @Slot(QAction)
+    def _arrange(self, action: QAction) -> None:
+        self._workspace.arrange(action.data())
+        self._show_arrangement()
+
+    @Slot()
+    def _show_arrangement(self) -> None:
+        for action in self._arrangements.actions():
+            action.setChecked(action.data() == self._workspace.arrangement)
+
     def _add(self, title: str, area: Qt.ToolBarArea) -> QToolBar:
         bar = QToolBar(title, self._window)
         bar.setObjectName(title.lower())
@@ -141,6 +165,23 @@ class Menus(QObject):
         view.insertActions(first, self.themes.actions())
         self.recent = RecentMenu(settings, menus["&File"])
         menus["&File"].insertMenu(actions["save"], self.recent)
+
+
+class PaneMenu(QMenu):
+    """The menu of a view: what can be done with its picture, its data and its pane."""
+
+    def __init__(
+        self, window: QWidget, workspace: Workspace, actions: Mapping[str, QAction]
+    ) -> None:
+        super().__init__(window)
+        for keys in _PANE_MENU:
+            self.addSeparator()
+            self.addActions([actions[key] for key in keys])
+        workspace.pane_built.connect(self._connect)
+
+    @Slot(object)
+    def _connect(self, pane: Pane) -> None:
+        pane.menu_asked.connect(self.popup)
 
 
 class Themes(QActionGroup):

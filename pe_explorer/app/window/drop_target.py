@@ -62,34 +62,24 @@ class DropTarget(QWidget):
             return super().eventFilter(watched, event)
         match event:
             case QDragEnterEvent():
-                self._light_up(event)
+                if path := dropped_file(event):
+                    accept_copy(event)
+                    self._say(f"Drop to open {Path(path).name}")
+                    self._worker.request(_OWNER, partial(_look_into, path), own_thread=True)
+                    self.setGeometry(self._covered.rect())
+                    self.raise_()
+                    self.show()
             case QDragLeaveEvent():
                 self.hide()
             case QDropEvent() if event.type() == QEvent.Type.Drop:
-                self._take(event)
+                self.hide()
+                if path := dropped_file(event):
+                    accept_copy(event)
+                    with_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+                    (self.dropped_beside if with_control else self.dropped).emit(path)
             case _:
                 return super().eventFilter(watched, event)
         return True
-
-    def _light_up(self, event: QDropEvent) -> None:
-        """Accept a file that is dragged over the window, and say what a drop would do."""
-        path = dropped_file(event)
-        if not path:
-            return
-        accept_copy(event)
-        self._say(f"Drop to open {Path(path).name}")
-        self._worker.request(_OWNER, partial(_look_into, path), own_thread=True)
-        self.setGeometry(self._covered.rect())
-        self.raise_()
-        self.show()
-
-    def _take(self, event: QDropEvent) -> None:
-        """Take the file that was dropped, if it is one."""
-        self.hide()
-        if path := dropped_file(event):
-            accept_copy(event)
-            with_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            (self.dropped_beside if with_control else self.dropped).emit(path)
 
     def _say(self, sentence: str) -> None:
         self.sentence = sentence

@@ -24,7 +24,7 @@ from pe_explorer.app.window.gallery_cards import (
     next_card,
 )
 from pe_explorer.app.window.search import Search, lesson_words
-from pe_explorer.app.window.walks import LessonWalk, done_in_words
+from pe_explorer.app.window.walks import LessonWalk
 from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
 from pe_explorer.widgets.fonts import embolden, scaled_font, set_bold
 from pe_explorer.widgets.icon_button import IconButton
@@ -58,6 +58,8 @@ class GalleryPage(QWidget):
         self.cards: dict[str, GalleryCard] = {}
         """The cards of exhibits by their ids."""
         self.lesson_cards: dict[str, GalleryCard] = {}
+        self.sections: list[_GallerySection] = []
+        """In the order of their groups, those without a card that is shown included."""
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find by words")
         self.search.setAccessibleName("Words to find in the gallery")
@@ -77,8 +79,16 @@ class GalleryPage(QWidget):
         self.problems = CutLabel()
         """A sentence on files that cannot be read."""
         self.problems.hide()
-        self._sections = _Sections()
-        self._area = scroll_area(self._sections, "Cards")
+        self._nothing = TintedLabel(_NOTHING_FOUND)
+        self._nothing.setWordWrap(True)
+        self._nothing.hide()
+        self._content = QWidget()
+        self._cards_column = QVBoxLayout(self._content)
+        self._cards_column.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
+        self._cards_column.setSpacing(_GAP)
+        self._cards_column.addWidget(self._nothing)
+        self._cards_column.addStretch(1)
+        self._area = scroll_area(self._content, "Cards")
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -139,11 +149,9 @@ class GalleryPage(QWidget):
             self.cards[exhibit.id] = card
         for card in (*self.lesson_cards.values(), *self.cards.values()):
             card.moved.connect(self._move)
-        self._show_problems((*exhibit_files.problems(), *lesson_files.problems()))
         self._show_progress()
         self._regroup()
-
-    def _show_problems(self, problems: tuple[str, ...]) -> None:
+        problems = (*exhibit_files.problems(), *lesson_files.problems())
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         self.problems.setText(f"{problems[0]}{more}" if problems else "")
         self.problems.setToolTip("".join(map(paragraph, problems)))
@@ -153,10 +161,10 @@ class GalleryPage(QWidget):
     def _show_progress(self) -> None:
         for name, card in self.lesson_cards.items():
             progress = self._lesson_walk.progress_of(name)
-            lesson = lesson_files.lessons()[name]
+            steps = len(lesson_files.lessons()[name].steps)
+            done = len(progress.done & set(range(steps)))
             begun = progress != LessonProgress()
-            done = done_in_words(lesson, progress)
-            card.show_note(f"{done} steps done" if begun else f"{len(lesson.steps)} steps")
+            card.show_note(f"{done} of {steps} steps done" if begun else f"{steps} steps")
 
     @Slot()
     def _regroup(self) -> None:
@@ -170,29 +178,40 @@ class GalleryPage(QWidget):
                 _LESSONS, {name: lesson_words(name) for name in self.lesson_cards}
             )
             found.insert(0, (lessons, self.lesson_cards))
-        self._sections.replace([_GallerySection(group, cards) for group, cards in found])
+        for section in self.sections:
+            section.hide()
+            section.deleteLater()
+        self.sections = [_GallerySection(group, cards, self._content) for group, cards in found]
         self._filter()
-
-    @property
-    def shown(self) -> list[GalleryCard]:
-        """The cards that are shown, in order."""
-        return self._sections.shown()
-
-    @property
-    def sections(self) -> list[_GallerySection]:
-        """The exhibits and lessons found, in order, also those in folded groups."""
-        return self._sections.sections
 
     @Slot()
     def _filter(self) -> None:
         """Show the cards that fit the words of the field, the best first."""
-        self._sections.filter(self.search.text())
+        search = Search(self.search.text())
+        for section in self.sections:
+            section.filter(search)
+        self._nothing.setVisible(bool(self.sections) and not self.shown)
+        for section in self._in_order():
+            self._cards_column.removeWidget(section)
+            self._cards_column.insertWidget(self._cards_column.count() - 1, section)
+
+    @property
+    def shown(self) -> list[GalleryCard]:
+        return [card for section in self._in_order() for card in section.grid.shown]
+
+    def _in_order(self) -> list[_GallerySection]:
+        """Return first the sections with the card that fits best, of equals last the lessons."""
+        is_searched = bool(self.search.text().strip())
+
+        def order(section: _GallerySection) -> tuple[int, bool]:
+            return section.best, is_searched and section.title == _LESSONS
+
+        return sorted(self.sections, key=order)
 
     # -- what the user does --------------------------------------------------------------------
 
     @Slot()
     def _open_first(self) -> None:
-        """Open the first card that was found."""
         if self.search.text().strip() and self.shown:
             self.shown[0].click()
 
@@ -201,7 +220,7 @@ class GalleryPage(QWidget):
         """Go from one card to the next in the direction of a key; up from the first, to search."""
         card = self.sender()
         assert isinstance(card, GalleryCard)
-        self._go_to(next_card(self._sections, self.shown, card, Qt.Key(key)))
+        self._go_to(next_card(self._content, self.shown, card, Qt.Key(key)))
 
     def _go_to(self, there: QWidget | None) -> None:
         if there is None:
@@ -229,68 +248,11 @@ class GalleryPage(QWidget):
         return presses_button(event) or super().event(event)
 
 
-class _Sections(QWidget):
-    """The cards that are found, under headings; or a sentence that there are none."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sections: list[_GallerySection] = []
-        """In the order of their groups, those without a card that is shown included."""
-        self._text = ""
-        """The cards that are shown fit it."""
-        self._nothing = TintedLabel(_NOTHING_FOUND)
-        self._nothing.setWordWrap(True)
-        self._nothing.hide()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
-        self._column.setSpacing(_GAP)
-        self._column.addWidget(self._nothing)
-        self._column.addStretch(1)
-
-    def replace(self, sections: list[_GallerySection]) -> None:
-        """Hold other sections."""
-        for section in self.sections:
-            section.hide()
-            section.deleteLater()
-        self.sections = sections
-        self._arrange()
-
-    def filter(self, text: str) -> None:
-        """Show the cards that fit a text, the best first."""
-        self._text = text.strip()
-        search = Search(text)
-        for section in self.sections:
-            section.filter(search)
-        self._nothing.setVisible(bool(self.sections) and not self.shown())
-        self._arrange()
-
-    def _arrange(self) -> None:
-        """Put the sections in order into the column."""
-        for section in self._in_order():
-            self._column.removeWidget(section)
-            self._column.insertWidget(self._column.count() - 1, section)
-
-    def shown(self) -> list[GalleryCard]:
-        """Return the cards that are shown, in order."""
-        return [card for section in self._in_order() for card in section.grid.shown]
-
-    def _in_order(self) -> list[_GallerySection]:
-        """Return the sections as they are shown.
-
-        First those with the card that fits best, of equals last what leads through many.
-        """
-
-        def order(section: _GallerySection) -> tuple[int, bool]:
-            return section.best, bool(self._text) and section.title == _LESSONS
-
-        return sorted(self.sections, key=order)
-
-
 class _GallerySection(QWidget):
     """A heading above cards."""
 
-    def __init__(self, group: ExhibitGroup, cards: dict[str, GalleryCard]) -> None:
-        super().__init__()
+    def __init__(self, group: ExhibitGroup, cards: dict[str, GalleryCard], parent: QWidget) -> None:
+        super().__init__(parent)
         self.title = group.title
         self.best = 0
         """The rank of its best card among all that are found, 0 for the best."""

@@ -63,7 +63,6 @@ class ExhibitWalk(QObject):
 
     @Slot()
     def restore(self) -> None:
-        """Set the open exhibit up anew."""
         if self.exhibit is not None:
             self.show(self.exhibit)
 
@@ -75,12 +74,10 @@ class ExhibitWalk(QObject):
 
     @Slot()
     def go_on(self) -> None:
-        """Open the next exhibit; after the last comes the first."""
         self._go(1)
 
     @Slot()
     def go_back(self) -> None:
-        """Open the exhibit before; before the first comes the last."""
         self._go(-1)
 
     def _go(self, steps: int) -> None:
@@ -125,8 +122,11 @@ class ExhibitWalk(QObject):
     @Slot()
     def follow(self) -> None:
         """Update the open exhibit and its texts that hold."""
-        state = self._model.state
-        exhibit = _exhibit(state.opened)
+        state, exhibit = self._model.state, None
+        if state.opened is not None:  # what reads exhibits takes long to load
+            from pe_explorer.gallery.exhibits import Exhibit
+
+            exhibit = state.opened if isinstance(state.opened, Exhibit) else None
         touched = exhibit is not None and bool(changes(exhibit.exploration, state))
         texts = exhibit.texts_for(state) if exhibit else None
         if (exhibit, touched, texts) != (self.exhibit, self.touched, self.texts):
@@ -138,15 +138,6 @@ def _ids() -> list[str]:
     from pe_explorer.gallery.exhibits import exhibits
 
     return list(exhibits())
-
-
-def _exhibit(opened: object) -> Exhibit | None:
-    """Return the opened subject if it is an exhibit."""
-    if opened is None:
-        return None  # at once: what reads exhibits takes long to load
-    from pe_explorer.gallery.exhibits import Exhibit
-
-    return opened if isinstance(opened, Exhibit) else None
 
 
 class LessonWalk(QObject):
@@ -179,7 +170,6 @@ class LessonWalk(QObject):
 
     @property
     def step(self) -> Step | None:
-        """The step of the lesson."""
         return None if self.lesson is None else self.lesson.steps[self.number]
 
     @property
@@ -216,11 +206,9 @@ class LessonWalk(QObject):
 
     @property
     def progress(self) -> LessonProgress:
-        """The progress of the user in the lesson."""
         return self.progress_of(self.lesson.id if self.lesson else "")
 
     def progress_of(self, name: str) -> LessonProgress:
-        """Return the progress of the user in a lesson."""
         return self._settings.settings.lessons.get(name, LessonProgress())
 
     # -- what the user does --------------------------------------------------------------------
@@ -235,7 +223,6 @@ class LessonWalk(QObject):
 
     @Slot()
     def go_on(self) -> None:
-        """Go to the next step, if this one is done."""
         if self.done:
             self.skip()
 
@@ -252,20 +239,17 @@ class LessonWalk(QObject):
 
     @Slot()
     def go_back(self) -> None:
-        """Go to the step before."""
         if self.lesson is not None and self.number > 0:
             self._go_to(self.lesson, self.number - 1)
 
     @Slot()
     def begin_again(self) -> None:
-        """Begin the lesson again, without guesses."""
         if self.lesson is not None:
             self._settings.change(lessons={self.lesson.id: LessonProgress()})
             self._go_to(self.lesson, 0)
 
     @Slot()
     def begin_next(self) -> None:
-        """Begin the lesson after this one."""
         if self.lesson is not None and (name := self.lesson.next):
             self.begin(name)
 
@@ -328,9 +312,3 @@ class LessonWalk(QObject):
         there = self.there
         self.guessing.emit(there is not None and not there.asked)
         self.changed.emit()
-
-
-def done_in_words(lesson: Lesson, progress: LessonProgress) -> str:
-    """Return how many steps were done, such as "3 of 10"."""
-    done = len(progress.done & set(range(len(lesson.steps))))
-    return f"{done} of {len(lesson.steps)}"
