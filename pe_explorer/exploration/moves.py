@@ -59,16 +59,16 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
     with its own range.
     """
     old = state.intention.encoding
-    kept: dict[str, Any] = {}
+    name = name or old.name
     if not isinstance(old, Unknown):  # whose parameters were never checked
-        kinds = declared(find(name or old.name))
-        is_other = name is not None and name != old.name
+        kinds = declared(find(name))
         kept = {
             key: value
             for key, value in old.parameters.items()
-            if not is_other or (key in kinds and kinds[key].shared)
+            if name == old.name or (key in kinds and kinds[key].shared)
         }
-    encoding = create(name or old.name, **{**kept, **parameters})
+        parameters = {**kept, **parameters}
+    encoding = create(name, **parameters)
     return state.with_(encoding=encoding, **first_look(old, encoding))
 
 

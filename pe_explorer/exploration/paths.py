@@ -196,12 +196,10 @@ def spelled(what: Any, spell: Spelling) -> Any:
     The names are neither checked nor absolute: the value returned is for writing only.
     """
     if isinstance(what, Exploration):
-        options = dict(what.options)
-        for view, each in what.options.items():
-            if names := names_in(each):
-                named = {name: spell(path) for name, path in names.items()}
-                options[view] = _with(each, **named)
-                what = _with(what, options=options)
+        for view, options in what.options.items():
+            if names := names_in(options):
+                named = _with(options, **{name: spell(path) for name, path in names.items()})
+                what = _with(what, options={**what.options, view: named})
     if isinstance(what, Exploration | Pin):
         e = spelled(what.encoding, spell)
         return what if e is what.encoding else _with(what, encoding=e)

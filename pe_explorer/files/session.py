@@ -7,6 +7,7 @@ written back. Numbers come back bit for bit.
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -81,10 +82,7 @@ def shared(
     that `state` holds are added, so that the right files can be recognised later.
     """
     spell = paths.shared(folder)
-
-    def without_folders(value: Any) -> Any:
-        return paths.without_folders(value, spell)
-
+    without_folders = partial(paths.without_folders, spell=spell)
     document = _document(state.intention, spell, without_folders)
     if tables := paths.contents(state, spell):
         document[TABLES] = tables

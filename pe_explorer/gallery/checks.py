@@ -7,7 +7,7 @@ value is a number, a word, or a text in single quotes. In texts the case of lett
 
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -37,13 +37,14 @@ OPERATORS = tuple({**_NUMBER_OPERATORS, **_TEXT_OPERATORS})
 """The operators that compare a setting with a value."""
 
 _MEASURE_PREFIX = "measure."
-_TOKEN = re.compile(
-    r"""\s*(?:
-        (?P<text>'[^']*') |
-        (?P<number>[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?(?![\w.])) |
-        (?P<op>==|<=|>=|<|>) |
-        (?P<word>[A-Za-z][\w.-]*)
-    )""",
+_CONDITION = re.compile(
+    r"""\s* (?P<name>[A-Za-z][\w.-]*)
+        \s* (?P<op>==|<=|>=|<|>|\bcontains\b|\bbegins\s+with\b)
+        \s* (?: '(?P<text>[^']*)'
+            | (?P<number>[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)(?![\w.])
+            | (?P<word>[A-Za-z][\w.-]*)
+        )
+        \s* (?: (?P<joint>and|or)\b | \Z)""",
     re.VERBOSE,
 )
 
@@ -121,64 +122,40 @@ class Check(NamedTuple):
 @cache
 def parse(text: str) -> Check:
     """Return the check that a text describes, or raise `CheckError`."""
-    tokens = list(_tokens_of(text))
-    if not tokens:
+    if not text.strip():
         raise CheckError("is empty")
-    groups: list[list[Condition]] = [[]]
-    while True:
-        groups[-1].append(_condition(tokens))
-        if not tokens:
-            return Check(tuple(tuple(group) for group in groups))
-        _, joint = tokens.pop(0)
-        if joint == "or":
-            groups.append([])
-        elif joint != "and":
-            raise CheckError(f"has {quoted(joint)} where only and, or, or its end can stand")
-
-
-def _tokens_of(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a text, each with its kind: text, number, op or word."""
-    rest = text.rstrip()
-    place = 0
-    while place < len(rest):
-        found = _TOKEN.match(rest, place)
+    groups: list[tuple[Condition, ...]] = []
+    place, joint = 0, "or"
+    while joint:
+        found = _CONDITION.match(text, place)
         if not found:
-            raise CheckError(f"cannot be read from {quoted(rest[place:].strip())} on")
-        kind = str(found.lastgroup)
-        yield kind, found[kind]
-        place = found.end()
+            rest = text[place:].strip()
+            where = f"from {quoted(rest)} on" if rest else "at its end"
+            form = (
+                f"NAME OP VALUE, with one of {', '.join(OPERATORS)}; join several by 'and' or 'or'"
+            )
+            raise CheckError(f"cannot be read {where}; write {form}")
+        condition = _condition(found)
+        if joint == "or":
+            groups.append(())
+        groups[-1] += (condition,)
+        place, joint = found.end(), found["joint"]
+    return Check(tuple(groups))
 
 
-def _condition(tokens: list[tuple[str, str]]) -> Condition:
-    """Take one comparison from the front of some parts."""
-
-    def next_token(expected: str) -> tuple[str, str]:
-        if not tokens:
-            raise CheckError(f"ends where {expected} is expected")
-        return tokens.pop(0)
-
-    kind, name = next_token("a name")
-    if kind != "word":
-        raise CheckError(f"has {quoted(name)} where a name is expected")
+def _condition(found: re.Match[str]) -> Condition:
+    name, op, number = found["name"], " ".join(found["op"].split()), found["number"]
     if name not in _names():
         raise CheckError(f"names {quoted(name)}, which is not known{did_you_mean(name, _names())}")
-    _, op = next_token("an operator")
-    if op == "begins":
-        op = f"begins {next_token('with after begins')[1]}"
-    if op not in OPERATORS:
-        raise CheckError(f"has {quoted(op)} where one of {', '.join(OPERATORS)} is expected")
-    kind, written = next_token(f"a value after {op}")
-    if kind == "op":
-        raise CheckError(f"has {quoted(written)} where a value is expected")
-    if kind != "number":
-        value = written.strip("'") if kind == "text" else written
+    if number is None:
+        value = found["word"] if found["text"] is None else found["text"]
         if op not in _TEXT_OPERATORS:
             raise CheckError(f"compares the text {quoted(value)} by {op}")
         return Condition(name, op, value)
     if op not in _NUMBER_OPERATORS:
-        raise CheckError(f"compares the number {written} by {op!r}; put it in single quotes")
-    is_whole = written.lstrip("+-").isdigit()
-    return Condition(name, op, int(written) if is_whole else float(written))
+        raise CheckError(f"compares the number {number} by {op!r}; put it in single quotes")
+    is_whole = number.lstrip("+-").isdigit()
+    return Condition(name, op, int(number) if is_whole else float(number))
 
 
 @cache

@@ -1,12 +1,11 @@
 """The table of actions: menus, toolbar, shortcuts and their list come from it."""
 
-from collections.abc import Mapping
 from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
+from PySide6.QtWidgets import QMainWindow
 
 
 class Action(NamedTuple):
@@ -67,15 +66,15 @@ _FILE = (
            "Close the window.", separator=True),
 )
 _EDIT = (
-    Action("undo", "&Undo", "Ctrl+Z", "undoing.undo",
+    Action("undo", "&Undo", "Ctrl+Z", "editing.undo",
            "Undo the last change; moving the cursor does not count as one.", toolbar=True,
            lack="nothing has been changed yet"),
-    Action("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "undoing.redo",
+    Action("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "editing.redo",
            "Redo the change that was undone last.", toolbar=True,
            lack="nothing has been undone"),
-    Action("show_history", "&History…", "Ctrl+H", "undoing.show_history",
+    Action("show_history", "&History…", "Ctrl+H", "editing.show_history",
            "List the changes; click on one to go back to it."),
-    Action("pin", "&Pin encoding", "Ctrl+P", "navigation.pin",
+    Action("pin", "&Pin encoding", "Ctrl+P", "editing.pin",
            "Pin the encoding as it is now, to compare others with it.",
            toolbar=True, separator=True),
     Action("copy_picture", "&Copy picture", "Ctrl+Shift+C", "output.copy_picture",
@@ -93,21 +92,21 @@ _EDIT = (
            "Copy the number at the cursor of the active view, with all its digits."),
 )
 _POSITIONS = (
-    Action("zoom_in", "Zoom &in", "Ctrl++ Ctrl+=", "navigation.zoom_in",
+    Action("zoom_in", "Zoom &in", "Ctrl++ Ctrl+=", "editing.zoom_in",
            "Show fewer positions, around the middle."),
-    Action("zoom_out", "Zoom &out", "Ctrl+-", "navigation.zoom_out",
+    Action("zoom_out", "Zoom &out", "Ctrl+-", "editing.zoom_out",
            "Show more positions."),
-    Action("to_cursor", "Centre on &cursor", "Ctrl+J", "navigation.to_cursor",
+    Action("to_cursor", "Centre on &cursor", "Ctrl+J", "editing.to_cursor",
            "Move the shown positions so that the cursor is in their middle."),
-    Action("to_zero", "Back to &0", "Ctrl+0", "navigation.to_zero",
+    Action("to_zero", "Back to &0", "Ctrl+0", "editing.to_zero",
            "Show the same number of positions from 0 on, or of offsets up to 0."),
-    Action("all_dimensions", "All &dimensions", "Ctrl+9", "navigation.all_dimensions",
+    Action("all_dimensions", "All &dimensions", "Ctrl+9", "editing.all_dimensions",
            "Show all dimensions in the heatmap."),
-    Action("reset_zoom", "Reset &zoom", "Ctrl+8", "navigation.reset_zoom",
+    Action("reset_zoom", "Reset &zoom", "Ctrl+8", "editing.reset_zoom",
            "Show the first positions again, as many as at the start, and all dimensions."),
-    Action("set_reference", "&Measure from cursor", "Ctrl+R", "navigation.set_reference",
+    Action("set_reference", "&Measure from cursor", "Ctrl+R", "editing.set_reference",
            "Measure the distances from the position of the cursor.", separator=True),
-    Action("reset", "&Reset everything", "Ctrl+Shift+R", "navigation.reset",
+    Action("reset", "&Reset everything", "Ctrl+Shift+R", "editing.reset",
            "Go back to how the program starts: sinusoidal encoding, 50 positions.", separator=True),
 )
 _PLAY = (
@@ -211,24 +210,3 @@ def make_actions(window: QMainWindow) -> dict[str, QAction]:
             action.setCheckable(True)
             attrgetter(entry.switch)(window).connect(action.setChecked)
     return actions
-
-
-def fill_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> dict[str, QMenu]:
-    """Return the menus of the menu bar by title, filled."""
-    menus = {}
-    for title, entries in MENUS.items():
-        menu = menus[title] = window.menuBar().addMenu(title)
-        for entry in entries:
-            if entry.separator:
-                menu.addSeparator()
-            menu.addAction(actions[entry.key])
-    return menus
-
-
-def fill_toolbar(bar: QToolBar, actions: Mapping[str, QAction]) -> None:
-    """Add the actions that belong on the toolbar, with a line between menus."""
-    for entries in MENUS.values():
-        chosen = [actions[entry.key] for entry in entries if entry.toolbar]
-        if chosen and bar.actions():
-            bar.addSeparator()
-        bar.addActions(chosen)

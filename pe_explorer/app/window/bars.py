@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSizePolicy, QTo
 from pe_explorer.app.application import Application
 from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.actions import fill_menus, fill_toolbar
-from pe_explorer.app.window.pane import Pane
+from pe_explorer.app.window.actions import MENUS
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration.panes import ARRANGEMENTS
@@ -58,7 +57,11 @@ class Bars(QObject):
         workspace.shown_changed.connect(self._show_arrangement)
         self.top = self._add("Toolbar", Qt.ToolBarArea.TopToolBarArea)
         self.top.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        fill_toolbar(self.top, actions)
+        for entries in MENUS.values():
+            chosen = [actions[entry.key] for entry in entries if entry.toolbar]
+            if chosen and self.top.actions():
+                self.top.addSeparator()  # between those of two menus
+            self.top.addActions(chosen)
         gap = QWidget()  # what follows is at the right end
         gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.top.addWidget(gap)
@@ -156,32 +159,26 @@ class Menus(QObject):
     ) -> None:
         """`bars` are the actions that show and hide bars."""
         super().__init__(window)
-        menus = fill_menus(window, actions)
+        menus = {}
+        for title, entries in MENUS.items():
+            menu = menus[title] = window.menuBar().addMenu(title)
+            for entry in entries:
+                if entry.separator:
+                    menu.addSeparator()
+                menu.addAction(actions[entry.key])
         self.themes = Themes(window, settings)
         view = menus["&View"]
         first = view.actions()[0]
         view.insertActions(first, bars)
         view.insertSeparator(first)
         view.insertActions(first, self.themes.actions())
+        self.of_pane = QMenu(window)
+        """What can be done with the picture, the data and the pane of a view."""
+        for keys in _PANE_MENU:
+            self.of_pane.addSeparator()
+            self.of_pane.addActions([actions[key] for key in keys])
         self.recent = RecentMenu(settings, menus["&File"])
         menus["&File"].insertMenu(actions["save"], self.recent)
-
-
-class PaneMenu(QMenu):
-    """The menu of a view: what can be done with its picture, its data and its pane."""
-
-    def __init__(
-        self, window: QWidget, workspace: Workspace, actions: Mapping[str, QAction]
-    ) -> None:
-        super().__init__(window)
-        for keys in _PANE_MENU:
-            self.addSeparator()
-            self.addActions([actions[key] for key in keys])
-        workspace.pane_built.connect(self._connect)
-
-    @Slot(object)
-    def _connect(self, pane: Pane) -> None:
-        pane.menu_asked.connect(self.popup)
 
 
 class Themes(QActionGroup):

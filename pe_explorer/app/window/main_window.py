@@ -15,12 +15,12 @@ from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings import settings_path
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import make_actions
-from pe_explorer.app.window.bars import Bars, Menus, PaneMenu
+from pe_explorer.app.window.bars import Bars, Menus
 from pe_explorer.app.window.centre import Centre, ExhibitPoints
 from pe_explorer.app.window.drawer import Side
 from pe_explorer.app.window.drop_target import DropTarget
+from pe_explorer.app.window.editing import Editing
 from pe_explorer.app.window.filter_dialog import KeysDialog
-from pe_explorer.app.window.navigation import Navigation, Undoing
 from pe_explorer.app.window.options_popup import OptionsPopup
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.places import Places
@@ -75,11 +75,10 @@ class MainWindow(QMainWindow):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setMinimumSize(_LEAST_SIZE)
         self.actions_by_key = make_actions(self)
-        self.undoing.set_actions(self.actions_by_key)
+        self.editing.set_actions(self.actions_by_key)
         self.sides.set_actions(self.actions_by_key)
         self.workspace.own_windows.set_actions(self.actions_by_key.values())
         self.bars = Bars(self, self.actions_by_key, self.workspace, self.rail, self.transport)
-        self.pane_menu = PaneMenu(self, self.workspace, self.actions_by_key)
         self.menus = Menus(self, self.actions_by_key, self.bars.toggles, self.settings)
         self.menus.recent.chosen.connect(self.files.open_file)
         self._connect()
@@ -99,7 +98,7 @@ class MainWindow(QMainWindow):
 
     def _make_controllers(self) -> None:
         self.history = History(self.model)
-        self.navigation = Navigation(self.model)
+        self.editing = Editing(self, self.model, self.history)
         self.document = Document(self.model, self.history)
         self.files = FileActions(self, self.model, self.document, self.settings)
         self.exhibit_walk = ExhibitWalk(self.model, self.document, self.files)
@@ -113,7 +112,6 @@ class MainWindow(QMainWindow):
             seen=self.seen_state,
             make_window=MainWindow.for_picture,
         )
-        self.undoing = Undoing(self, self.model, self.history)
 
     def _make_panels(self) -> None:
         last = self.settings.settings
@@ -149,12 +147,13 @@ class MainWindow(QMainWindow):
         pane.view.target = Target(self._density, driven=self._density is not None)
         pane.view.locate_asked.connect(self.panel.locate)
         pane.more_asked.connect(self.options_popup.open_for)
+        pane.menu_asked.connect(self.menus.of_pane.popup)
 
     def _connect(self) -> None:
         refusers = self.model, self.panel, self.right_panel, self.transport, self.centre.strip
         for refusing in refusers:
             refusing.refused.connect(self.status_bar.show_refusal)
-        for reporter in (self.files, self.output, self.undoing, self.navigation, self.right_panel):
+        for reporter in (self.files, self.output, self.editing, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
         self.settings.noticed.connect(self.status_bar.show_refusal)

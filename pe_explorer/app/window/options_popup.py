@@ -9,6 +9,7 @@ from pe_explorer.exploration import shown_names
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import Declared
+from pe_explorer.pictures.figure import Substitute
 from pe_explorer.views import View
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.fonts import embolden
@@ -90,7 +91,14 @@ class OptionsPopup(Follower):
         unpinned = {} if state.pins else {"show": "no encoding is pinned"}
         self.options_form.withhold({**options.without_effect, **unpinned})
         self.explored_form.withhold(unpinned)
-        substitute = view.substitute
+        self._show_substitute(view.substitute)
+        for form in (self.explored_form, self.options_form):
+            if "show" in form.names:
+                editor = form.editor("show")
+                assert isinstance(editor, ChoiceEditor)
+                editor.combo.rename_all(shown_names(state))
+
+    def _show_substitute(self, substitute: Substitute | None) -> None:
         for name in self.options_form.names:
             editor = self.options_form.editor(name)
             if not isinstance(editor, ChoiceEditor):
@@ -100,11 +108,6 @@ class OptionsPopup(Follower):
             else:
                 editor.withhold_words(substitute.unsuited, substitute.why)
                 editor.display(substitute.shown)
-        for form in (self.explored_form, self.options_form):
-            if "show" in form.names:
-                editor = form.editor("show")
-                assert isinstance(editor, ChoiceEditor)
-                editor.combo.rename_all(shown_names(state))
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

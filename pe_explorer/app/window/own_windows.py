@@ -37,8 +37,8 @@ class OwnWindows(QObject):
 
     @property
     def places(self) -> dict[str, Place]:
-        boxes = {name: QRect(own.pos(), own.size()) for name, own in self._windows.items()}
-        return {name: place_of(box) for name, box in boxes.items()}
+        windows = self._windows.items()
+        return {name: place_of(QRect(own.pos(), own.size())) for name, own in windows}
 
     def open(self, pane: Pane, place: Place | None = None) -> None:
         """Give a pane a window of its own, at some place of a screen that is there.

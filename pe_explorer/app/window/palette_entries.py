@@ -1,18 +1,20 @@
 """What the command palette finds: entries made from the tables of views, actions and the like."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 
 from pe_explorer import encodings, pictures
+from pe_explorer.app.document.file_actions import FileActions
+from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import MENUS
+from pe_explorer.app.window.bars import Menus
+from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.search import (
     Search,
     SearchWords,
@@ -20,6 +22,7 @@ from pe_explorer.app.window.search import (
     lesson_words,
     search_words,
 )
+from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.exhibits import exhibits
@@ -28,6 +31,7 @@ from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.models import NOTE, models
 from pe_explorer.gallery.tries import Try
 from pe_explorer.model import Model
+from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import (
     Choice,
     Flag,
@@ -38,9 +42,6 @@ from pe_explorer.params import (
     sections,
     used,
 )
-
-if TYPE_CHECKING:
-    from pe_explorer.app.window.main_window import MainWindow
 
 _POSITIONS = sections(Exploration)["positions"]
 
@@ -66,7 +67,21 @@ class Entry(NamedTuple):
     """The words by which it is found; None for those of its name, kind and help."""
 
 
-def entries_in(window: MainWindow) -> list[Entry]:
+class Findable(Protocol):
+    """A window in which things can be found."""
+
+    actions_by_key: dict[str, QAction]
+    centre: Centre
+    exhibit_walk: ExhibitWalk
+    files: FileActions
+    lesson_walk: LessonWalk
+    menus: Menus
+    model: Model
+    panel: EncodingPanel
+    settings: SettingsFile
+
+
+def entries_in(window: Findable) -> list[Entry]:
     """Return what can be found in a window now."""
     return [
         *_shown(window),
@@ -89,7 +104,7 @@ def found(entries: Iterable[Entry], text: str) -> list[Entry]:
     return list(chain.from_iterable(ranked[rank] for rank in sorted(ranked)))
 
 
-def _shown(window: MainWindow) -> Iterator[Entry]:
+def _shown(window: Findable) -> Iterator[Entry]:
     """Yield an entry for each view, exhibit, lesson, model and encoding, which shows it."""
     for name in pictures.names():
         picture, do = pictures.find(name), partial(window.centre.show_view, name)
@@ -109,7 +124,7 @@ def _shown(window: MainWindow) -> Iterator[Entry]:
         yield Entry(scheme.title(), "Encoding", do, f"{scheme.summary()}.")
 
 
-def _of_menus(window: MainWindow) -> Iterator[Entry]:
+def _of_menus(window: Findable) -> Iterator[Entry]:
     """Yield an entry for each action, which says in which menu it is, theme and recent file."""
     for title, menu in MENUS.items():
         kind = f"{title.replace('&', '')} menu"
@@ -127,7 +142,7 @@ def _of_menus(window: MainWindow) -> Iterator[Entry]:
         yield Entry(name, "Recent file", partial(window.files.open_file, str(path)), str(path))
 
 
-def _of_parameters(window: MainWindow) -> Iterator[Entry]:
+def _of_parameters(window: Findable) -> Iterator[Entry]:
     """Yield an entry for each field of the encoding and of its positions, which leads there."""
     encoding = window.model.state.intention.encoding
     fields: dict[str, Parameter] = {}
@@ -143,7 +158,7 @@ def _of_parameters(window: MainWindow) -> Iterator[Entry]:
         yield Entry(called, "Parameter", go_there, parameter.help, lack=lacks.get(name, ""))
 
 
-def _of_options(window: MainWindow) -> Iterator[Entry]:
+def _of_options(window: Findable) -> Iterator[Entry]:
     """Yield an entry for each value of each option of a view, which shows it so."""
     for name in pictures.names():
         picture = pictures.find(name)
@@ -168,13 +183,13 @@ def _values_of(parameter: Parameter) -> Iterator[tuple[Any, str, str]]:
             yield switched, "on" if switched else "off", parameter.help
 
 
-def _show_so(window: MainWindow, view: str, option: str, value: object) -> None:
+def _show_so(window: Findable, view: str, option: str, value: object) -> None:
     """Show a view in the active pane with an option of its own."""
     window.centre.show_view(view)
     window.model.set_options(view, **{option: value})
 
 
-def _of_common_choices(window: MainWindow) -> Iterator[Entry]:
+def _of_common_choices(window: Findable) -> Iterator[Entry]:
     """Yield an entry for each value of the choices that several views share."""
     for field, view in _CHOSEN_IN.items():
         parameter = declared(Exploration)[field]
@@ -185,7 +200,7 @@ def _of_common_choices(window: MainWindow) -> Iterator[Entry]:
             yield Entry(name, "Option", choose, help_text, lack=_NO_PIN if lacks_pin else "")
 
 
-def _choose(window: MainWindow, field: str, value: object, view: str) -> None:
+def _choose(window: Findable, field: str, value: object, view: str) -> None:
     """Set a choice that several views share, and show one of them if none of them is shown."""
     panes = window.model.state.panes
     shown = panes.views if panes else ()
@@ -194,7 +209,7 @@ def _choose(window: MainWindow, field: str, value: object, view: str) -> None:
     window.model.set(**{field: value})
 
 
-def _of_tries(window: MainWindow) -> Iterator[Entry]:
+def _of_tries(window: Findable) -> Iterator[Entry]:
     """Yield an entry for each try of the open exhibit and of the views that are shown."""
     state, walk = window.model.state, window.exhibit_walk
     exhibit, texts, offered = walk.exhibit, walk.texts, []

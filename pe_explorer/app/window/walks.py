@@ -269,14 +269,12 @@ class LessonWalk(QObject):
     # -- what happens --------------------------------------------------------------------------
 
     def _go_to(self, lesson: Lesson, number: int, *, asked_for: bool = False) -> None:
-        begin = partial(self._begin, lesson, number)
+        def begin() -> None:
+            self.lesson, self.number = lesson, number
+            self._settings.change(lessons={lesson.id: self.progress._replace(at=number)})
+
         shown = self._walk.opened.emit if asked_for else None
         self._walk.show(lesson.steps[number].exhibit, shown, begin)
-
-    def _begin(self, lesson: Lesson, number: int) -> None:
-        """Be at a step, whose exhibit is shown next."""
-        self.lesson, self.number = lesson, number
-        self._settings.change(lessons={lesson.id: self.progress._replace(at=number)})
 
     @Slot()
     def _follow_walk(self) -> None:

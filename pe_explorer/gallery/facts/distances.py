@@ -9,9 +9,9 @@ from pe_explorer.gallery.facts.set_up import (
     FACTS,
     MOST_NUMBERS,
     VISIBLE_DIFFERENCE,
-    NoFactError,
     SetUp,
     fact,
+    require,
 )
 
 Mask = npt.NDArray[np.bool_]
@@ -50,8 +50,7 @@ def cursor_distance(of: SetUp) -> float:
     """Return the distance of the cursor's position from the reference, by the metric."""
     place, domain = of.state.position, of.e.domain
     of.require_few(of.e.width)
-    if place not in domain or of.state.reference not in domain:
-        raise NoFactError
+    require(place in domain and of.state.reference in domain)
     rows = range(place, place + 1)
     return float(distance.from_reference(of.e, of.state.reference, rows, of.state.metric)[0])
 
@@ -68,13 +67,11 @@ def self_product(of: SetUp) -> float:
 def half_offset(of: SetUp) -> int:
     """Return the least distance in rows at which the similarity is below one half."""
     e = of.waves
-    if not e.shift_invariant:
-        raise NoFactError
+    require(e.shift_invariant)
     offsets = range(1, 1 + MOST_NUMBERS // e.pairs)
     distances = distance.from_reference(e, 0, offsets, "cosine")
     far = np.flatnonzero(distances > _HALF)
-    if not len(far):
-        raise NoFactError
+    require(len(far))
     return offsets[int(far[0])]
 
 
@@ -82,8 +79,7 @@ def half_offset(of: SetUp) -> int:
 def growing_steps(of: SetUp) -> int:
     """Return the number of steps away from the reference, where the distance grows at each."""
     _, walk, _ = _walk(of)
-    if not (np.diff(walk) > 0).all():
-        raise NoFactError
+    require((np.diff(walk) > 0).all())
     return len(walk) - 1
 
 
@@ -91,33 +87,27 @@ def growing_steps(of: SetUp) -> int:
 def farthest_neighbours(of: SetUp) -> float:
     """Return the greatest distance between neighbours, where they differ enough to be seen."""
     most = float(of.neighbours.max())
-    if most - float(of.neighbours.min()) < VISIBLE_DIFFERENCE * most:
-        raise NoFactError
+    require(most - float(of.neighbours.min()) >= VISIBLE_DIFFERENCE * most)
     return most
 
 
 def _anywhere(of: SetUp, *, similarity: bool) -> float:
     metric = of.state.metric
-    if distance.is_similarity(metric) != similarity:
-        raise NoFactError
-    if not distance.depends_on_offset(of.e, metric):
-        raise NoFactError
+    require(distance.is_similarity(metric) == similarity)
+    require(distance.depends_on_offset(of.e, metric))
     return next_distance(of)
 
 
 def _between(of: SetUp, p: int, q: int, metric: str) -> float:
     of.require_few(_EXACT_COST * of.e.width)
-    if p not in of.e.domain or q not in of.e.domain:
-        raise NoFactError
+    require(p in of.e.domain and q in of.e.domain)
     found = distance.between(of.e, p, q, metric)
-    if not np.isfinite(found):
-        raise NoFactError
+    require(np.isfinite(found))
     return found
 
 
 def _curve(of: SetUp) -> Floats:
-    if not np.isfinite(of.curve).any():
-        raise NoFactError
+    require(np.isfinite(of.curve).any())
     return of.curve
 
 
@@ -126,14 +116,12 @@ def _walk(of: SetUp) -> tuple[range, Floats, Mask]:
 
     It goes to the side where more rows are shown.
     """
-    if of.state.reference not in of.shown or distance.is_similarity(of.state.metric):
-        raise NoFactError
+    require(of.state.reference in of.shown and not distance.is_similarity(of.state.metric))
     place = of.shown.index(of.state.reference)
     rows, walk = of.shown[place:], of.curve[place:]
     if len(rows) <= place:
         rows, walk = of.shown[place::-1], of.curve[place::-1]
-    if len(rows) < 3 or not np.isfinite(walk).all():
-        raise NoFactError
+    require(len(rows) >= 3 and np.isfinite(walk).all())
     rounding = _RELATIVE_ROUNDING * float(np.abs(walk).max())
     falling: Mask = np.diff(walk) < -rounding
     return rows, walk, falling
@@ -141,7 +129,6 @@ def _walk(of: SetUp) -> tuple[range, Floats, Mask]:
 
 def _peak(of: SetUp) -> tuple[int, float]:
     rows, walk, falls = _walk(of)
-    if not falls.any():
-        raise NoFactError
+    require(falls.any())
     place = int(falls.argmax())
     return rows[place], float(walk[place])

@@ -14,10 +14,10 @@ from pe_explorer.exploration import current_name, distinguishing_name
 from pe_explorer.gallery.facts.set_up import (
     FACTS,
     VISIBLE_DIFFERENCE,
-    NoFactError,
     SetUp,
     fact,
     given,
+    require,
 )
 
 Ints = npt.NDArray[np.intp]
@@ -83,8 +83,7 @@ FACTS |= {
 def longest_length(of: SetUp) -> float:
     """Return the length of the longest row shown, where they differ enough to be seen."""
     longest = float(of.lengths.max())
-    if longest - float(of.lengths.min()) < VISIBLE_DIFFERENCE * longest:
-        raise NoFactError
+    require(longest - float(of.lengths.min()) >= VISIBLE_DIFFERENCE * longest)
     return longest
 
 
@@ -100,15 +99,12 @@ def farthest_move(of: SetUp) -> float:
     """Return how far the row that has moved most is from where its word stood before."""
     options = pictures.find("tokens").options(of.state)
     how = join_with(options.join, of.e)
-    if not options.before or how == "words" or options.length > _MOST_WORDS:
-        raise NoFactError
-    if how == "turned" and options.words != "toy":
-        raise NoFactError
+    require(options.before and how != "words" and options.length <= _MOST_WORDS)
+    require(how != "turned" or options.words == "toy")
     of.require_few(options.length * of.e.width)
     places = places_before(options.tokens, options.tokens_before).tolist()
     found = [(word, place) for word, place in enumerate(places) if place >= 0]
-    if not found:
-        raise NoFactError
+    require(found)
     vectors = toy_vectors([options.tokens[word] for word, _ in found], toy_width(of.e))
     now, then = ([of.state.start + each for each in some] for some in zip(*found, strict=True))
     return float(moves(vectors, of.e, now, then, options.join).max())
@@ -125,8 +121,7 @@ def _column_of(of: SetUp, cell: np.intp) -> str:
 
 def _changed(of: SetUp) -> Ints:
     """Return how many columns change from each row shown to the next."""
-    if len(of.shown) < 2:
-        raise NoFactError
+    require(len(of.shown) >= 2)
     changed: Ints = np.count_nonzero(np.diff(of.values, axis=0), axis=1)
     return changed
 
@@ -134,14 +129,12 @@ def _changed(of: SetUp) -> Ints:
 def _penalties(of: SetUp, least_heads: int = 1) -> Floats:
     """Return the penalty of each head for one step back, where there are enough heads."""
     bias = of.known_as(Bias)
-    if bias.width < least_heads:
-        raise NoFactError
+    require(bias.width >= least_heads)
     return -bias.bias([-1])[:, 0]
 
 
 def _halving(of: SetUp, penalty: float) -> float:
     """Return after how many steps a penalty above 0 halves the weight, if all cost the same."""
     once, twice = of.known_as(Bias).bias([-1, -2]).T
-    if penalty <= 0 or not np.allclose(twice, 2 * once):
-        raise NoFactError
+    require(penalty > 0 and np.allclose(twice, 2 * once))
     return math.log(2) / penalty

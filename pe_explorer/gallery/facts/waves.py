@@ -11,7 +11,7 @@ from pe_explorer.analysis.shift import why_none
 from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Rotary
-from pe_explorer.gallery.facts.set_up import FACTS, NoFactError, SetUp, fact, given
+from pe_explorer.gallery.facts.set_up import FACTS, NoFactError, SetUp, fact, given, require
 from pe_explorer.pictures.compare import Compare, other_of
 from pe_explorer.pictures.context import Context, lengths_of
 
@@ -68,8 +68,7 @@ FACTS |= {
 @fact
 def only_wavelength(of: SetUp) -> float:
     """Return the rows that a turn takes where there is one pair, or else wave, alone."""
-    if len(of.wavelengths) > 1:
-        raise NoFactError
+    require(len(of.wavelengths) == 1)
     return _finite(of)[0]
 
 
@@ -78,12 +77,8 @@ def wavelength_ratio(of: SetUp) -> float:
     """Return how many times longer each turn takes than that of the pair before, if all do so."""
     lengths = of.waves.wavelengths()[: of.waves.pairs or None]
     ratios = lengths[1:] / lengths[:-1]
-    if (
-        not len(ratios)
-        or ratios[0] < 1
-        or not np.allclose(ratios, ratios[0], rtol=_RELATIVE_TOLERANCE)
-    ):
-        raise NoFactError
+    require(len(ratios) and ratios[0] >= 1)
+    require(np.allclose(ratios, ratios[0], rtol=_RELATIVE_TOLERANCE))
     return float(ratios[0])
 
 
@@ -91,8 +86,7 @@ def wavelength_ratio(of: SetUp) -> float:
 def most_slowed(of: SetUp) -> float:
     """Return how many times longer the turn of the most slowed pair takes, if any is slowed."""
     most = float(_slowing(of).max())
-    if most <= 1 + _RELATIVE_TOLERANCE:
-        raise NoFactError
+    require(most > 1 + _RELATIVE_TOLERANCE)
     return most
 
 
@@ -100,8 +94,7 @@ def most_slowed(of: SetUp) -> float:
 def attention_factor(of: SetUp) -> float:
     """Return the factor of cosines and sines, of a rotary encoding that has one."""
     factor = of.known_as(Rotary).attention_factor
-    if factor == 1:
-        raise NoFactError
+    require(factor != 1)
     return factor
 
 
@@ -109,16 +102,14 @@ def attention_factor(of: SetUp) -> float:
 def count_for_all(of: SetUp) -> int:
     """Return how many rows have to be shown for all to complete a turn."""
     number = math.ceil(_finite(of)[-1])
-    if number > LIMIT:
-        raise NoFactError
+    require(number <= LIMIT)
     return number
 
 
 @fact
 def row_length(of: SetUp) -> float:
     """Return the length that every row has, where each sine has its cosine."""
-    if not of.waves.shift_invariant:
-        raise NoFactError
+    require(of.waves.shift_invariant)
     return math.sqrt(of.waves.pairs * of.waves.pair_weight)
 
 
@@ -126,24 +117,21 @@ def row_length(of: SetUp) -> float:
 def shift_by(of: SetUp) -> int:
     """Return by how many rows all are moved, where one matrix moves them."""
     number: int = pictures.find("shift").options(of.state).k
-    if why_none(of.e, number):
-        raise NoFactError
+    require(not why_none(of.e, number))
     return number
 
 
 @fact
 def base_needed(of: SetUp) -> int:
     """Return the least base at which no pair is new without any type, rounded up, if some are."""
-    found = context.base_for(of.waves, *_lengths(of))
-    if found is None or math.isinf(found) or found == context.base_of(of.waves):
-        raise NoFactError
+    found = given(context.base_for(of.waves, *_lengths(of)))
+    require(math.isfinite(found) and found != context.base_of(of.waves))
     return math.ceil(found)
 
 
 def _finite(of: SetUp) -> list[float]:
     """Return the wavelengths if all of them are numbers."""
-    if not np.isfinite(of.wavelengths).all():
-        raise NoFactError
+    require(np.isfinite(of.wavelengths).all())
     wavelengths: list[float] = of.wavelengths.tolist()
     return wavelengths
 
@@ -154,14 +142,12 @@ def _slowing(of: SetUp) -> Floats:
     before, now = e.unscaled.frequencies(), e.frequencies()
     turning = now != 0
     slowing: Floats = before[turning] / now[turning]
-    if np.allclose(slowing, 1, rtol=_RELATIVE_TOLERANCE):
-        raise NoFactError
+    require(not np.allclose(slowing, 1, rtol=_RELATIVE_TOLERANCE))
     return slowing
 
 
 def _turn_by(of: SetUp, pair: int) -> float:
-    if not of.waves.pairs or not of.waves.turns.fixed[pair]:
-        raise NoFactError
+    require(of.waves.pairs and of.waves.turns.fixed[pair])
     _, part_of_turn = of.waves.turns.turn(pair, shift_by(of))
     return 360 * part_of_turn
 

@@ -16,15 +16,17 @@ _ZOOM_FACTOR = 0.5  # of a zoom by menu or key
 _NOTHING = "Nothing to undo or redo."
 
 
-class Navigation(QObject):
-    """Zooms and moves through the positions of a model, and pins its encoding."""
+class Editing(QObject):
+    """Zooms and moves through the positions of a model, pins its encoding, undoes and redoes."""
 
     reported = Signal(str)
     """A sentence on what was done."""
 
-    def __init__(self, model: Model) -> None:
-        super().__init__(model)
-        self._model = model
+    def __init__(self, window: QWidget, model: Model, history: History) -> None:
+        super().__init__(window)
+        self._window, self._model, self._history = window, model, history
+
+    # -- positions and pins --------------------------------------------------------------------
 
     @Slot()
     def zoom_in(self) -> None:
@@ -69,16 +71,7 @@ class Navigation(QObject):
         self._model.playhead.pause()
         self._model.apply(Exploration(opened=self._model.state.opened), "reset everything")
 
-
-class Undoing(QObject):
-    """Undoes and redoes changes, and lists them."""
-
-    reported = Signal(str)
-    """A sentence on what was done."""
-
-    def __init__(self, window: QWidget, model: Model, history: History) -> None:
-        super().__init__(window)
-        self._window, self._model, self._history = window, model, history
+    # -- steps of undo -------------------------------------------------------------------------
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
         """Keep the actions ``undo`` and ``redo`` named after their steps, greyed without one."""
