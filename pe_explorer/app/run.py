@@ -58,7 +58,7 @@ def run_window(
         show_message(window, "Settings", "\n".join(settings.notes))
     if unsaved:
         autosave = Autosave(unsaved, window)
-        autosave.failed.connect(window.dialogs.warn)
+        autosave.failed.connect(window.warn)
         autosave.backing_up.connect(trouble.set_backed_up)
         trouble.set_backed_up(True)
         window.document.autosave = autosave

@@ -59,7 +59,16 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
     with its own range.
     """
     old = state.intention.encoding
-    encoding = _adapted(old, name or old.name, parameters)
+    name = name or old.name
+    if not isinstance(old, Unknown):  # whose parameters were never checked
+        kinds = declared(find(name))
+        kept = {
+            key: value
+            for key, value in old.parameters.items()
+            if name == old.name or (key in kinds and kinds[key].shared)
+        }
+        parameters = {**kept, **parameters}
+    encoding = create(name, **parameters)
     return state.with_(encoding=encoding, **first_look(old, encoding))
 
 
@@ -85,19 +94,6 @@ def with_chosen(state: Exploration, name: str) -> Exploration:
     if state.metric == type(old).suited_metric:
         there = there.with_(metric=scheme.suited_metric)
     return there
-
-
-def _adapted(old: Encoding | Unknown, name: str, parameters: dict[str, Any]) -> Encoding:
-    """Return an encoding with other parameters; another scheme keeps those that both share."""
-    if isinstance(old, Unknown):  # its parameters were never checked
-        return create(name, **parameters)
-    kinds = declared(find(name))
-    if name == old.name:
-        kept = old.parameters
-    else:
-        shared = {key for key, kind in kinds.items() if kind.shared}
-        kept = {key: value for key, value in old.parameters.items() if key in shared}
-    return create(name, **{**kept, **parameters})
 
 
 def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:

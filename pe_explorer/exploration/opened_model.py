@@ -24,27 +24,18 @@ _LONGEST_NAME, _LONGEST_FILE = 60, 45  # the first characters of a name
 
 @dataclass(frozen=True)
 class OpenedModel:
-    """An opened configuration.
-
-    Attributes
-    ----------
-    name : str
-        The name of its file, or of the model.
-    document : mapping
-        Its parsed JSON.
-    found : ReadConfiguration
-        Its meaning, with at least one encoding.
-    trained : int or None
-        The training length, if the user has changed it.
-    compared : tuple of OpenedModel
-        The configurations to compare it with.
-    """
+    """An opened configuration."""
 
     name: str
+    """The name of its file, or of the model."""
     document: Mapping[str, Any]
+    """Its parsed JSON."""
     found: ReadConfiguration
+    """Its meaning, with at least one encoding."""
     trained: int | None = None
+    """The training length, if the user has changed it."""
     compared: tuple[OpenedModel, ...] = ()
+    """The configurations to compare it with."""
 
     @cached_property
     def checks(self) -> tuple[ConfigurationCheck, ...]:

@@ -21,16 +21,6 @@ _USUAL_ARRANGEMENT = {1: "one", 2: "beside", 3: "over-two"}
 class Panes(Declared):
     """The views in the panes, the main one first; each view is in one pane at most.
 
-    Attributes
-    ----------
-    views : tuple of str
-        Names of views, from left to right and from top to bottom.
-    arrangement : str
-        One of `ARRANGEMENTS`.
-    active : str
-        The view that copies, exports and the status line are about; an empty text stands for
-        the first.
-
     Raises
     ------
     ParameterError
@@ -38,10 +28,12 @@ class Panes(Declared):
     """
 
     views: tuple[str, ...] = ("heatmap", "clocks", "distances")
+    """Names of views, from left to right and from top to bottom."""
     arrangement: str = declare(
         Choice("over-two", ARRANGEMENTS, label="Arrangement", help="How the views are placed.")
     )
     active: str = ""
+    """The view that copies, exports and the status line are about; empty for the first."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

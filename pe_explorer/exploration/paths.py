@@ -196,9 +196,10 @@ def spelled(what: Any, spell: Spelling) -> Any:
     The names are neither checked nor absolute: the value returned is for writing only.
     """
     if isinstance(what, Exploration):
-        options = {view: _spelled_options(each, spell) for view, each in what.options.items()}
-        if any(map(operator.is_not, options.values(), what.options.values())):
-            what = _with(what, options=options)
+        for view, options in what.options.items():
+            if names := names_in(options):
+                named = _with(options, **{name: spell(path) for name, path in names.items()})
+                what = _with(what, options={**what.options, view: named})
     if isinstance(what, Exploration | Pin):
         e = spelled(what.encoding, spell)
         return what if e is what.encoding else _with(what, encoding=e)
@@ -206,12 +207,6 @@ def spelled(what: Any, spell: Spelling) -> Any:
     if parameters == what.parameters or isinstance(what, Unknown):
         return what
     return _with(what, **parameters)
-
-
-def _spelled_options(options: Declared, spell: Spelling) -> Declared:
-    """Return options of a view with other names of files."""
-    names = {name: spell(path) for name, path in names_in(options).items()}
-    return _with(options, **names) if names else options
 
 
 def _with(value: Any, **fields: Any) -> Any:

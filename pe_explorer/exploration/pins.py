@@ -1,7 +1,7 @@
 """Fields of an exploration that change with pinning, and the names of pins."""
 
 import dataclasses
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pe_explorer.analysis.comparison import SHOW
@@ -59,21 +59,15 @@ def pinned(
     used = {pin.colour for pin in state.pins}
     free = [colour for colour in PIN_COLOURS if colour not in used]
     colour = free[0] if free else next(iter(PIN_COLOURS))
-    pin = Pin(e, _free_name(name, taken), colour)
+    name, number = _cut(name), 2
+    if name in taken:
+        start = name[: _LONGEST_NAME - len(" (9)")]
+        while f"{start} ({number})" in taken:
+            number += 1
+        name = f"{start} ({number})"
+    pin = Pin(e, name, colour)
     compared = min(len(state.pins), MOST_PINS - 1)
     return {"pins": (*state.pins, pin), "compared": compared}
-
-
-def _free_name(name: str, taken: Collection[str]) -> str:
-    """Return a name, cut if a pin can have none so long, with a number if it is taken."""
-    name = _cut(name)
-    if name not in taken:
-        return name
-    most = _LONGEST_NAME - len(" (9)")
-    start, number = name[:most], 2
-    while f"{start} ({number})" in taken:
-        number += 1
-    return f"{start} ({number})"
 
 
 def unpinned(state: Exploration, index: int) -> dict[str, Any]:

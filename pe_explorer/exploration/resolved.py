@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from pe_explorer import tables
 from pe_explorer.encodings import Encoding, Stored, Unknown
-from pe_explorer.exploration.fields import Exploration, Pin
+from pe_explorer.exploration.fields import Exploration
 from pe_explorer.params import FileName
 from pe_explorer.tables import Source, Table, TableError, WordFile
 
@@ -72,12 +72,21 @@ class HeldTables:
         self._tables: dict[Source, Held | BeingRead | str] = {}
         pairs = zip(_encodings(state.wanted), _encodings(state), strict=True)
         for wanted, resolved in pairs:
-            if isinstance(wanted, Stored) and wanted.file:
-                self._tables[wanted.source] = _table_of(wanted, resolved)
+            if not isinstance(wanted, Stored) or not wanted.file:
+                continue
+            if isinstance(resolved, Stored):
+                self._tables[wanted.source] = resolved.stored
+            elif isinstance(resolved, Unknown) and not resolved.remedy:  # it was being read
+                self._tables[wanted.source] = BeingRead()
+            elif isinstance(resolved, Unknown):
+                self._tables[wanted.source] = _without_folder(resolved.problem, wanted.file)
         views: Mapping[str, Any] = state.options
         for options in views.values():
-            if _needs_file(options) and options.held is not None:
-                self._tables[(options.file_needed,)] = _without_folder(options)
+            path = getattr(options, "file_needed", "")
+            if path and options.held is not None:
+                is_reason = isinstance(options.held, str)
+                held = _without_folder(options.held, path) if is_reason else options.held
+                self._tables[(path,)] = held
 
     def table(self, *source: str) -> Held | BeingRead | str:
         """Return a table that the exploration names, or why there is none."""
@@ -89,50 +98,8 @@ def _encodings(state: Exploration) -> list[Encoding | Unknown]:
     return [state.encoding, *(pin.encoding for pin in state.pins)]
 
 
-def _table_of(wanted: Stored, resolved: Encoding | Unknown) -> Held | BeingRead | str:
-    """Return what the store had for a file when its encoding was resolved."""
-    if isinstance(resolved, Stored):
-        return resolved.stored
-    assert isinstance(resolved, Unknown)
-    if not resolved.remedy:  # it was being read
-        return BeingRead()
-    return resolved.problem.replace(wanted.file, FileName.last_part(wanted.file))
-
-
-def _needs_file(options: Any) -> bool:
-    """Return whether numbers of a view are read from a file, which its options name."""
-    return bool(getattr(options, "file_needed", ""))
-
-
-def _without_folder(options: Any) -> Held | BeingRead | str:
-    """Return what options hold; why they hold nothing names no folder."""
-    path, held = options.file_needed, options.held
-    if isinstance(held, str):
-        return held.replace(path, FileName.last_part(path))
-    found: Held | BeingRead = held
-    return found
-
-
-def _with_files(options: Mapping[str, Any], store: Store) -> dict[str, Any]:
-    """Return options of views with what their files hold."""
-    return {
-        view: dataclasses.replace(each, held=store.table(each.file_needed))
-        if _needs_file(each)
-        else each
-        for view, each in options.items()
-    }
-
-
-def _intention(exploration: Exploration) -> Exploration:
-    """Return what was set up, without what files hold."""
-    wanted = exploration.intention
-    views: Mapping[str, Any] = wanted.options
-    held = {
-        view: dataclasses.replace(each, held=None)
-        for view, each in views.items()
-        if getattr(each, "held", None) is not None
-    }
-    return wanted.with_(options={**wanted.options, **held}) if held else wanted
+def _without_folder(reason: str, path: str) -> str:
+    return reason.replace(path, FileName.last_part(path))
 
 
 def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_REMEDY) -> Resolved:
@@ -141,14 +108,28 @@ def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_R
     `remedy_of_pins` is for pins whose table cannot be read. No file is opened here: the same
     exploration and the same tables give an equal value.
     """
-    wanted = _intention(exploration)
+    wanted = exploration.intention
+    views: Mapping[str, Any] = wanted.options
+    bare = {
+        view: dataclasses.replace(options, held=None)
+        for view, options in views.items()
+        if getattr(options, "held", None) is not None
+    }
+    if bare:
+        wanted = wanted.with_(options={**wanted.options, **bare})
     fields = {f.name: getattr(wanted, f.name) for f in dataclasses.fields(Exploration)}
     encoding = loaded(wanted.encoding, store)
-    pins = tuple(_pin(pin, store, remedy_of_pins) for pin in wanted.pins)
+    pins = tuple(
+        dataclasses.replace(pin, encoding=loaded(pin.encoding, store, remedy_of_pins))
+        for pin in wanted.pins
+    )
     dimension = wanted.dimension
     if isinstance(encoding, Encoding):
         dimension = min(dimension, encoding.width - 1)
-    options = _with_files(wanted.options, store)
+    options: dict[str, Any] = dict(wanted.options)
+    for view, each in options.items():
+        if path := getattr(each, "file_needed", ""):  # numbers of the view are read from it
+            options[view] = dataclasses.replace(each, held=store.table(path))
     changed = {"encoding": encoding, "pins": pins, "dimension": dimension, "options": options}
     return Resolved(**{**fields, **changed}, wanted=wanted)
 
@@ -169,7 +150,3 @@ def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY) ->
     short = "its table cannot be read"
     assert isinstance(table, str)  # as only the names of tables are legal
     return Unknown(e.name, e.parameters, table, remedy, short, locate="file")
-
-
-def _pin(pin: Pin, store: Store, remedy: str) -> Pin:
-    return dataclasses.replace(pin, encoding=loaded(pin.encoding, store, remedy))

@@ -1,16 +1,19 @@
 """Finds the text of a session in what carries it: a JSON file, a figure, a file beside data."""
 
+from __future__ import annotations
+
 import codecs
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import struct
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from pe_explorer.figures import session_element
 from pe_explorer.figures.session_element import ElementError
-from pe_explorer.files.png import PngError, text_of
 from pe_explorer.params import ParameterError, reason
 from pe_explorer.reading import file_size, read_bytes
 
@@ -27,6 +30,12 @@ MOST_JSON = 1 << 20
 """Size of the longest text of a session."""
 _START_BYTES = 1 << 10  # bytes from which the kind of a file is read
 
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_MOST_CHUNKS = 1 << 17  # chunks of a file; the largest exported picture has some 10,000
+_MOST_TEXT = 1 << 24  # bytes of all texts of a file, unpacked
+_PIECE = 1 << 20  # bytes that are unpacked together
+_LONGEST_KEY = 79  # bytes of a keyword
+
 
 class SessionError(ParameterError):
     """A file from which no exploration can be read."""
@@ -40,14 +49,17 @@ class SessionError(ParameterError):
 
 def session_text(path: Path) -> str:
     """Return the text of the session in a JSON file or a figure; raises `SessionError`."""
-    _require_size(_size(path), MOST_BYTES, "session or picture of this program")
+    with _naming_system_errors():
+        size = file_size(path)
+    _require_size(size, MOST_BYTES, "session or picture of this program")
     with _naming_system_errors():
         data = read_bytes(path, MOST_BYTES)
     if data.startswith(b"\x89PNG"):
         return _text_of_picture(data)
     if data.startswith(b"%PDF"):
         return _text_of_element(data, "PDF file")
-    if _is_svg(data):
+    start = data[:_START_BYTES].removeprefix(codecs.BOM_UTF8)
+    if start.lstrip().startswith(b"<"):  # like XML, which JSON does not
         return _text_of_element(data, "drawing (SVG)")
     _require_size(len(data), MOST_JSON, "session")
     try:
@@ -68,12 +80,6 @@ def _text_of_picture(data: bytes) -> str:
     if PNG_KEY.encode() in data:
         raise SessionError("a picture whose session is damaged; choose another file")
     raise _without_session("picture")
-
-
-def _is_svg(data: bytes) -> bool:
-    """Return whether a file begins like XML, which JSON does not."""
-    start = data[:_START_BYTES].removeprefix(codecs.BOM_UTF8)
-    return start.lstrip().startswith(b"<")
 
 
 def _text_of_element(data: bytes, kind: str) -> str:
@@ -123,17 +129,13 @@ def found_side_file(data: Path | str) -> Path | None:
 
 def existing_side_file(data: Path) -> Path:
     """Return the session's file beside exported data; raises `SessionError` if either is gone."""
-    _size(data)
+    with _naming_system_errors():
+        file_size(data)
     side, found = side_file(data), found_side_file(data)
     if found is None:
         problem = f"no session file {side.name} was found beside these data"
         raise SessionError(f"{problem}; choose another file, or export them with their session")
     return found
-
-
-def _size(path: Path) -> int:
-    with _naming_system_errors():
-        return file_size(path)
 
 
 @contextmanager
@@ -150,3 +152,96 @@ def _require_size(size: int, most: int, what: str) -> None:
         limit = f"no {what} is larger than {most:,}"
         problem = f"has {size:,} bytes; {limit}"
         raise SessionError(f"{problem}; choose another file")
+
+
+# -- texts in PNG files: chunks iTXt, tEXt and zTXt of the PNG specification -----------------------
+
+
+class PngError(ValueError):
+    """Bytes that are no PNG file, or a damaged one."""
+
+
+def text_of(png: bytes, *keys: str) -> dict[str, str]:
+    """Return the texts of a PNG file by keyword (iTXt, tEXt and zTXt); damaged ones are left out.
+
+    Parameters
+    ----------
+    png : bytes
+        A whole PNG file.
+    *keys : str
+        Keywords of the texts that are wanted: others are not even unpacked. Without, all are.
+
+    Raises
+    ------
+    PngError
+        If `png` is no PNG file, or ends too early.
+    """
+    found = {}
+    unpacker = _Unpacker()
+    for number, (kind, data) in enumerate(_chunks(png)):
+        if number == _MOST_CHUNKS:
+            raise PngError("a PNG picture in far too many pieces")
+        if kind not in _READERS:
+            continue
+        name, _, _ = bytes(data[: _LONGEST_KEY + 1]).partition(b"\0")
+        key = name.decode("latin-1")
+        if not keys or key in keys:
+            with suppress(ValueError, IndexError, zlib.error):
+                found[key] = _READERS[kind](bytes(data[len(name) + 1 :]), unpacker)
+    return found
+
+
+def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview[int]]]:
+    if not png.startswith(_SIGNATURE):
+        raise PngError("not a PNG picture")
+    place, whole = len(_SIGNATURE), memoryview(png)
+    if place == len(png):
+        raise PngError("a PNG picture that ends too early")
+    while place < len(png):
+        if place + 12 > len(png):
+            raise PngError("a PNG picture that ends too early")
+        length, kind = struct.unpack_from(">I4s", png, place)
+        data = whole[place + 8 : place + 8 + length]
+        if len(data) < length:
+            raise PngError("a PNG picture that ends too early")
+        if not kind.isalpha():
+            raise PngError("a damaged PNG picture")
+        yield kind, data
+        place += length + 12
+
+
+class _Unpacker:
+    """Unpacks texts up to a total of `_MOST_TEXT` bytes."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_TEXT
+
+    def unpack(self, data: bytes) -> bytes:
+        """Return what was compressed; raises `ValueError` or `zlib.error`."""
+        stream = zlib.decompressobj()
+        parts = []
+        while self._left > 0 and not stream.eof:
+            most = min(self._left, _PIECE)
+            self._left -= most  # also where it turns out to be damaged
+            part = stream.decompress(data, most)
+            self._left += most - len(part)
+            if not part:
+                break
+            parts.append(part)
+            data = stream.unconsumed_tail
+        if not stream.eof:
+            raise ValueError("a text that is cut off, or too long")
+        return b"".join(parts)
+
+
+def _international(rest: bytes, unpacker: _Unpacker) -> str:
+    compressed = rest[0]
+    _language, _translated_key, text = rest[2:].split(b"\0", 2)
+    return (unpacker.unpack(text) if compressed else text).decode()
+
+
+_READERS: Mapping[bytes, Callable[[bytes, _Unpacker], str]] = {
+    b"iTXt": _international,
+    b"tEXt": lambda rest, _: rest.decode("latin-1"),
+    b"zTXt": lambda rest, unpacker: unpacker.unpack(rest[1:]).decode("latin-1"),
+}

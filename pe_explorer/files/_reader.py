@@ -1,5 +1,8 @@
 """Reads an exploration from a session's document: legal values are used, the rest is noted."""
 
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +19,6 @@ from pe_explorer.exploration import (
     short_name,
 )
 from pe_explorer.exploration.panes import ARRANGEMENTS
-from pe_explorer.files._section import Section
 from pe_explorer.params import (
     Declared,
     FileName,
@@ -34,6 +36,69 @@ SECTIONS = sections(Exploration)
 Folder = Path | str | None
 
 
+class Section:
+    """An object in a document: removes values from it, and notes problems."""
+
+    def __init__(self, path: str, values: Mapping[str, Any], notes: list[str]) -> None:
+        self.path = path
+        """Its path, such as ``pins[0].encoding``; empty for the whole document."""
+        self.values = dict(values)
+        """The values that have not been removed yet."""
+        self.notes = notes
+        """Sentences about unusable values; all sections of a document share the list."""
+        self._children: dict[str, Section] = {}
+        self._known: set[str] = set()
+
+    def note(self, problem: str, key: str = "") -> None:
+        """Note a problem with the section, or with one of its keys."""
+        path = self._path_of(key)
+        self.notes.append(f"{path}: {problem}.")
+
+    def child(self, key: str) -> Section:
+        """Remove and return the section under a key, which is empty if there is no object."""
+        values = self.values.pop(key, {})
+        if not isinstance(values, dict):
+            self.note(f"{quoted(values)} is not an object; ignored", key)
+            values = {}
+        child = Section(self._path_of(key), values, self.notes)
+        self._children[key] = child
+        return child
+
+    def fields(self, cls: type[Declared], names: Collection[str] = ()) -> dict[str, Any]:
+        """Remove the declared fields of a class, all or those named, and return the valid ones."""
+        fitting = {}
+        for name, parameter in declared(cls).items():
+            if names and name not in names:
+                continue
+            self._known.add(name)
+            if name not in self.values:
+                continue
+            try:
+                fitting[name] = parameter.check(name, self.values.pop(name))
+            except ParameterError as error:
+                default = parameter.format(parameter.default) or "none"
+                effect = f"the default, {default}, is used"
+                self.note(with_remedy(error.fault, effect), name)
+        return fitting
+
+    def rest(self) -> dict[str, Any]:
+        """Return what has not been removed, here and in the child sections.
+
+        Keys that look misspelt are noted.
+        """
+        rest = dict(self.values)
+        for key in rest:
+            if hint := did_you_mean(key, self._known | self._children.keys()):
+                self.note(f"{hint.removeprefix('; ')} This key has no effect", key)
+        for key, child in self._children.items():
+            if left := child.rest():
+                rest[key] = left
+        return rest
+
+    def _path_of(self, key: str) -> str:
+        return ".".join(filter(None, (self.path, key)))
+
+
 def read_exploration(document: Section, folder: Folder) -> Exploration:
     """Take the exploration out of a document.
 
@@ -44,7 +109,13 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     folder : path or None
         Where the document lies: relative names of files begin there.
     """
-    fields: dict[str, Any] = {"encoding": _current_encoding(document.child("encoding"), folder)}
+    encoding = document.child("encoding")
+    if isinstance(encoding.values.get("name"), str):
+        fields: dict[str, Any] = {"encoding": _encoding(encoding, folder)}
+    else:
+        first = encodings.names()[0]
+        encoding.note(f"{_wrong_name(encoding)}; {first} is used", "name")
+        fields = {"encoding": encodings.create(first)}
     for key, names in SECTIONS.items():
         fields |= document.child(key).fields(Exploration, names)
     pins = _pins(document, folder)
@@ -65,18 +136,6 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
         for name in SECTIONS["positions"]:
             fields.pop(name, None)
         return Exploration(**fields)
-
-
-def _current_encoding(section: Section, folder: Folder) -> Encoding | Unknown:
-    if _has_name(section):
-        return _encoding(section, folder)
-    first = encodings.names()[0]
-    section.note(f"{_wrong_name(section)}; {first} is used", "name")
-    return encodings.create(first)
-
-
-def _has_name(section: Section) -> bool:
-    return isinstance(section.values.get("name"), str)
 
 
 def _wrong_name(section: Section) -> str:
@@ -131,7 +190,7 @@ def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | No
         return None
     section = Section(key, entry, document.notes)
     part = section.child("encoding")
-    if not _has_name(part):
+    if not isinstance(part.values.get("name"), str):
         part.note(f"{_wrong_name(part)}; the pin is ignored", "name")
         return None
     encoding = _encoding(part, folder)
@@ -146,7 +205,12 @@ def _panes(section: Section) -> Panes | None:
     views = section.values.pop("views", None)
     arrangement = section.values.pop("arrangement", "")
     active = section.values.pop("active", "")
-    if problem := _problem_with_views(views):
+    known, problem = pictures.names(), ""
+    if not isinstance(views, list):
+        problem = f"{quoted(views)} is not a list of views"
+    elif unknown := [view for view in views if view not in known]:
+        problem = f"{quoted(unknown[0])} is not one of the views known here, {', '.join(known)}"
+    if problem:
         section.note(f"{problem}; the panes stay as they are", "views")
         return None
     try:
@@ -166,19 +230,7 @@ def _panes(section: Section) -> Panes | None:
     return panes
 
 
-def _problem_with_views(views: object) -> str:
-    """Return why a value is not a list of views; an empty text where it is one."""
-    if not isinstance(views, list):
-        return f"{quoted(views)} is not a list of views"
-    known = pictures.names()
-    unknown = [view for view in views if view not in known]
-    if not unknown:
-        return ""
-    return f"{quoted(unknown[0])} is not one of the views known here, {', '.join(known)}"
-
-
 def _options(section: Section, cls: type[Declared], folder: Folder) -> Declared:
-    """Return the options of one view."""
     for name, kind in declared(cls).items():
         text = section.values.get(name)
         if isinstance(kind, FileName) and isinstance(text, str):

@@ -85,7 +85,15 @@ def write(
         endings = " or ".join(WRITERS)
         raise OutputError(path, f"the name must end in {endings}, which chooses the format")
     target_of(path)  # raises if the file cannot be written at all
-    _require_side_file(path, beside)
+    side = side_file(path)
+    if old := _old_session(path):  # where it cannot be replaced, say so before the work
+        target_of(old)
+        refuse_newer(old)
+    elif beside is not None:
+        if os.path.lexists(side):
+            problem = "exists and is not a session; it would be overwritten"
+            raise OutputError(side, f"{problem}; move it, or leave the session out")
+        require_space(side, len(beside))
     save(data, path, np.dtype(dtype), progress or no_report)
     if beside is not None:
         _write_beside(path, beside)
@@ -100,7 +108,8 @@ def require_space(path: Path | str, size: int) -> None:
     except OSError:
         return  # the attempt to write will report it
     if size > disk.free and disk.total:  # without any space it is no disk, such as /proc
-        problem = f"needs {_bytes(size)}, but {target.parent} has {_bytes(disk.free)} free"
+        needed, free = (_bytes(each) for each in (size, disk.free))
+        problem = f"needs {needed}, but {target.parent} has {free} free"
         remedy = "choose fewer positions, a shorter dtype or another disk"
         raise OutputError(path, f"{problem}; {remedy}")
 
@@ -108,19 +117,6 @@ def require_space(path: Path | str, size: int) -> None:
 def _bytes(size: float) -> str:
     power = min(int(math.log10(max(size, 1))) // 3, len(_UNITS) - 1)
     return f"{size / 1000**power:.3g} {_UNITS[power]}"
-
-
-def _require_side_file(path: Path | str, beside: str | None) -> None:
-    """Raise `OutputError` if the session cannot be replaced: before the work, not after it."""
-    if old := _old_session(path):
-        target_of(old)
-        refuse_newer(old)
-    elif beside is not None:
-        side = side_file(path)
-        if os.path.lexists(side):
-            problem = "exists and is not a session; it would be overwritten"
-            raise OutputError(side, f"{problem}; move it, or leave the session out")
-        require_space(side, len(beside))
 
 
 def session_beside(
@@ -230,7 +226,9 @@ def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
 
 def _stream(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter) -> None:
     """Write the rows; while one block is written, the next is computed."""
-    rows = _rows_at_a_time(data)
+    row_bytes = 8 * (data.width or 1)
+    fewest = min(_LEAST_BLOCK_ROWS, 4 * _BLOCK_BYTES // row_bytes)
+    rows = min(max(1, _BLOCK_BYTES // row_bytes, fewest), max(1, len(data.index)))
     shape = (rows, *data.shape[1:])
     buffers = [np.empty(shape), np.empty(shape)]
     starts = range(0, len(data.index), rows)
@@ -250,13 +248,6 @@ def _stream(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter) -> N
         if pending:
             pending.result()
             progress(done)
-
-
-def _rows_at_a_time(data: Data) -> int:
-    row = 8 * (data.width or 1)  # bytes
-    fewest = min(_LEAST_BLOCK_ROWS, 4 * _BLOCK_BYTES // row)
-    rows = max(1, _BLOCK_BYTES // row, fewest)
-    return min(rows, max(1, len(data.index)))
 
 
 def _number_count(data: Data) -> int:
@@ -287,21 +278,17 @@ def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
         for part in data.parts:
             for start in range(0, len(part.index), rows):
                 some = part.index[start : start + rows]
-                file.write(_csv_lines(part, some, dtype).encode())
+                block = np.empty((len(some), *part.shape[1:]))
+                part.fill(some, block)
+                rounded = _rounded(block, dtype).reshape(len(some), -1)
+                texts = rounded.astype(str).tolist()  # the shortest that read back the same
+                labels: Sequence[Any] = some
+                if part.labels:
+                    labels = [_csv_text(part.labels[part.index.index(row)]) for row in some]
+                lines = zip(labels, texts, strict=True)
+                text = "".join(f"{label},{','.join(line)}\n" for label, line in lines)
+                file.write(text.encode())
                 progress(len(some))
-
-
-def _csv_lines(data: Data, part: range, dtype: Type) -> str:
-    """Return the lines of a part of the index, each beginning with the label of its row."""
-    block = np.empty((len(part), *data.shape[1:]))
-    data.fill(part, block)
-    rounded = _rounded(block, dtype).reshape(len(part), -1)
-    texts = rounded.astype(str).tolist()  # the shortest that read back the same
-    labels: Sequence[Any] = part
-    if data.labels:
-        labels = [_csv_text(data.labels[data.index.index(row)]) for row in part]
-    rows = zip(labels, texts, strict=True)
-    return "".join(f"{label},{','.join(row)}\n" for label, row in rows)
 
 
 def _csv_text(text: str) -> str:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -23,7 +22,6 @@ from pe_explorer.tables import Table, TableError
 
 if TYPE_CHECKING:
     Opened: TypeAlias = Session | Table | OpenedModel
-    Reader: TypeAlias = Callable[[], Opened]
 
 SESSION, CONFIGURATION, LEARNED = "a session", "a model's configuration", "a learned table"
 """The kinds of files that can be opened, as words of a sentence."""
@@ -43,7 +41,24 @@ def read(path: Path | str) -> Opened:
     SessionError, TableError
         If it cannot be read, or holds none of these, or could be several of them.
     """
-    return _reader(os.fspath(path))()
+    name = os.fspath(path)
+    is_bare = session.is_bare_table(name)
+    if not is_bare and _has_ending(name, DATA) and session.found_side_file(name):
+        return session.read(name)
+    try:
+        start = read_bytes(name, _START_BYTES)
+    except (OSError, ValueError):
+        start = b""  # the reader names the problem
+    if start.startswith(_TABLE_STARTS):
+        return _table(name)
+    if start.startswith(_FIGURE_STARTS):
+        return session.read_itself(name)
+    document = _json(name) if start else None
+    if not isinstance(document, dict | list):
+        return _table(name) if is_bare else session.read(name)
+    if _is_configuration(name, document):
+        return _configuration(name, document)
+    return session.read_itself(name)
 
 
 def kind_of(opened: Opened) -> str:
@@ -60,34 +75,6 @@ def read_compared(path: Path | str) -> OpenedModel:
         problem = f"{os.fspath(path)}: only model configurations can be compared"
         raise SessionError(f"{problem}, and this is {kind_of(opened)}; choose a config.json")
     return opened
-
-
-def _reader(name: str) -> Reader:
-    """Return the function that reads a file as the kind that it seems to be.
-
-    Raises `SessionError` for JSON that could be several things or none.
-    """
-    table: Reader = partial(_table, name)
-    within: Reader = partial(session.read_itself, name)
-    by_name: Reader = partial(session.read, name)
-    if session.is_bare_table(name):
-        by_name = table
-    elif _has_ending(name, DATA) and session.found_side_file(name):
-        return by_name
-    try:
-        start = read_bytes(name, _START_BYTES)
-    except (OSError, ValueError):
-        return by_name  # the reader names the problem
-    if start.startswith(_TABLE_STARTS):
-        return table
-    if start.startswith(_FIGURE_STARTS):
-        return within
-    document = _json(name)
-    if not isinstance(document, dict | list):
-        return by_name
-    if _is_configuration(name, document):
-        return partial(_configuration, name, document)
-    return within
 
 
 def _json(name: str) -> Any:

@@ -7,13 +7,14 @@ written back. Numbers come back bit for bit.
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from pe_explorer import __version__, pictures, tables
 from pe_explorer.encodings import Encoding, Stored, Unknown
-from pe_explorer.exploration import Exploration, Pin, paths
+from pe_explorer.exploration import Exploration, paths
 from pe_explorer.exploration.paths import Spelling
 from pe_explorer.files._carrier import (
     DATA as DATA,
@@ -28,12 +29,11 @@ from pe_explorer.files._carrier import (
     set_aside as set_aside,
     side_file as side_file,
 )
-from pe_explorer.files._reader import SECTIONS, Folder, read_exploration
-from pe_explorer.files._section import Section
+from pe_explorer.files._reader import SECTIONS, Folder, Section, read_exploration
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.json_text import JsonError, read_json, written_json
-from pe_explorer.params import Declared, FileName, declared
+from pe_explorer.params import FileName, declared
 from pe_explorer.reading import read_bytes
 from pe_explorer.tables import Source, TableError
 
@@ -53,23 +53,15 @@ Change = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Session:
-    """What a file holds.
-
-    Attributes
-    ----------
-    state : Exploration
-    notes : tuple of str
-        Sentences on values that could not be used, or on an assumption.
-    extra : mapping
-        Values that this version does not know, by key; `dumps` writes them back.
-    newer : bool
-        Whether a later version wrote the file: it should not be overwritten.
-    """
+    """What a file holds."""
 
     state: Exploration
     notes: tuple[str, ...] = ()
+    """Sentences on values that could not be used, or on an assumption."""
     extra: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
+    """Values that this version does not know, by key; `dumps` writes them back."""
     newer: bool = False
+    """Whether a later version wrote the file: it should not be overwritten."""
 
 
 def dumps(
@@ -92,10 +84,7 @@ def shared(
     that `state` holds are added, so that the right files can be recognised later.
     """
     spell = paths.shared(folder)
-
-    def without_folders(value: Any) -> Any:
-        return paths.without_folders(value, spell)
-
+    without_folders = partial(paths.without_folders, spell=spell)
     document = _document(state.intention, spell, without_folders)
     if tables := paths.contents(state, spell):
         document[TABLES] = tables
@@ -109,35 +98,31 @@ def title_of(state: Exploration) -> str:
 
 def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, Any]:
     """Return the document to save: files spelled by `spell`, unknown values changed by `change`."""
+
+    def of_encoding(e: Encoding | Unknown) -> dict[str, Any]:
+        return {"name": e.name, **paths.translated(e.name, e.parameters, spell, change)}
+
     document = {
         "program": f"{_PROGRAM} {__version__}",
         "schema": SCHEMA,
-        "encoding": _encoding(state.encoding, spell, change),
+        "encoding": of_encoding(state.encoding),
     }
     for key, names in SECTIONS.items():
         document[key] = {name: getattr(state, name) for name in names}
-    document["pins"] = [_pin(pin, spell, change) for pin in state.pins]
-    document["views"] = {
-        name: _values(pictures.find(name).options(state), spell) for name in pictures.names()
-    }
+    pins, views = [], {}
+    for pin in state.pins:
+        encoding = of_encoding(pin.encoding)
+        of_pin = {"name": pin.name, "colour": pin.colour, "encoding": encoding}
+        pins.append(_merged(of_pin, change(pin.extra)))
+    for view in pictures.names():
+        options = pictures.find(view).options(state)
+        values = {name: getattr(options, name) for name in declared(type(options))}
+        files = {name: spell(path) for name, path in paths.names_in(options).items()}
+        views[view] = values | files
+    document |= {"pins": pins, "views": views}
     if state.panes is not None:
         document["panes"] = vars(state.panes)
     return document
-
-
-def _encoding(e: Encoding | Unknown, spell: Spelling, change: Change) -> dict[str, Any]:
-    return {"name": e.name, **paths.translated(e.name, e.parameters, spell, change)}
-
-
-def _pin(pin: Pin, spell: Spelling, change: Change) -> dict[str, Any]:
-    encoding = _encoding(pin.encoding, spell, change)
-    document = {"name": pin.name, "colour": pin.colour, "encoding": encoding}
-    return _merged(document, change(pin.extra))
-
-
-def _values(options: Declared, spell: Spelling) -> dict[str, Any]:
-    values = {name: getattr(options, name) for name in declared(type(options))}
-    return values | {name: spell(path) for name, path in paths.names_in(options).items()}
 
 
 def _merged(document: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:
@@ -317,19 +302,15 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
             places.setdefault(e.source, place)  # one sentence for each table
     for source, place in places.items():
         then = _described(exported.get(paths.key_of(source, spell)))
-        now = _described(_contents_now(source))
+        try:
+            table = tables.load(*source)
+        except TableError:
+            continue  # the encoding reports it
+        now = _described({"shape": [table.rows, table.columns], "type": str(table.dtype)})
         if then and now and then != now:
             name = FileName.last_part(source[0])
             change = f"{name} held {then} when this was exported, and holds {now} now"
             yield f"{place}.file: {change}; choose another file if this is not the right one."
-
-
-def _contents_now(source: Source) -> object:
-    try:
-        table = tables.load(*source)
-    except TableError:
-        return None  # the encoding reports it
-    return {"shape": [table.rows, table.columns], "type": str(table.dtype)}
 
 
 def _described(contents: object) -> str:

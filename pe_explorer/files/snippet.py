@@ -54,8 +54,14 @@ def snippet(
     e = paths.spelled(e, paths.shared(folder))
     values = ", ".join(f"{name}={_spelled(each, e, name)}" for name, each in used(e).items())
     lines = [f"# {e.name}: {values}"]
-    lines += _accuracy(e, positions)
-    lines += _table_held(e)
+    error = angle_error(e, positions)
+    if error > _EXACT_ANGLES * 2.0**-52:
+        off = f"off by up to about {error:.0e} radians"
+        lines.append(f"# float64 angles at these positions are {off}")
+    if isinstance(e, Stored) and e.held is not None:  # which may distinguish it from another file
+        name = one_line(e.file)  # a line of its own would be code
+        shape = f"{e.held.rows} x {e.held.columns}"
+        lines.append(f"# {name} held {shape} numbers of type {e.held.dtype}")
     if is_own:
         lines.append("# It comes with PE Explorer, in resources/gallery/tables.")
     lines += sorted({*spelling.imports, *e.code_imports})
@@ -72,33 +78,9 @@ def _spelled(parameter: Parameter, e: Encoding, name: str) -> str:
     return parameter.brief(value) if isinstance(parameter, Numbers) else repr(value)
 
 
-def _accuracy(e: Encoding, positions: range) -> list[str]:
-    """Return a comment where plain float64 angles have a large error."""
-    error = angle_error(e, positions)
-    if error <= _EXACT_ANGLES * 2.0**-52:
-        return []
-    return [f"# float64 angles at these positions are off by up to about {error:.0e} radians"]
-
-
 def angle_error(e: Encoding, positions: range) -> float:
     """Return an upper bound of the error of plain float64 angles, in radians, roughly."""
-    return _largest_angle(e, positions) * 2.0**-52
-
-
-def _table_held(e: Encoding) -> list[str]:
-    """Return a comment on the file that is read, which distinguishes it from others of its name."""
-    if not isinstance(e, Stored) or e.held is None:
-        return []
-    table = e.held
-    name = one_line(e.file)  # a line of its own would be code
-    shape = f"{table.rows} x {table.columns}"
-    return [f"# {name} held {shape} numbers of type {table.dtype}"]
-
-
-def _largest_angle(e: Encoding, positions: range) -> float:
-    """Return the largest angle in radians, 0 for an encoding without waves."""
     if not isinstance(e, Waves) or not len(e.turns) or not positions:
         return 0.0
-    ends = (positions[0] + e.origin, positions[-1] + e.origin)
-    fastest = float(abs(e.frequencies()).max())
-    return fastest * max(map(abs, ends))
+    farthest = max(abs(positions[0] + e.origin), abs(positions[-1] + e.origin))
+    return float(abs(e.frequencies()).max()) * farthest * 2.0**-52

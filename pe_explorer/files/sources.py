@@ -1,6 +1,7 @@
 """Protects the tables that an exploration reads from being overwritten."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from pe_explorer.exploration import Exploration, paths
@@ -13,11 +14,14 @@ def refuse_sources(path: Path | str, state: Exploration) -> None:
     Also if the table is missing: its name would lead to something else from then on.
     """
     for table in paths.files_named(state):
-        if _is_same(path, table):
-            problem = "holds the table that this is made from; it would be overwritten"
-            raise OutputError(path, f"{problem}; choose another file")
-        if _is_same_name(path, table):
-            problem = "is the name of a table that this is made from, and that is missing"
+        problem = ""
+        with suppress(OSError, ValueError):
+            if os.path.realpath(path).casefold() == os.path.realpath(table).casefold():
+                problem = "is the name of a table that this is made from, and that is missing"
+        with suppress(OSError, ValueError):
+            if Path(path).samefile(table):
+                problem = "holds the table that this is made from; it would be overwritten"
+        if problem:
             raise OutputError(path, f"{problem}; choose another file")
 
 
@@ -33,18 +37,3 @@ def refuse_confusion(path: Path | str, state: Exploration) -> None:
     if target.name.casefold() in named:
         problem = "has the name of a table that this is made from; its session would confuse them"
         raise OutputError(path, f"{problem}; choose another name, or leave the session out")
-
-
-def _is_same(path: Path | str, table: str) -> bool:
-    """Return whether two names lead to one file that exists."""
-    try:
-        return Path(path).samefile(table)
-    except (OSError, ValueError):
-        return False
-
-
-def _is_same_name(path: Path | str, table: str) -> bool:
-    try:
-        return os.path.realpath(path).casefold() == os.path.realpath(table).casefold()
-    except (OSError, ValueError):
-        return False

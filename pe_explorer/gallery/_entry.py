@@ -4,18 +4,38 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+from pe_explorer import encodings, pictures
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import (
+    PIN_COLOURS,
+    Exploration,
+    Pin,
+    check_pins,
+    panes_of,
+    paths,
+    short_name,
+)
 from pe_explorer.json_text import JsonError, read_json
-from pe_explorer.params import did_you_mean, one_line, quoted, reason
+from pe_explorer.params import (
+    ParameterError,
+    declared,
+    did_you_mean,
+    one_line,
+    quoted,
+    reason,
+)
 from pe_explorer.reading import read_bytes
 
 _MOST_BYTES = 1 << 16
 _MOST_LETTERS = 1000  # letters of a text that a page of the window can show
 _LONGEST_KEY = 40  # letters of a key in a message
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_FILES = {"file", "encoding.file"}  # parameters that name one
 
 
 class DamagedError(ValueError):
@@ -98,10 +118,12 @@ class JsonEntry:
         return found
 
     def objects(self, key: str) -> Iterator[JsonEntry]:
-        """Yield the objects of a list."""
+        """Yield the objects of a list; each has to be read to its end before the next one."""
         path = self._path_of(key)
         for index, values in enumerate(self.items(key)):
-            yield JsonEntry(values, f"{path}[{index}]")
+            entry = JsonEntry(values, f"{path}[{index}]")
+            yield entry
+            entry.end()
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a list of texts."""
@@ -112,8 +134,13 @@ class JsonEntry:
 
     def end(self) -> None:
         """Raise `DamagedError` for a key that is left over: one that nobody has asked for."""
+        self.require_known(self._known)
+
+    def require_known(self, known: Iterable[str]) -> None:
+        """Raise `DamagedError` for a key that is none of the known ones."""
         for key in self.values:
-            raise self.refuse(key, f"is not known{did_you_mean(key, self._known)}")
+            if key not in known:
+                raise self.refuse(key, f"is not known{did_you_mean(key, known)}")
 
     def _path_of(self, key: str) -> str:
         shown = key if len(key) <= _LONGEST_KEY else f"{key[:_LONGEST_KEY]}…"
@@ -149,3 +176,60 @@ def read_entry(path: Path) -> JsonEntry:
     except OSError as error:
         problem = f"cannot be read ({reason(error)})"
     raise DamagedError(problem)
+
+
+def with_own_tables(values: Any) -> Any:
+    """Return what a file of the gallery holds, with whole names of tables of the program."""
+    if isinstance(values, Mapping):
+        whole = {key: with_own_tables(value) for key, value in values.items()}
+        for key in _FILES & whole.keys():
+            whole[key] = paths.own_table(str(whole[key])) or whole[key]
+        return whole
+    return [*map(with_own_tables, values)] if isinstance(values, list) else values
+
+
+def explored(values: Mapping[str, Any]) -> Exploration:
+    """Return the exploration that an object describes, or raise `DamagedError`."""
+    entry = JsonEntry(dict(values), "exploration")
+    fields: dict[str, Any] = {}
+    try:
+        fields["encoding"] = _encoding(entry.object("encoding"))
+        fields["pins"] = tuple(map(_pin, entry.objects("pins"), cycle(PIN_COLOURS)))
+        panes = entry.object("panes")
+        views = panes.texts("views")
+        for view in views:
+            if view not in pictures.names():
+                hint = did_you_mean(view, pictures.names())
+                raise panes.refuse("views", f"{quoted(view)} is not the name of a view{hint}")
+        arrangement, active = panes.text_or_none("arrangement"), panes.text_or_none("active")
+        fields["panes"] = panes_of(views, arrangement, active)
+        panes.end()
+        options = entry.object("options") if entry.has("options") else JsonEntry({})
+        for name in declared(Exploration):
+            if entry.has(name):
+                fields[name] = entry.take(name)
+        entry.end()
+        state = Exploration(**fields)
+        check_pins(state.pins, fields.get("compared", 0), fields.get("show", "current"))
+        for view in list(options.values):
+            if view not in pictures.names():
+                hint = did_you_mean(view, pictures.names())
+                raise entry.refuse("options", f"{quoted(view)} is not a view{hint}")
+            chosen = options.object(view)
+            chosen.require_known(declared(pictures.find(view).Options))
+            state = pictures.with_options(state, view, **chosen.values)
+    except ParameterError as error:
+        raise DamagedError(f"exploration: {error}") from None
+    return state
+
+
+def _encoding(entry: JsonEntry) -> Encoding:
+    name = entry.text("name")
+    entry.require_known(declared(encodings.find(name)))
+    return encodings.create(name, **entry.values)
+
+
+def _pin(entry: JsonEntry, free_colour: str) -> Pin:
+    encoding = _encoding(entry.object("encoding"))
+    name = entry.text_or_none("name") or short_name(encoding)
+    return Pin(encoding, name, entry.text_or_none("colour") or free_colour)

@@ -7,9 +7,8 @@ value is a number, a word, or a text in single quotes. In texts the case of lett
 
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pe_explorer import encodings, pictures
@@ -17,7 +16,7 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.gallery.facts import waves
+from pe_explorer.gallery.facts import FACTS
 from pe_explorer.gallery.facts.set_up import SetUp
 from pe_explorer.gallery.tries import setting
 from pe_explorer.params import declared, did_you_mean, quoted
@@ -29,8 +28,6 @@ _NUMBER_OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-
-
 _TEXT_OPERATORS: Mapping[str, Callable[[str, str], bool]] = {
     "==": operator.eq,
     "contains": operator.contains,
@@ -40,13 +37,14 @@ OPERATORS = tuple({**_NUMBER_OPERATORS, **_TEXT_OPERATORS})
 """The operators that compare a setting with a value."""
 
 _MEASURE_PREFIX = "measure."
-_TOKEN = re.compile(
-    r"""\s*(?:
-        (?P<text>'[^']*') |
-        (?P<number>[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?(?![\w.])) |
-        (?P<op>==|<=|>=|<|>) |
-        (?P<word>[A-Za-z][\w.-]*)
-    )""",
+_CONDITION = re.compile(
+    r"""\s* (?P<name>[A-Za-z][\w.-]*)
+        \s* (?P<op>==|<=|>=|<|>|\bcontains\b|\bbegins\s+with\b)
+        \s* (?: '(?P<text>[^']*)'
+            | (?P<number>[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)(?![\w.])
+            | (?P<word>[A-Za-z][\w.-]*)
+        )
+        \s* (?: (?P<joint>and|or)\b | \Z)""",
     re.VERBOSE,
 )
 
@@ -55,59 +53,20 @@ class CheckError(ValueError):
     """A check that cannot be read; the message is the rest of a sentence."""
 
 
-# -- measures --------------------------------------------------------------------------------------
-
-
-def _set_up(state: Exploration) -> SetUp:
-    return SetUp(state, Subject("current", require_known(state.encoding)))
-
-
-def slowest_wavelength(state: Exploration) -> float:
-    """Return the wavelength of the slowest wave, in positions."""
-    return float(_set_up(state).wavelengths[-1])
-
-
-def turning(state: Exploration) -> int:
-    """Return the number of pairs, or else waves, that complete a turn within the rows shown."""
-    return waves.turning(_set_up(state))
-
-
-def not_turning(state: Exploration) -> int:
-    """Return the number of those that do not."""
-    return waves.not_turning(_set_up(state))
-
-
-def slower(state: Exploration) -> int:
-    """Return the number of pairs, or else waves, that turn by less than 0.01 radians a row."""
-    return waves.slower(_set_up(state))
-
-
-def words(state: Exploration) -> int:
-    """Return the number of words in the sentence of the view Tokens."""
-    return len(_tokens(state))
-
-
-def sentence(state: Exploration) -> str:
-    """Return that sentence without the marks around its words."""
-    return " ".join(map(key_of, _tokens(state)))
-
-
-def _tokens(state: Exploration) -> tuple[str, ...]:
-    found: tuple[str, ...] = pictures.find("tokens").options(state).tokens
-    return found
-
-
-Measure = Callable[[Exploration], float | str]
-MEASURES: Mapping[str, Measure] = MappingProxyType(
-    {
-        measure.__name__: measure
-        for measure in (slowest_wavelength, turning, not_turning, slower, words, sentence)
-    }
-)
-"""The measures that checks can name besides settings, by name."""
-
-
 # -- checks ----------------------------------------------------------------------------------------
+
+MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "words", "sentence")
+"""The measures that checks can name besides settings: two of the sentence, and facts."""
+
+
+def _measured(name: str, state: Exploration) -> float | str:
+    words = pictures.find("tokens").options(state).tokens
+    if name == "words":
+        return len(words)
+    if name == "sentence":  # without the marks around its words
+        return " ".join(map(key_of, words))
+    of = SetUp(state, Subject("current", require_known(state.encoding)))
+    return float(of.wavelengths[-1]) if name == "slowest_wavelength" else FACTS[name](of)
 
 
 class Condition(NamedTuple):
@@ -120,14 +79,22 @@ class Condition(NamedTuple):
     def holds(self, state: Exploration) -> bool:
         """Return whether it holds; it never does for a setting that an exploration lacks."""
         try:
-            found = _found(self.name, state)
+            if self.name.startswith(_MEASURE_PREFIX):
+                found: Any = _measured(self.name.removeprefix(_MEASURE_PREFIX), state)
+            else:
+                found = setting(state, self.name)
         except (LookupError, AttributeError, ValueError, TypeError):
             return False
-        if isinstance(self.value, str):
-            return _holds_for_text(found, self.op, self.value)
-        if isinstance(found, bool) or not isinstance(found, int | float):
+        if not isinstance(self.value, str):
+            is_number = isinstance(found, int | float) and not isinstance(found, bool)
+            return is_number and _NUMBER_OPERATORS[self.op](found, self.value)
+        if isinstance(found, bool):
+            found = "on" if found else "off"
+        if isinstance(found, tuple):
+            found = " ".join(map(str, found))
+        if not isinstance(found, str):
             return False
-        return _NUMBER_OPERATORS[self.op](found, self.value)
+        return _TEXT_OPERATORS[self.op](found.casefold(), self.value.casefold())
 
 
 class Check(NamedTuple):
@@ -142,29 +109,11 @@ class Check(NamedTuple):
     @property
     def settings(self) -> Mapping[str, Any]:
         """The settings that the first group compares by ``==``, with the values."""
-        equal = [one for one in self.groups[0] if one.op == "==" and one.name not in _measured()]
-        return {one.name: one.value for one in equal}
-
-
-def _measured() -> frozenset[str]:
-    return frozenset(f"{_MEASURE_PREFIX}{name}" for name in MEASURES)
-
-
-def _found(name: str, state: Exploration) -> Any:
-    """Return the value of a name in an exploration."""
-    if name.startswith(_MEASURE_PREFIX):
-        return MEASURES[name.removeprefix(_MEASURE_PREFIX)](state)
-    return setting(state, name)
-
-
-def _holds_for_text(found: object, op: str, wanted: str) -> bool:
-    if isinstance(found, bool):
-        found = "on" if found else "off"
-    if isinstance(found, tuple):
-        found = " ".join(map(str, found))
-    if not isinstance(found, str):
-        return False
-    return _TEXT_OPERATORS[op](found.casefold(), wanted.casefold())
+        return {
+            one.name: one.value
+            for one in self.groups[0]
+            if one.op == "==" and not one.name.startswith(_MEASURE_PREFIX)
+        }
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -173,76 +122,46 @@ def _holds_for_text(found: object, op: str, wanted: str) -> bool:
 @cache
 def parse(text: str) -> Check:
     """Return the check that a text describes, or raise `CheckError`."""
-    tokens = list(_tokens_of(text))
-    if not tokens:
+    if not text.strip():
         raise CheckError("is empty")
-    groups: list[list[Condition]] = [[]]
-    while True:
-        groups[-1].append(_condition(tokens))
-        if not tokens:
-            return Check(tuple(tuple(group) for group in groups))
-        _, joint = tokens.pop(0)
-        if joint == "or":
-            groups.append([])
-        elif joint != "and":
-            raise CheckError(f"has {quoted(joint)} where only and, or, or its end can stand")
-
-
-def _tokens_of(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a text, each with its kind: text, number, op or word."""
-    rest = text.rstrip()
-    place = 0
-    while place < len(rest):
-        found = _TOKEN.match(rest, place)
+    groups: list[tuple[Condition, ...]] = []
+    place, joint = 0, "or"
+    while joint:
+        found = _CONDITION.match(text, place)
         if not found:
-            raise CheckError(f"cannot be read from {quoted(rest[place:].strip())} on")
-        kind = str(found.lastgroup)
-        yield kind, found[kind]
-        place = found.end()
+            rest = text[place:].strip()
+            where = f"from {quoted(rest)} on" if rest else "at its end"
+            form = (
+                f"NAME OP VALUE, with one of {', '.join(OPERATORS)}; join several by 'and' or 'or'"
+            )
+            raise CheckError(f"cannot be read {where}; write {form}")
+        condition = _condition(found)
+        if joint == "or":
+            groups.append(())
+        groups[-1] += (condition,)
+        place, joint = found.end(), found["joint"]
+    return Check(tuple(groups))
 
 
-def _condition(tokens: list[tuple[str, str]]) -> Condition:
-    """Take one comparison from the front of some parts."""
-    kind, name = _next(tokens, "a name")
-    if kind != "word":
-        raise CheckError(f"has {quoted(name)} where a name is expected")
+def _condition(found: re.Match[str]) -> Condition:
+    name, op, number = found["name"], " ".join(found["op"].split()), found["number"]
     if name not in _names():
         raise CheckError(f"names {quoted(name)}, which is not known{did_you_mean(name, _names())}")
-    op = _operator(tokens)
-    kind, written = _next(tokens, f"a value after {op}")
-    if kind == "op":
-        raise CheckError(f"has {quoted(written)} where a value is expected")
-    if kind != "number":
-        value = written.strip("'") if kind == "text" else written
+    if number is None:
+        value = found["word"] if found["text"] is None else found["text"]
         if op not in _TEXT_OPERATORS:
             raise CheckError(f"compares the text {quoted(value)} by {op}")
         return Condition(name, op, value)
     if op not in _NUMBER_OPERATORS:
-        raise CheckError(f"compares the number {written} by {op!r}; put it in single quotes")
-    is_whole = written.lstrip("+-").isdigit()
-    return Condition(name, op, int(written) if is_whole else float(written))
-
-
-def _operator(tokens: list[tuple[str, str]]) -> str:
-    _, op = _next(tokens, "an operator")
-    if op == "begins":
-        _, word = _next(tokens, "with after begins")
-        op = f"begins {word}"
-    if op not in OPERATORS:
-        raise CheckError(f"has {quoted(op)} where one of {', '.join(OPERATORS)} is expected")
-    return op
-
-
-def _next(tokens: list[tuple[str, str]], expected: str) -> tuple[str, str]:
-    if not tokens:
-        raise CheckError(f"ends where {expected} is expected")
-    return tokens.pop(0)
+        raise CheckError(f"compares the number {number} by {op!r}; put it in single quotes")
+    is_whole = number.lstrip("+-").isdigit()
+    return Condition(name, op, int(number) if is_whole else float(number))
 
 
 @cache
 def _names() -> frozenset[str]:
     """Return all names of checks."""
-    names = {*_measured(), "encoding", *declared(Exploration)}
+    names = {"encoding", *declared(Exploration), *(_MEASURE_PREFIX + name for name in MEASURES)}
     for scheme in encodings.names():
         kind: type[Encoding] = encodings.find(scheme)
         names |= {f"encoding.{name}" for name in declared(kind)}

@@ -14,9 +14,15 @@ from pe_explorer import encodings, pictures
 from pe_explorer.assets import asset
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, Resolved, changes
-from pe_explorer.gallery._entry import DamagedError, JsonEntry, files_in, is_name, read_entry
-from pe_explorer.gallery._explored import explored, with_own_tables
-from pe_explorer.gallery.documents import SourceDocument, document_of
+from pe_explorer.gallery._entry import (
+    DamagedError,
+    JsonEntry,
+    explored,
+    files_in,
+    is_name,
+    read_entry,
+    with_own_tables,
+)
 from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, outcome_of
 from pe_explorer.gallery.tries import Try
 from pe_explorer.params import ParameterError, did_you_mean, quoted
@@ -40,6 +46,16 @@ FOLDER = "gallery/exhibits"
 _HIGHEST_RANK = 9999
 
 
+class SourceDocument(NamedTuple):
+    """A document that exhibits and lessons are from.
+
+    Its file, and its own title or a few words on its contents; both are empty for none.
+    """
+
+    file: str = ""
+    title: str = ""
+
+
 class Point(NamedTuple):
     """A point to look at: the first sentence that holds, and a place in a picture or None."""
 
@@ -53,77 +69,50 @@ class Point(NamedTuple):
 
 
 class ExhibitTexts(NamedTuple):
-    """The texts of an exhibit for an exploration, empty where a sentence does not hold.
-
-    Attributes
-    ----------
-    note, text, truth : str
-    look : tuple of str
-    places : tuple of Where or None
-        The place of each in a picture, if its first sentence holds, which was written for it.
-    outcomes : tuple of str
-        The outcome of each try.
-    is_whole : bool
-        Whether all texts hold that were written for the exhibit's own settings.
-    """
+    """The texts of an exhibit for an exploration, empty where a sentence does not hold."""
 
     note: str
     text: str
     truth: str
     look: tuple[str, ...]
     places: tuple[Where | None, ...]
+    """The place of each in a picture, if its first sentence holds, which was written for it."""
     outcomes: tuple[str, ...]
+    """The outcome of each try."""
     is_whole: bool
+    """Whether all texts hold that were written for the exhibit's own settings."""
 
 
 @dataclass(frozen=True)
 class Exhibit:
-    """An exploration with words about it.
-
-    Attributes
-    ----------
-    id : str
-        The name of its file, without the ending.
-    title : str
-    question : str
-        One of `QUESTIONS`.
-    note : str
-        One sentence on what the exhibit shows when it opens.
-    rank : int
-        Its place in the gallery, smallest first.
-    document : Document
-        The document that it is from; an empty one for an exhibit that is from none.
-    place, lines : str
-        Its place there, in a few words, and the numbers of lines of the file.
-    terms : tuple of str
-        Search terms besides its other texts, such as names in the document's code.
-    look : tuple of Point
-        What to look at.
-    tries : tuple of Try
-        What to try.
-    text, truth : str
-        The claim of the document, and the truth, where the two differ; else empty.
-    former : tuple of str
-        Its names in earlier versions.
-    entry : mapping
-        The fields of its exploration in the file; all others have their defaults.
-    """
+    """An exploration with words about it."""
 
     id: str
+    """The name of its file, without the ending."""
     title: str
     question: str
+    """One of `QUESTIONS`."""
     note: str
+    """One sentence on what the exhibit shows when it opens."""
     rank: int
+    """Its place in the gallery, smallest first."""
     document: SourceDocument
+    """The document that it is from; an empty one for an exhibit that is from none."""
     place: str
+    """Its place there, in a few words."""
     lines: str
+    """The numbers of lines of the file."""
     terms: tuple[str, ...]
+    """Search terms besides its other texts, such as names in the document's code."""
     look: tuple[Point, ...]
     tries: tuple[Try, ...]
     text: str
+    """The claim of the document, where the truth is another; else empty."""
     truth: str
     former: tuple[str, ...]
+    """Its names in earlier versions."""
     entry: Mapping[str, Any]
+    """The fields of its exploration in the file; all others have their defaults."""
 
     @property
     def source(self) -> str:
@@ -265,9 +254,32 @@ def _read(path: Path) -> Exhibit | str:
         return f"The exhibit in {path.name} is left out: {error}."
 
 
+@cache
+def documents() -> Mapping[str, SourceDocument]:
+    """Return all documents by their numbers; raises `DamagedError` if their file is damaged."""
+    entry = read_entry(asset("gallery/documents.json"))
+    found = {}
+    for number in list(entry.values):
+        document = entry.object(number)
+        found[number] = SourceDocument(document.text("file"), document.text("title"))
+        document.end()
+    return MappingProxyType(found)
+
+
+def document_of(entry: JsonEntry) -> SourceDocument:
+    """Return the document that an entry names by its number, an empty one where it names none."""
+    if not entry.has("document"):
+        return SourceDocument()
+    return documents()[entry.choice("document", documents())]
+
+
 def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
     """Return the exhibit of an entry; raises `DamagedError`."""
-    document, place, lines = _source(entry)
+    document, place, lines = SourceDocument(), "", ""
+    if entry.has("source"):
+        source = entry.object("source")
+        document, place, lines = document_of(source), source.text("place"), source.text("lines")
+        source.end()
     exhibit = Exhibit(
         id=name,
         title=entry.text("title"),
@@ -290,21 +302,13 @@ def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
     return exhibit
 
 
-def _source(entry: JsonEntry) -> tuple[SourceDocument, str, str]:
-    """Return the document that an exhibit is from, and its place and lines there."""
-    if not entry.has("source"):
-        return SourceDocument(), "", ""
-    source = entry.object("source")
-    document, place, lines = document_of(source), source.text("place"), source.text("lines")
-    source.end()
-    return document, place, lines
-
-
 def _point(entry: JsonEntry) -> Point:
-    sentences = alternatives_of(entry, "text")
-    where = place_of(entry.object("at")) if entry.has("at") else None
-    entry.end()
-    return Point(sentences, where)
+    return Point(alternatives_of(entry, "text"), place_of(entry))
+
+
+def _try(entry: JsonEntry) -> Try:
+    label, outcome = entry.text("label"), entry.text("then")
+    return Try(label, outcome, MappingProxyType(with_own_tables(entry.object("set").values)))
 
 
 def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
@@ -313,30 +317,25 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
     texts = found if isinstance(found, list) else [found]
     if not texts:
         raise entry.refuse(key, "there is none")
-    named = [each if isinstance(each, dict) else {"text": each} for each in texts]
-    return tuple(_sentence(JsonEntry(each, entry.path)) for each in named)
+    sentences = []
+    for each in texts:
+        part = JsonEntry(each if isinstance(each, dict) else {"text": each}, entry.path)
+        text = part.text("text")
+        when = part.object("when").values if part.has("when") else {}
+        part.end()
+        sentences.append(Sentence(text, MappingProxyType(when)))
+    return tuple(sentences)
 
 
-def _sentence(entry: JsonEntry) -> Sentence:
-    text = entry.text("text")
-    when = entry.object("when").values if entry.has("when") else {}
-    entry.end()
-    return Sentence(text, MappingProxyType(when))
-
-
-def place_of(entry: JsonEntry) -> Where:
-    """Return the place in a picture that an object names."""
-    view = entry.choice("view", pictures.names())
-    numbers: dict[str, Any] = {key: entry.number(key) for key in Where._fields if entry.has(key)}
-    entry.end()
+def place_of(entry: JsonEntry) -> Where | None:
+    """Return the place in a picture that the key `at` names, None without one."""
+    if not entry.has("at"):
+        return None
+    at = entry.object("at")
+    view = at.choice("view", pictures.names())
+    numbers: dict[str, Any] = {key: at.number(key) for key in Where._fields if at.has(key)}
+    at.end()
     return Where(view, **numbers)
-
-
-def _try(entry: JsonEntry) -> Try:
-    label, outcome = entry.text("label"), entry.text("then")
-    settings = with_own_tables(entry.object("set").values)
-    entry.end()
-    return Try(label, outcome, MappingProxyType(settings))
 
 
 def _check(exhibit: Exhibit) -> None:

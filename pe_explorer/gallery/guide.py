@@ -76,7 +76,14 @@ def read_guide(view: str) -> Mapping[str, ViewWords]:
     name = f"guide/{view}.json"
     try:
         found = json.loads(read_bytes(asset(name), _MOST_BYTES).decode("utf-8"))
-        return {kind: _entry(words) for kind, words in found.items()}
+        return {
+            kind: ViewWords(
+                tuple(map(_alternatives, words.get("shows", ()))),
+                tuple(map(_alternatives, words.get("look", ()))),
+                tuple(map(_offer, words.get("try", ()))),
+            )
+            for kind, words in found.items()
+        }
     except OSError as error:
         problem = f"cannot be read ({reason(error)})"
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -84,22 +91,10 @@ def read_guide(view: str) -> Mapping[str, ViewWords]:
     raise GuideError(f"The words for this view, in {name}, {problem}.")
 
 
-def _entry(words: Mapping[str, Any]) -> ViewWords:
-    shows = tuple(map(_alternatives, words.get("shows", ())))
-    look = tuple(map(_alternatives, words.get("look", ())))
-    offers = tuple(map(_offer, words.get("try", ())))
-    return ViewWords(shows, look, offers)
-
-
 def _alternatives(words: Any) -> Alternatives:
-    """Return the alternatives of one text."""
-    return tuple(map(_alternative, words if isinstance(words, list) else [words]))
-
-
-def _alternative(words: str | Mapping[str, Any]) -> Sentence:
-    if isinstance(words, str):
-        return Sentence(words, {})
-    return Sentence(_text(words["text"]), dict(words.get("when", {})))
+    parts = words if isinstance(words, list) else [words]
+    named: list[Any] = [{"text": part} if isinstance(part, str) else part for part in parts]
+    return tuple(Sentence(_text(part["text"]), dict(part.get("when", {}))) for part in named)
 
 
 def _offer(words: Mapping[str, Any]) -> Offer:
@@ -117,27 +112,18 @@ def _text(words: object) -> str:
 
 
 class Explanation(NamedTuple):
-    """The words for a view of an exploration.
-
-    Attributes
-    ----------
-    title : str
-        The view.
-    about : str
-        The encoding and the rows shown.
-    shows : str
-        What the view shows.
-    look : tuple of str
-        What to look at, with numbers of this exploration.
-    tries : tuple of Try
-        What to try; each is legal and has an effect.
-    """
+    """The words for a view of an exploration."""
 
     title: str
+    """The view."""
     about: str
+    """The encoding and the rows shown."""
     shows: str
+    """What the view shows."""
     look: tuple[str, ...] = ()
+    """What to look at, with numbers of this exploration."""
     tries: tuple[Try, ...] = ()
+    """What to try; each is legal and has an effect."""
 
 
 def explain(view: str, state: Resolved) -> Explanation:
@@ -152,13 +138,16 @@ def explain(view: str, state: Resolved) -> Explanation:
     entry = next((words[kind] for kind in _kinds(picture, state) if kind in words), ViewWords())
     facts = facts_of(picture, state)
     shows = " ".join(_texts(entry.shows, state, facts)) or picture.help
-    look: tuple[str, ...] = ()
+    look: list[str] = []
     if picture.is_lacking(state):
-        shows = f"{shows} {_why_nothing(view, state)}"
+        try:
+            pictures.check(view, state)
+        except EncodingError as error:
+            shows = f"{shows} {capitalised(error.problem.removesuffix('…'))}."
     else:
-        look = tuple(_texts(entry.look, state, facts)[:MOST_POINTS])
+        look = _texts(entry.look, state, facts)[:MOST_POINTS]
     tries = tuple(islice(_tries(entry.offers, picture, state), MOST_TRIES))
-    return Explanation(picture.title, about, shows, look, tries)
+    return Explanation(picture.title, about, shows, tuple(look), tries)
 
 
 def _as_shown(picture: type[AnyPicture], state: Resolved) -> Resolved:
@@ -208,27 +197,14 @@ def _about(picture: type[AnyPicture], state: Resolved) -> str:
     return f"{e.title()}: {rows}, {columns}"
 
 
-def _why_nothing(view: str, state: Resolved) -> str:
-    try:
-        pictures.check(view, state)
-    except EncodingError as error:
-        return f"{capitalised(error.problem.removesuffix('…'))}."
-    return ""
-
-
 def _texts(parts: Iterable[Alternatives], state: Resolved, facts: Mapping[str, Any]) -> list[str]:
-    """Return the texts that apply to a state and whose facts it has."""
-    texts = (_first_text(alternatives, state, facts) for alternatives in parts)
-    return [text for text in texts if text]
+    return [text for words in parts if (text := _first_text(words, state, facts))]
 
 
 def _first_text(alternatives: Alternatives, state: Resolved, facts: Mapping[str, Any]) -> str:
     """Return the first text that applies and can be filled, or an empty one."""
-    for piece in alternatives:
-        text = filled_text(piece.text, facts) if fits(piece.when, state) else ""
-        if text:
-            return text
-    return ""
+    texts = (filled_text(each.text, facts) for each in alternatives if fits(each.when, state))
+    return next(filter(None, texts), "")
 
 
 # -- what to try ---------------------------------------------------------------------------------

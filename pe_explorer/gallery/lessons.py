@@ -14,36 +14,34 @@ from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Resolved
 from pe_explorer.gallery._entry import DamagedError, JsonEntry, files_in, read_entry
 from pe_explorer.gallery.checks import Check, CheckError, parse
-from pe_explorer.gallery.documents import SourceDocument, document_of
-from pe_explorer.gallery.exhibits import Exhibit, alternatives_of, find, place_of
+from pe_explorer.gallery.exhibits import (
+    Exhibit,
+    SourceDocument,
+    alternatives_of,
+    document_of,
+    find,
+    place_of,
+)
 from pe_explorer.gallery.sentences import Alternatives, first_text
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.spots import Where
 
 _FOLDER = "gallery/lessons"
-_LESSON_ORDER = ("000", "001", "002", "003", "004", "beyond")
+_DOCUMENTED = ("000", "001", "002", "003", "004", "beyond")
 _CHOICES = 3
 
 
 class Guess(NamedTuple):
-    """A question before a step shows the answer.
-
-    Attributes
-    ----------
-    question : str
-    truth : float
-        The right number, or the place of the right choice, from 0 on.
-    unit : str
-        The unit of a number, empty for choices.
-    choices : tuple of str
-        Three answers; none where the answer is a number.
-    """
+    """A question before a step shows the answer."""
 
     question: str
     truth: float
+    """The right number, or the place of the right choice, from 0 on."""
     unit: str = ""
+    """The unit of a number, empty for choices."""
     choices: tuple[str, ...] = ()
+    """Three answers; none where the answer is a number."""
 
 
 class NearMiss(NamedTuple):
@@ -54,56 +52,35 @@ class NearMiss(NamedTuple):
 
 
 class StepTexts(NamedTuple):
-    """The texts of a step for an exploration, empty where there are none.
-
-    Attributes
-    ----------
-    now : str
-        How far the task is done.
-    near : str
-        What is missing in a near miss.
-    shows : str
-        What the step shows once it is done, for the present picture.
-    """
+    """The texts of a step for an exploration, empty where there are none."""
 
     now: str = ""
+    """How far the task is done."""
     near: str = ""
+    """What is missing in a near miss."""
     shows: str = ""
+    """What the step shows once it is done, for the present picture."""
 
 
 class Step(NamedTuple):
-    """One step of a lesson.
-
-    Attributes
-    ----------
-    exhibit : Exhibit
-        The exhibit in which it is done.
-    idea : str
-        The idea of the step, with each term explained where it first occurs.
-    do : str
-        The task.
-    check : Check
-        The check whether the task is done.
-    now : tuple of Sentence
-        Sentences on the progress of the task; the first that holds is shown until it is done.
-    near : tuple of NearMiss
-    shows : tuple of Sentence
-        Sentences on what the step shows. Plain numbers hold after the settings that `check` names.
-    at : Where or None
-        The place of that in a picture.
-    guess : Guess or None
-        The question before the task.
-    """
+    """One step of a lesson, which is done in an exhibit."""
 
     exhibit: Exhibit
     idea: str
+    """The idea of the step, with each term explained where it first occurs."""
     do: str
+    """The task."""
     check: Check
+    """The check whether the task is done."""
     now: Alternatives
+    """Sentences on the progress of the task; the first that holds is shown until it is done."""
     near: tuple[NearMiss, ...]
     shows: Alternatives
+    """Sentences on what the step shows. Plain numbers hold after the settings of `check`."""
     at: Where | None = None
+    """The place of that in a picture."""
     guess: Guess | None = None
+    """The question before the task."""
 
     def done(self, state: Exploration) -> bool:
         """Return whether the task is done."""
@@ -189,15 +166,9 @@ def load(folder: Path) -> LoadedLessons:
             found.append(_lesson(path.stem, read_entry(path)))
         except DamagedError as error:
             left_out.append(f"The lesson in {path.name} is left out: {error}.")
-    found.sort(key=_place)
+    found.sort(key=lambda lesson: (lesson.id not in _DOCUMENTED, lesson.id))
     in_order = {lesson.id: lesson for lesson in found}
     return LoadedLessons(MappingProxyType(in_order), tuple(left_out))
-
-
-def _place(lesson: Lesson) -> tuple[int, str]:
-    """Return the sort key of a lesson: known ones in their order, then others."""
-    place = _LESSON_ORDER.index(lesson.id) if lesson.id in _LESSON_ORDER else len(_LESSON_ORDER)
-    return place, lesson.id
 
 
 def _lesson(name: str, entry: JsonEntry) -> Lesson:
@@ -212,56 +183,37 @@ def _lesson(name: str, entry: JsonEntry) -> Lesson:
 
 
 def _step(entry: JsonEntry) -> Step:
-    exhibit = _exhibit(entry)
+    try:
+        exhibit = find(entry.text("exhibit"))
+    except ParameterError as error:
+        raise entry.refuse("exhibit", error.problem) from None
     idea, do = entry.text("idea"), entry.text("do")
     check = _check(entry, exhibit)
     now = alternatives_of(entry, "now") if entry.has("now") else ()
-    near = tuple(map(_near, entry.objects("near")))
+    near = tuple(NearMiss(_check(each), each.text("text")) for each in entry.objects("near"))
     shows = alternatives_of(entry, "shows")
-    at = place_of(entry.object("at")) if entry.has("at") else None
     guess = _guess(entry.object("guess")) if entry.has("guess") else None
-    entry.end()
-    return Step(exhibit, idea, do, check, now, near, shows, at, guess)
+    return Step(exhibit, idea, do, check, now, near, shows, place_of(entry), guess)
 
 
-def _near(entry: JsonEntry) -> NearMiss:
-    check, text = _parsed(entry), entry.text("text")
-    entry.end()
-    return NearMiss(check, text)
-
-
-def _exhibit(entry: JsonEntry) -> Exhibit:
+def _check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
+    text = entry.text("check")
     try:
-        return find(entry.text("exhibit"))
-    except ParameterError as error:
-        raise entry.refuse("exhibit", error.problem) from None
-
-
-def _check(entry: JsonEntry, exhibit: Exhibit) -> Check:
-    text = entry.values.get("check")
-    check = _parsed(entry)
-    if check.holds(exhibit.exploration):
+        check = parse(text)
+    except CheckError as error:
+        raise entry.refuse("check", f"{quoted(text)} {error}") from None
+    if before and check.holds(before.exploration):
         raise entry.refuse("check", f"{quoted(text)} holds before anything is done")
     return check
 
 
-def _parsed(entry: JsonEntry) -> Check:
-    text = entry.text("check")
-    try:
-        return parse(text)
-    except CheckError as error:
-        raise entry.refuse("check", f"{quoted(text)} {error}") from None
-
-
 def _guess(entry: JsonEntry) -> Guess:
-    question, choices = entry.text("question"), entry.texts("choices")
-    if choices:
-        if len(choices) != _CHOICES:
-            raise entry.refuse("choices", f"there are {len(choices)}, not {_CHOICES}")
-        truth: float = entry.whole("truth", 0, _CHOICES - 1)
-        unit = ""
+    question, choices, unit = entry.text("question"), entry.texts("choices"), ""
+    if not choices:
+        truth, unit = entry.number("truth"), entry.text_or_none("unit")
+    elif len(choices) == _CHOICES:
+        truth = entry.whole("truth", 0, _CHOICES - 1)
     else:
-        truth = entry.number("truth")
-        unit = entry.text_or_none("unit")
+        raise entry.refuse("choices", f"there are {len(choices)}, not {_CHOICES}")
     entry.end()
     return Guess(question, truth, unit, choices)

@@ -160,10 +160,7 @@ class _FactFormatter(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         """Return a fact as text, with its noun if it has one."""
         text = value if isinstance(value, str) else readable(value)
-        return f"{text} {self._noun(value, format_spec)}" if format_spec else text
-
-    def _noun(self, number: Any, noun: str) -> str:
-        one, several = noun, f"{noun}s"
-        if noun in ("row", "column"):
-            one, several = str(self._facts[one]), str(self._facts[several])
-        return one if number == 1 else several
+        if not format_spec:
+            return text
+        noun = format_spec if value == 1 else f"{format_spec}s"
+        return f"{text} {self._facts[noun] if format_spec in ('row', 'column') else noun}"

@@ -23,7 +23,12 @@ class Try(NamedTuple):
     @property
     def lack(self) -> str:
         """Why it is impossible on this machine, with the remedy; empty where it is possible."""
-        return lack_of(self.settings)
+        for path, value in self.settings.items():
+            if path.startswith(_OPTIONS):
+                view, name = path.removeprefix(_OPTIONS).split(".")
+                if lack := pictures.lack_of(view, {name: value}):
+                    return lack
+        return ""
 
     def applied(self, state: Exploration) -> Exploration:
         """Return the intention with the settings, or raise `ParameterError`."""
@@ -41,16 +46,6 @@ def setting(state: Exploration, path: str) -> Any:
         view, name = path.removeprefix(_OPTIONS).split(".")
         return getattr(pictures.find(view).options(state), name)
     return getattr(state, path)
-
-
-def lack_of(settings: Mapping[str, Any]) -> str:
-    """Return why some settings are unavailable on this machine, or an empty text."""
-    for path, value in settings.items():
-        if path.startswith(_OPTIONS):
-            view, name = path.removeprefix(_OPTIONS).split(".")
-            if lack := pictures.lack_of(view, {name: value}):
-                return lack
-    return ""
 
 
 def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploration:

@@ -26,7 +26,7 @@ def _worst(name, steps):
     for _ in range(ROUNDS):
         for seconds, step in scenario.run(window.window, steps):
             best[step] = min(best.get(step, seconds), seconds)
-        window.window.navigation.reset()
+        window.window.editing.reset()
     window.close()
     worst = sorted(best, key=best.get, reverse=True)
     for step in worst[:5]:

@@ -40,7 +40,7 @@ class Desk:
         self.window.show()
         unsaved = state_folder()
         autosave = Autosave(unsaved, self.window, every=100)
-        autosave.failed.connect(self.window.dialogs.warn)
+        autosave.failed.connect(self.window.warn)
         self.window.document.autosave = autosave
         offer_backups(self.window, self.window.files, unsaved)
         self.window.model.worker.failed.connect(self.faults.receive_failure)

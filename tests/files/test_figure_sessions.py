@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.session_element import element
 from pe_explorer.files import session
-from pe_explorer.files.png import PngError, text_of
+from pe_explorer.files._carrier import PngError, text_of
 from pe_explorer.files.session import SessionError, shared
 from tests.support.files import SOON, refused_session
 from tests.support.pngs import PIXEL, PNG, SIGNATURE, chunk, with_text

@@ -18,8 +18,8 @@ from pe_explorer.encodings import Stored, Unknown
 from pe_explorer.encodings.learned import Learned
 from pe_explorer.exploration import DirectStore, Exploration, Pin, paths, resolve
 from pe_explorer.files import session, sources
+from pe_explorer.files._carrier import text_of
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.png import text_of
 from pe_explorer.files.snippet import snippet
 from pe_explorer.params import FileName, Optional, declare
 from tests.support.pictures import save

@@ -12,8 +12,7 @@ from pe_explorer import pictures
 from pe_explorer.assets import asset
 from pe_explorer.exploration import DirectStore, Exploration, changes, differing, resolve
 from pe_explorer.gallery import exhibits as gallery
-from pe_explorer.gallery.documents import documents
-from pe_explorer.gallery.exhibits import QUESTIONS, exhibits, find, load
+from pe_explorer.gallery.exhibits import QUESTIONS, documents, exhibits, find, load
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import spot
 from tests.gallery.figures import DOCUMENTS, figure_of

@@ -14,7 +14,7 @@ from pe_explorer.analysis import umap_process
 from pe_explorer.analysis.distance import METRICS
 from pe_explorer.exploration import DirectStore, Exploration, Pin, changes, resolve
 from pe_explorer.gallery import guide, sentences
-from pe_explorer.gallery.facts.set_up import FACTS
+from pe_explorer.gallery.facts import FACTS
 from pe_explorer.gallery.sentences import filled, readable
 from tests.gallery.true_facts import FORMULAS, TrueFacts
 from tests.support.explorations import explorations

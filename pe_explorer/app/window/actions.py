@@ -1,12 +1,11 @@
 """The table of actions: menus, toolbar, shortcuts and their list come from it."""
 
-from collections.abc import Callable, Mapping
 from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
+from PySide6.QtWidgets import QMainWindow
 
 
 class Action(NamedTuple):
@@ -30,13 +29,7 @@ class Action(NamedTuple):
 
     @property
     def shortcuts(self) -> tuple[str, ...]:
-        """The shortcuts, one by one."""
         return tuple(self.keys.split())
-
-    def slot_in(self, window: QMainWindow) -> Callable[[], None]:
-        """Return the method of a window that does it."""
-        slot: Callable[[], None] = attrgetter(self.slot)(window)
-        return slot
 
 
 # fmt: off
@@ -73,15 +66,15 @@ _FILE = (
            "Close the window.", separator=True),
 )
 _EDIT = (
-    Action("undo", "&Undo", "Ctrl+Z", "undoing.undo",
+    Action("undo", "&Undo", "Ctrl+Z", "editing.undo",
            "Undo the last change; moving the cursor does not count as one.", toolbar=True,
            lack="nothing has been changed yet"),
-    Action("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "undoing.redo",
+    Action("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "editing.redo",
            "Redo the change that was undone last.", toolbar=True,
            lack="nothing has been undone"),
-    Action("show_history", "&History…", "Ctrl+H", "undoing.show_history",
+    Action("show_history", "&History…", "Ctrl+H", "editing.show_history",
            "List the changes; click on one to go back to it."),
-    Action("pin", "&Pin encoding", "Ctrl+P", "navigation.pin",
+    Action("pin", "&Pin encoding", "Ctrl+P", "editing.pin",
            "Pin the encoding as it is now, to compare others with it.",
            toolbar=True, separator=True),
     Action("copy_picture", "&Copy picture", "Ctrl+Shift+C", "output.copy_picture",
@@ -99,21 +92,21 @@ _EDIT = (
            "Copy the number at the cursor of the active view, with all its digits."),
 )
 _POSITIONS = (
-    Action("zoom_in", "Zoom &in", "Ctrl++ Ctrl+=", "navigation.zoom_in",
+    Action("zoom_in", "Zoom &in", "Ctrl++ Ctrl+=", "editing.zoom_in",
            "Show fewer positions, around the middle."),
-    Action("zoom_out", "Zoom &out", "Ctrl+-", "navigation.zoom_out",
+    Action("zoom_out", "Zoom &out", "Ctrl+-", "editing.zoom_out",
            "Show more positions."),
-    Action("to_cursor", "Centre on &cursor", "Ctrl+J", "navigation.to_cursor",
+    Action("to_cursor", "Centre on &cursor", "Ctrl+J", "editing.to_cursor",
            "Move the shown positions so that the cursor is in their middle."),
-    Action("to_zero", "Back to &0", "Ctrl+0", "navigation.to_zero",
+    Action("to_zero", "Back to &0", "Ctrl+0", "editing.to_zero",
            "Show the same number of positions from 0 on, or of offsets up to 0."),
-    Action("all_dimensions", "All &dimensions", "Ctrl+9", "navigation.all_dimensions",
+    Action("all_dimensions", "All &dimensions", "Ctrl+9", "editing.all_dimensions",
            "Show all dimensions in the heatmap."),
-    Action("reset_zoom", "Reset &zoom", "Ctrl+8", "navigation.reset_zoom",
+    Action("reset_zoom", "Reset &zoom", "Ctrl+8", "editing.reset_zoom",
            "Show the first positions again, as many as at the start, and all dimensions."),
-    Action("set_reference", "&Measure from cursor", "Ctrl+R", "navigation.set_reference",
+    Action("set_reference", "&Measure from cursor", "Ctrl+R", "editing.set_reference",
            "Measure the distances from the position of the cursor.", separator=True),
-    Action("reset", "&Reset everything", "Ctrl+Shift+R", "navigation.reset",
+    Action("reset", "&Reset everything", "Ctrl+Shift+R", "editing.reset",
            "Go back to how the program starts: sinusoidal encoding, 50 positions.", separator=True),
 )
 _PLAY = (
@@ -145,15 +138,15 @@ _VIEW = (
            "Show one view above two."),
     Action("three", "&Three side by side", "Ctrl+Alt+5", "",
            "Show three views side by side, where the window is wide."),
-    Action("next_pane", "&Next pane", "F6", "pane_moves.next_pane",
+    Action("next_pane", "&Next pane", "F6", "workspace.next_pane",
            "Go to the next pane.", separator=True),
-    Action("previous_pane", "&Previous pane", "Shift+F6", "pane_moves.previous_pane",
+    Action("previous_pane", "&Previous pane", "Shift+F6", "workspace.previous_pane",
            "Go to the previous pane."),
-    Action("maximise", "M&aximise pane", "Ctrl+M", "pane_moves.maximise",
+    Action("maximise", "M&aximise pane", "Ctrl+M", "workspace.maximise",
            "Let the active pane fill the place of all panes, or show them again."),
-    Action("own_window", "Open in &window", "Ctrl+Shift+W", "pane_moves.own_window",
+    Action("own_window", "Open in &window", "Ctrl+Shift+W", "workspace.own_window",
            "Move the active view to a window of its own, or put it back."),
-    Action("close_pane", "C&lose pane", "Ctrl+W", "pane_moves.close_pane",
+    Action("close_pane", "C&lose pane", "Ctrl+W", "workspace.close_pane",
            "Close the active view; the last one stays."),
     Action("encoding", "&Encoding panel", "F7", "",
            "Open or fold the panel on the left: encoding, parameters, positions.", separator=True),
@@ -172,13 +165,13 @@ _VIEW = (
            "Fill the screen with the window, or leave full screen."),
 )
 _HELP = (
-    Action("find", "&Find anything…", "Ctrl+K", "dialogs.open_palette",
+    Action("find", "&Find anything…", "Ctrl+K", "open_palette",
            "Find a view, option, exhibit, lesson, action, parameter or recent file by its words."),
     Action("start_here", "&Start here", "", "start_cards.open",
            "Show the cards that a newcomer can begin with, above the panes."),
-    Action("show_keys", "&Keys and mouse", "F1", "dialogs.show_keys",
+    Action("show_keys", "&Keys and mouse", "F1", "show_keys",
            "List what the keyboard and the mouse do.", separator=True),
-    Action("show_about", "&About PE Explorer", "", "dialogs.show_about",
+    Action("show_about", "&About PE Explorer", "", "show_about",
            "Show version, libraries and licences, where the log is, and diagnostics to copy."),
 )
 # fmt: on
@@ -199,44 +192,21 @@ def make_actions(window: QMainWindow) -> dict[str, QAction]:
 
     What is being typed counts before anything is done: a step, a pin, a file has it.
     """
-    return {entry.key: _make_action(entry, window) for entry in ACTIONS}
-
-
-def _make_action(entry: Action, window: QMainWindow) -> QAction:
-    action = QAction(entry.text, window)
-    # The text of the toolbar, which stays when the text in the menu names a step to undo.
-    action.setIconText(action.iconText())
-    action.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
-    action.setStatusTip(entry.help)
-    action.setToolTip(entry.help)
-    if entry.shortcuts:
-        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{entry.help} ({keys})")
-    action.triggered.connect(attrgetter("finish_typing")(window))
-    if entry.slot:
-        action.triggered.connect(entry.slot_in(window))
-    if entry.switch:
-        action.setCheckable(True)
-        attrgetter(entry.switch)(window).connect(action.setChecked)
-    return action
-
-
-def fill_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> dict[str, QMenu]:
-    """Return the menus of the menu bar by title, filled."""
-    menus = {}
-    for title, entries in MENUS.items():
-        menu = menus[title] = window.menuBar().addMenu(title)
-        for entry in entries:
-            if entry.separator:
-                menu.addSeparator()
-            menu.addAction(actions[entry.key])
-    return menus
-
-
-def fill_toolbar(bar: QToolBar, actions: Mapping[str, QAction]) -> None:
-    """Add the actions that belong on the toolbar, with a line between menus."""
-    for entries in MENUS.values():
-        chosen = [actions[entry.key] for entry in entries if entry.toolbar]
-        if chosen and bar.actions():
-            bar.addSeparator()
-        bar.addActions(chosen)
+    actions = {}
+    for entry in ACTIONS:
+        action = actions[entry.key] = QAction(entry.text, window)
+        # The text of the toolbar, which stays when the text in the menu names a step to undo.
+        action.setIconText(action.iconText())
+        action.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
+        action.setStatusTip(entry.help)
+        action.setToolTip(entry.help)
+        if entry.shortcuts:
+            keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(f"{entry.help} ({keys})")
+        action.triggered.connect(attrgetter("finish_typing")(window))
+        if entry.slot:
+            action.triggered.connect(attrgetter(entry.slot)(window))
+        if entry.switch:
+            action.setCheckable(True)
+            attrgetter(entry.switch)(window).connect(action.setChecked)
+    return actions

@@ -1,4 +1,4 @@
-"""The menu bar, and the bars round the panes: actions above, the rail at the left, play below."""
+"""Menus, and the bars round the panes: actions above, the rail at the left, play below."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSizePolicy, QTo
 from pe_explorer.app.application import Application
 from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.actions import fill_menus, fill_toolbar
-from pe_explorer.app.window.pane_moves import Arrangements
+from pe_explorer.app.window.actions import MENUS
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.colours.themes import THEMES
+from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.widgets.icons import REDRAWING, icon
 
 _ICON = QSize(16, 16)
@@ -27,6 +27,13 @@ _AREAS = {
     "bottom": Qt.ToolBarArea.BottomToolBarArea,
 }
 _NUMBERED_ENTRIES = 9  # first recent files, which have a digit as a key
+_PANE_MENU = (
+    ("copy_value", "copy_picture", "copy_code", "copy_figure_code", "copy_command"),
+    ("export_figure", "export_picture", "export_data"),
+    ("reset_zoom",),
+    ("maximise", "own_window", "close_pane"),
+)
+"""Actions in the menu of a view, by their keys, in groups."""
 
 
 class Bars(QObject):
@@ -41,11 +48,21 @@ class Bars(QObject):
         transport: QWidget,
     ) -> None:
         super().__init__(window)
-        self._window, self._actions = window, actions
-        self._arrangements = Arrangements(workspace, actions)
+        self._window, self._actions, self._workspace = window, actions, workspace
+        self._arrangements = QActionGroup(self)
+        for name in ARRANGEMENTS:
+            action = self._arrangements.addAction(actions[name])
+            action.setData(name)
+            action.setCheckable(True)
+        self._arrangements.triggered.connect(self._arrange)
+        workspace.shown_changed.connect(self._show_arrangement)
         self.top = self._add("Toolbar", Qt.ToolBarArea.TopToolBarArea)
         self.top.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        fill_toolbar(self.top, actions)
+        for entries in MENUS.values():
+            chosen = [actions[entry.key] for entry in entries if entry.toolbar]
+            if chosen and self.top.actions():
+                self.top.addSeparator()  # between those of two menus
+            self.top.addActions(chosen)
         gap = QWidget()  # what follows is at the right end
         gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.top.addWidget(gap)
@@ -93,6 +110,16 @@ class Bars(QObject):
         shown = "hidden" if bar.isHidden() else "shown"
         return Place((bar.x(), bar.y()), (areas[self._window.toolBarArea(bar)], shown))
 
+    @Slot(QAction)
+    def _arrange(self, action: QAction) -> None:
+        self._workspace.arrange(action.data())
+        self._show_arrangement()
+
+    @Slot()
+    def _show_arrangement(self) -> None:
+        for action in self._arrangements.actions():
+            action.setChecked(action.data() == self._workspace.arrangement)
+
     def _add(self, title: str, area: Qt.ToolBarArea) -> QToolBar:
         bar = QToolBar(title, self._window)
         bar.setObjectName(title.lower())
@@ -133,13 +160,24 @@ class Menus(QObject):
     ) -> None:
         """`bars` are the actions that show and hide bars."""
         super().__init__(window)
-        menus = fill_menus(window, actions)
+        menus = {}
+        for title, entries in MENUS.items():
+            menu = menus[title] = window.menuBar().addMenu(title)
+            for entry in entries:
+                if entry.separator:
+                    menu.addSeparator()
+                menu.addAction(actions[entry.key])
         self.themes = Themes(window, settings)
         view = menus["&View"]
         first = view.actions()[0]
         view.insertActions(first, bars)
         view.insertSeparator(first)
         view.insertActions(first, self.themes.actions())
+        self.of_pane = QMenu(window)
+        """What can be done with the picture, the data and the pane of a view."""
+        for keys in _PANE_MENU:
+            self.of_pane.addSeparator()
+            self.of_pane.addActions([actions[key] for key in keys])
         self.recent = RecentMenu(settings, menus["&File"])
         menus["&File"].insertMenu(actions["save"], self.recent)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.start_cards import StartCards, way_button
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
@@ -27,6 +28,7 @@ from pe_explorer.widgets.labels import CutLabel
 
 if TYPE_CHECKING:
     from pe_explorer.app.window.gallery_page import GalleryPage
+    from pe_explorer.views.numbered_points import NumberedPoints
 
 _HEIGHT = 32  # pixels
 _BUTTON_SIDE = 24  # pixels
@@ -98,7 +100,6 @@ class Centre(QStackedWidget):
 
     @Slot()
     def toggle_gallery(self) -> None:
-        """Show the gallery, or the panes again."""
         if self.has_gallery:
             self.show_panes()
         else:
@@ -115,7 +116,6 @@ class Centre(QStackedWidget):
 
     @Slot()
     def show_panes(self) -> None:
-        """Show the panes, in the place of the gallery."""
         if not self.has_gallery or not self._workspace.attached:  # the window is closing
             return
         focused = QApplication.focusWidget()
@@ -128,7 +128,6 @@ class Centre(QStackedWidget):
 
     @Slot(str, bool)
     def show_view(self, name: str, beside: bool = False) -> None:
-        """Show a view in the active pane or beside it, in the place of the gallery."""
         self.show_panes()
         self._workspace.show_view(name, beside)
 
@@ -172,16 +171,6 @@ class ExhibitStrip(QFrame):
         self.restore_button = way_button("Restore", "Sets the exhibit up again as it was.")
         self.all_button = way_button("All exhibits", "Shows the gallery (Ctrl+G).")
         self.close_button = _icon_button("close", "Leave the exhibit")
-        self._lay_out()
-        self.back_button.clicked.connect(self.go_back)
-        self.on_button.clicked.connect(self.go_on)
-        self.restore_button.clicked.connect(walk.restore)
-        self.all_button.clicked.connect(self.gallery_asked)
-        self.close_button.clicked.connect(self._put_away)
-        lesson_walk.changed.connect(self._show)  # which follows the walk through exhibits
-        self.hide()
-
-    def _lay_out(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(6, 2, 4, 2)
         row.setSpacing(4)
@@ -193,6 +182,13 @@ class ExhibitStrip(QFrame):
         row.addWidget(self.restore_button)
         row.addWidget(self.all_button)
         row.addWidget(self.close_button)
+        self.back_button.clicked.connect(self.go_back)
+        self.on_button.clicked.connect(self.go_on)
+        self.restore_button.clicked.connect(walk.restore)
+        self.all_button.clicked.connect(self.gallery_asked)
+        self.close_button.clicked.connect(self._put_away)
+        lesson_walk.changed.connect(self._show)  # which follows the walk through exhibits
+        self.hide()
 
     # -- what the user does --------------------------------------------------------------------
 
@@ -235,17 +231,15 @@ class ExhibitStrip(QFrame):
         if lesson is None:
             number, every = self._walk.place
             place, title = f"{number}/{every}", exhibit.title
-            self._show_way_out("exhibit", "what is set up stays")
+            what, stays = "exhibit", "what is set up stays"
         else:
             number = self._lesson_walk.number + 1
             place, title = f"Step {number}/{len(lesson.steps)}", f"Lesson: {lesson.title}"
-            self._show_way_out("lesson", "the exhibit stays")
+            what, stays = "lesson", "the exhibit stays"
         self.place.setText(place)
         self.title.setText(title)
         self.title.setToolTip(title)
         self.restore_button.setVisible(self._walk.touched)
-
-    def _show_way_out(self, what: str, stays: str) -> None:
         self.close_button.setToolTip(f"<p>Leaves the {what}; {stays}.</p>")
         self.close_button.setAccessibleName(f"Leave the {what}")
 
@@ -258,3 +252,33 @@ def _icon_button(icon: str, name: str) -> QToolButton:
     button.setFixedSize(_BUTTON_SIDE, _BUTTON_SIDE)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
+
+
+class ExhibitPoints(QObject):
+    """Gives each view the points of the open exhibit whose words hold, as far as it shows them."""
+
+    def __init__(self, workspace: Workspace, walk: LessonWalk) -> None:
+        super().__init__(workspace)
+        self._workspace, self._walk = workspace, walk
+        self._points: dict[str, NumberedPoints] = {}
+        """The numbers of each view that has or had some, by its name."""
+        walk.changed.connect(self._show)
+        workspace.pane_built.connect(self._mark)
+
+    @Slot()
+    def _show(self) -> None:
+        for name in self._workspace.built:
+            self._mark(self._workspace.pane(name))
+
+    @Slot(object)
+    def _mark(self, pane: Pane) -> None:
+        """Mark the places of the open exhibit that are in the picture of a pane, and no others."""
+        named = enumerate(self._walk.places, 1)
+        places = {number: at for number, at in named if at and at.view == pane.name}
+        if places and pane.name not in self._points:
+            # Only here, as most windows never show an exhibit.
+            from pe_explorer.views.numbered_points import NumberedPoints
+
+            self._points[pane.name] = NumberedPoints(pane.view)
+        if pane.name in self._points:
+            self._points[pane.name].take(places)

@@ -23,23 +23,14 @@ SIDES = {True: "left", False: "right"}
 
 
 class Side(NamedTuple):
-    """Where a panel stands.
-
-    Attributes
-    ----------
-    title : str
-    on_the_left : bool
-    width : int
-        Pixels at first.
-    drawer_below : int
-        The width of the window in pixels below which the panel is a drawer.
-    open_at_first : bool
-    """
+    """Where a panel stands."""
 
     title: str
     on_the_left: bool
     width: int
+    """Pixels at first."""
     drawer_below: int
+    """The width of the window in pixels below which the panel is a drawer."""
     open_at_first: bool
 
     @property
@@ -67,7 +58,6 @@ class Drawer(QFrame):
         self.hide()
 
     def take(self, content: QWidget) -> None:
-        """Show a panel."""
         self._column.addWidget(content, 1)
 
     def place(self, centre: QWidget) -> None:

@@ -3,7 +3,6 @@
 import threading
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -25,13 +24,6 @@ _OWNER = "file over the window"
 _FRAME_WIDTH = 3  # pixels
 _FRAME_INSET = 8  # pixels between the edge and the frame
 _OPACITY = 0.85  # of the cover over the panes
-
-
-class _Found(NamedTuple):
-    """The effect that a drop of a file would have, and whether it is a configuration."""
-
-    sentence: str
-    is_configuration: bool
 
 
 class DropTarget(QWidget):
@@ -62,34 +54,24 @@ class DropTarget(QWidget):
             return super().eventFilter(watched, event)
         match event:
             case QDragEnterEvent():
-                self._light_up(event)
+                if path := dropped_file(event):
+                    accept_copy(event)
+                    self._say(f"Drop to open {Path(path).name}")
+                    self._worker.request(_OWNER, partial(_look_into, path), own_thread=True)
+                    self.setGeometry(self._covered.rect())
+                    self.raise_()
+                    self.show()
             case QDragLeaveEvent():
                 self.hide()
             case QDropEvent() if event.type() == QEvent.Type.Drop:
-                self._take(event)
+                self.hide()
+                if path := dropped_file(event):
+                    accept_copy(event)
+                    with_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+                    (self.dropped_beside if with_control else self.dropped).emit(path)
             case _:
                 return super().eventFilter(watched, event)
         return True
-
-    def _light_up(self, event: QDropEvent) -> None:
-        """Accept a file that is dragged over the window, and say what a drop would do."""
-        path = dropped_file(event)
-        if not path:
-            return
-        accept_copy(event)
-        self._say(f"Drop to open {Path(path).name}")
-        self._worker.request(_OWNER, partial(_look_into, path), own_thread=True)
-        self.setGeometry(self._covered.rect())
-        self.raise_()
-        self.show()
-
-    def _take(self, event: QDropEvent) -> None:
-        """Take the file that was dropped, if it is one."""
-        self.hide()
-        if path := dropped_file(event):
-            accept_copy(event)
-            with_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            (self.dropped_beside if with_control else self.dropped).emit(path)
 
     def _say(self, sentence: str) -> None:
         self.sentence = sentence
@@ -97,10 +79,11 @@ class DropTarget(QWidget):
         self.update()
 
     @Slot(str, object)
-    def _receive_answer(self, owner: str, found: _Found) -> None:
+    def _receive_answer(self, owner: str, found: tuple[str, bool]) -> None:
         if owner == _OWNER:
-            self._say(found.sentence)
-            if found.is_configuration:
+            sentence, is_configuration = found
+            self._say(sentence)
+            if is_configuration:
                 self.configuration_near.emit()
 
     @Slot(str, object)
@@ -131,8 +114,8 @@ class DropTarget(QWidget):
         painter.end()
 
 
-def _look_into(path: str, _: threading.Event) -> _Found:
-    """Return what a drop of a file would do; in a thread.
+def _look_into(path: str, _: threading.Event) -> tuple[str, bool]:
+    """Return what a drop of a file would do, and whether it is a configuration; in a thread.
 
     The file is read whole: only then it is sure that a drop opens it, and what that needs is
     in memory.
@@ -146,8 +129,8 @@ def _look_into(path: str, _: threading.Event) -> _Found:
     try:
         found = read_file(Path(path))
     except (FileNotFoundError, SessionError, TableError):
-        return _Found(f"{name} cannot be opened; a drop says why", False)
+        return f"{name} cannot be opened; a drop says why", False
     kind = kind_of(found[1] if isinstance(found, tuple) else found)
     is_configuration = kind == CONFIGURATION
     beside = "; hold Ctrl to compare with it" if is_configuration else ""
-    return _Found(f"Drop to open {name} as {kind}{beside}", is_configuration)
+    return f"Drop to open {name} as {kind}{beside}", is_configuration

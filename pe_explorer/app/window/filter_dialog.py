@@ -1,19 +1,46 @@
-"""A dialog with a list, and a line to type words in that leaves those rows that have them."""
+"""Dialogs with a list, and a line to type words in that leaves those rows that have them.
+
+They list what the keyboard and the mouse do, and the steps of undo.
+"""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, QSize, Qt, Slot
+from PySide6.QtGui import QKeySequence, QUndoStack
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QHeaderView,
     QLineEdit,
     QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
+    QTableWidget,
+    QTableWidgetItem,
+    QUndoView,
     QVBoxLayout,
     QWidget,
 )
 
+from pe_explorer import pictures
+from pe_explorer.app.window.actions import ACTIONS
+from pe_explorer.params import NUMBERS_HELP
 from pe_explorer.widgets.messages import without_icons
+
+_LEAST_ROW_HEIGHT = 22  # pixels, as in the palette
+_IN_ALL_VIEWS = (
+    ("Point", "Show the number there, its formula and its place in the other views"),
+    ("Click", "Set the cursor, which all views share"),
+    ("Arrow keys", "Move the cursor: up and down by a position, left and right by a dimension"),
+    ("Page Up, Page Down", "Move the cursor by a tenth of the shown positions"),
+    ("Home, End", "Move the cursor to the first or last shown position"),
+)
+_ELSEWHERE = (
+    ("Up, Down, Enter, F2, Delete", "In the list of pins: choose, restore, rename or unpin one"),
+    ("Type in a field", NUMBERS_HELP.removesuffix(".")),
+    ("Drop a file", "Open a session, a figure or data exported with one, or a table (.npy)"),
+)
 
 
 class FilterDialog(QDialog):
@@ -43,8 +70,98 @@ class FilterDialog(QDialog):
 
     @Slot()
     def _filter(self) -> None:
-        """Show the rows that have all words."""
         words = self.line.text().lower().split()
         for row, text in enumerate(self.texts()):
-            lacks = not all(word in text.lower() for word in words)
-            self._view.setRowHidden(row, lacks)
+            self._view.setRowHidden(row, not all(word in text.lower() for word in words))
+
+
+class _StepRows(QStyledItemDelegate):
+    """Shows a step as a sentence begins, in a row that is easily hit."""
+
+    def displayText(self, step: str, locale: QLocale | QLocale.Language) -> str:
+        return f"{step[:1].upper()}{step[1:]}"
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return super().sizeHint(option, index).expandedTo(QSize(0, _LEAST_ROW_HEIGHT))
+
+
+class HistoryDialog(FilterDialog):
+    """The changes, newest last; a click goes back to one, or forward again."""
+
+    def __init__(self, parent: QWidget, stack: QUndoStack) -> None:
+        steps = QUndoView(stack)
+        super().__init__(parent, "History", steps)
+        self.steps = steps
+        self.steps.setEmptyLabel("At the start")
+        self.steps.setItemDelegate(_StepRows(self.steps))
+        self.steps.setAccessibleName("Changes")
+        self.resize(320, 420)
+        self.steps.setFocus()
+
+    def texts(self) -> list[str]:
+        model = self.steps.model()
+        return [model.index(row, 0).data() or "" for row in range(model.rowCount())]
+
+
+class KeysDialog(FilterDialog):
+    """What the keyboard and the mouse do: the actions, all views, and each view."""
+
+    def __init__(self, parent: QWidget) -> None:
+        table = QTableWidget(0, 2)
+        super().__init__(parent, "Keys and mouse", table)
+        self.table = table
+        self.table.setAccessibleName("Keys, and what they do")
+        self.table.setShowGrid(False)
+        self.table.setFrameShape(QTableWidget.Shape.NoFrame)
+        self._search_texts: list[str] = []
+        """The texts to search for each row."""
+        of_actions = []
+        for action in ACTIONS:
+            if action.shortcuts:
+                keys = [QKeySequence(shortcut).toString() for shortcut in action.shortcuts]
+                of_actions.append((", ".join(keys), action.help.removesuffix(".")))
+        self._add("Menus", of_actions)
+        self._add("All views", _IN_ALL_VIEWS)
+        for name in pictures.names():
+            self._add(pictures.find(name).title, pictures.find(name).gestures)
+        self._add("Elsewhere", _ELSEWHERE)
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)  # Tab leads on, to the button
+        self.table.horizontalHeader().hide()
+        self.table.verticalHeader().hide()
+        # A text too long for one line takes two.
+        wrapping = QHeaderView.ResizeMode.ResizeToContents
+        self.table.verticalHeader().setSectionResizeMode(wrapping)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.resizeColumnsToContents()
+        self.resize(680, 500)  # with its frame on the smallest screen
+        self.line.setFocus()
+
+    def texts(self) -> list[str]:
+        return self._search_texts
+
+    @Slot()
+    def _filter(self) -> None:
+        # Rows that follow their texts would all be measured again for each that is shown.
+        rows = self.table.verticalHeader()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        super()._filter()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+
+    def _add(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
+        """Add rows below a title, which is found by the words of each."""
+        searched = [f"{title} {gesture} {effect}" for gesture, effect in rows]
+        self._search_texts += [" ".join(searched), *searched]
+        first = self.table.rowCount()
+        self.table.setRowCount(first + 1 + len(rows))
+        heading = QTableWidgetItem(title)
+        font = heading.font()
+        font.setBold(True)
+        heading.setFont(font)
+        self.table.setItem(first, 0, heading)
+        self.table.setSpan(first, 0, 1, 2)
+        for row, texts in enumerate(rows, first + 1):
+            for column, text in enumerate(texts):
+                self.table.setItem(row, column, QTableWidgetItem(text))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from collections.abc import Collection, Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -15,17 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.settings.settings import LessonProgress
-from pe_explorer.app.window.gallery_cards import (
-    GROUPINGS,
-    CardGrid,
-    ExhibitGroup,
-    GalleryCard,
-    groups,
-    next_card,
-)
-from pe_explorer.app.window.search import Search, lesson_words
-from pe_explorer.app.window.walks import LessonWalk, done_in_words
+from pe_explorer.app.window.search import Search, SearchWords, exhibit_words, lesson_words
+from pe_explorer.app.window.start_cards import CardButton
+from pe_explorer.app.window.walks import LessonWalk
 from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
+from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit
 from pe_explorer.widgets.fonts import embolden, scaled_font, set_bold
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
@@ -34,7 +30,22 @@ from pe_explorer.widgets.scrolling import scroll_area
 
 _NOTHING_FOUND = "Nothing in the gallery has all these words. Try fewer."
 _LESSONS = "Lessons"
-_MARGIN, _GAP = 12, 8  # pixels
+_OF_NO_DOCUMENT = "Beyond the documents"
+_GROUPINGS = {
+    "question": ("By question", "Puts exhibits together that answer the same question."),
+    "document": ("By document", "Puts exhibits together that are from the same text."),
+}
+"""The ways to put exhibits into groups: their titles, and what they do."""
+_MARGIN, _GAP, _CARD_GAP = 12, 8, 6  # pixels
+_PICTURE_WIDTH, _PICTURE_HEIGHT = 88, 76
+_LEAST_WIDTH, _LEAST_HEIGHT = 250, 86  # pixels of a card
+_SMALL_FONT = 0.85  # of the usual font
+_ARROWS = {
+    Qt.Key.Key_Left: QPoint(-1, 0),
+    Qt.Key.Key_Right: QPoint(1, 0),
+    Qt.Key.Key_Up: QPoint(0, -1),
+    Qt.Key.Key_Down: QPoint(0, 1),
+}
 
 
 class GalleryPage(QWidget):
@@ -58,6 +69,8 @@ class GalleryPage(QWidget):
         self.cards: dict[str, GalleryCard] = {}
         """The cards of exhibits by their ids."""
         self.lesson_cards: dict[str, GalleryCard] = {}
+        self.sections: list[_GallerySection] = []
+        """In the order of their groups, those without a card that is shown included."""
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find by words")
         self.search.setAccessibleName("Words to find in the gallery")
@@ -77,8 +90,16 @@ class GalleryPage(QWidget):
         self.problems = CutLabel()
         """A sentence on files that cannot be read."""
         self.problems.hide()
-        self._sections = _Sections()
-        self._area = scroll_area(self._sections, "Cards")
+        self._nothing = TintedLabel(_NOTHING_FOUND)
+        self._nothing.setWordWrap(True)
+        self._nothing.hide()
+        self._content = QWidget()
+        self._cards_column = QVBoxLayout(self._content)
+        self._cards_column.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
+        self._cards_column.setSpacing(_GAP)
+        self._cards_column.addWidget(self._nothing)
+        self._cards_column.addStretch(1)
+        self._area = scroll_area(self._content, "Cards")
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -97,14 +118,14 @@ class GalleryPage(QWidget):
         row.setContentsMargins(_MARGIN, 4, 4, 0)
         row.addWidget(title)
         row.addWidget(self.search, 1)
-        for name, grouping in GROUPINGS.items():
+        for name, (text, help_text) in _GROUPINGS.items():
             button = QToolButton()
-            button.setText(grouping.title)
+            button.setText(text)
             button.setObjectName(name)
-            button.setToolTip(paragraph(grouping.help))
+            button.setToolTip(paragraph(help_text))
             button.setCheckable(True)
             button.setAutoRaise(True)  # so that the chosen one stands out on dark ground, too
-            button.setChecked(name == next(iter(GROUPINGS)))
+            button.setChecked(name == next(iter(_GROUPINGS)))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._groupings.addButton(button)
             row.addWidget(button)
@@ -139,11 +160,9 @@ class GalleryPage(QWidget):
             self.cards[exhibit.id] = card
         for card in (*self.lesson_cards.values(), *self.cards.values()):
             card.moved.connect(self._move)
-        self._show_problems((*exhibit_files.problems(), *lesson_files.problems()))
         self._show_progress()
         self._regroup()
-
-    def _show_problems(self, problems: tuple[str, ...]) -> None:
+        problems = (*exhibit_files.problems(), *lesson_files.problems())
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         self.problems.setText(f"{problems[0]}{more}" if problems else "")
         self.problems.setToolTip("".join(map(paragraph, problems)))
@@ -153,10 +172,10 @@ class GalleryPage(QWidget):
     def _show_progress(self) -> None:
         for name, card in self.lesson_cards.items():
             progress = self._lesson_walk.progress_of(name)
-            lesson = lesson_files.lessons()[name]
+            steps = len(lesson_files.lessons()[name].steps)
+            done = len(progress.done & set(range(steps)))
             begun = progress != LessonProgress()
-            done = done_in_words(lesson, progress)
-            card.show_note(f"{done} steps done" if begun else f"{len(lesson.steps)} steps")
+            card.show_note(f"{done} of {steps} steps done" if begun else f"{steps} steps")
 
     @Slot()
     def _regroup(self) -> None:
@@ -164,35 +183,54 @@ class GalleryPage(QWidget):
         grouping = self._groupings.checkedButton().objectName()
         for button in self._groupings.buttons():
             set_bold(button, button.isChecked())
-        found = [(group, self.cards) for group in groups(grouping)]
-        if self.lesson_cards:
-            lessons = ExhibitGroup(
-                _LESSONS, {name: lesson_words(name) for name in self.lesson_cards}
-            )
-            found.insert(0, (lessons, self.lesson_cards))
-        self._sections.replace([_GallerySection(group, cards) for group, cards in found])
+        members: dict[str, dict[str, SearchWords]] = {}
+        if grouping == "question":
+            members = {title: {} for title in QUESTIONS.values()}
+        for exhibit in exhibit_files.exhibits().values():
+            title, document = QUESTIONS[exhibit.question], exhibit.document
+            if grouping == "document":
+                is_one = bool(document.file)
+                title = f"{document.title} ({document.file})" if is_one else _OF_NO_DOCUMENT
+            members.setdefault(title, {})[exhibit.id] = exhibit_words(exhibit)
+        if _OF_NO_DOCUMENT in members:
+            members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # as the last one
+        lessons = {name: lesson_words(name) for name in self.lesson_cards}
+        found = [(_LESSONS, lessons, self.lesson_cards)]
+        found += [(title, words, self.cards) for title, words in members.items()]
+        for section in self.sections:
+            section.hide()
+            section.deleteLater()
+        self.sections = [_GallerySection(self._content, *group) for group in found if group[1]]
         self._filter()
-
-    @property
-    def shown(self) -> list[GalleryCard]:
-        """The cards that are shown, in order."""
-        return self._sections.shown()
-
-    @property
-    def sections(self) -> list[_GallerySection]:
-        """The exhibits and lessons found, in order, also those in folded groups."""
-        return self._sections.sections
 
     @Slot()
     def _filter(self) -> None:
         """Show the cards that fit the words of the field, the best first."""
-        self._sections.filter(self.search.text())
+        search = Search(self.search.text())
+        for section in self.sections:
+            section.filter(search)
+        self._nothing.setVisible(bool(self.sections) and not self.shown)
+        for section in self._in_order():
+            self._cards_column.removeWidget(section)
+            self._cards_column.insertWidget(self._cards_column.count() - 1, section)
+
+    @property
+    def shown(self) -> list[GalleryCard]:
+        return [card for section in self._in_order() for card in section.grid.shown]
+
+    def _in_order(self) -> list[_GallerySection]:
+        """Return first the sections with the card that fits best, of equals last the lessons."""
+        is_searched = bool(self.search.text().strip())
+
+        def order(section: _GallerySection) -> tuple[int, bool]:
+            return section.best, is_searched and section.title == _LESSONS
+
+        return sorted(self.sections, key=order)
 
     # -- what the user does --------------------------------------------------------------------
 
     @Slot()
     def _open_first(self) -> None:
-        """Open the first card that was found."""
         if self.search.text().strip() and self.shown:
             self.shown[0].click()
 
@@ -201,7 +239,21 @@ class GalleryPage(QWidget):
         """Go from one card to the next in the direction of a key; up from the first, to search."""
         card = self.sender()
         assert isinstance(card, GalleryCard)
-        self._go_to(next_card(self._sections, self.shown, card, Qt.Key(key)))
+        way, here = _ARROWS[Qt.Key(key)], card.mapTo(self._content, card.rect().center())
+        places = []
+        for other in self.shown:
+            there = other.mapTo(self._content, other.rect().center()) - here
+            along = QPoint.dotProduct(there, way)
+            across = abs(there.x() * way.y()) + abs(there.y() * way.x())
+            if along > 0 and not (way.x() and across):
+                places.append(((along, across), other))
+        if places:
+            self._go_to(min(places, key=lambda place: place[0])[1])
+        elif way.x():  # the card before or after it in reading order
+            number = self.shown.index(card) + way.x()
+            self._go_to(self.shown[min(max(number, 0), len(self.shown) - 1)])
+        else:
+            self._go_to(None if key == Qt.Key.Key_Up else card)
 
     def _go_to(self, there: QWidget | None) -> None:
         if there is None:
@@ -229,74 +281,24 @@ class GalleryPage(QWidget):
         return presses_button(event) or super().event(event)
 
 
-class _Sections(QWidget):
-    """The cards that are found, under headings; or a sentence that there are none."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sections: list[_GallerySection] = []
-        """In the order of their groups, those without a card that is shown included."""
-        self._text = ""
-        """The cards that are shown fit it."""
-        self._nothing = TintedLabel(_NOTHING_FOUND)
-        self._nothing.setWordWrap(True)
-        self._nothing.hide()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
-        self._column.setSpacing(_GAP)
-        self._column.addWidget(self._nothing)
-        self._column.addStretch(1)
-
-    def replace(self, sections: list[_GallerySection]) -> None:
-        """Hold other sections."""
-        for section in self.sections:
-            section.hide()
-            section.deleteLater()
-        self.sections = sections
-        self._arrange()
-
-    def filter(self, text: str) -> None:
-        """Show the cards that fit a text, the best first."""
-        self._text = text.strip()
-        search = Search(text)
-        for section in self.sections:
-            section.filter(search)
-        self._nothing.setVisible(bool(self.sections) and not self.shown())
-        self._arrange()
-
-    def _arrange(self) -> None:
-        """Put the sections in order into the column."""
-        for section in self._in_order():
-            self._column.removeWidget(section)
-            self._column.insertWidget(self._column.count() - 1, section)
-
-    def shown(self) -> list[GalleryCard]:
-        """Return the cards that are shown, in order."""
-        return [card for section in self._in_order() for card in section.grid.shown]
-
-    def _in_order(self) -> list[_GallerySection]:
-        """Return the sections as they are shown.
-
-        First those with the card that fits best, of equals last what leads through many.
-        """
-
-        def order(section: _GallerySection) -> tuple[int, bool]:
-            return section.best, bool(self._text) and section.title == _LESSONS
-
-        return sorted(self.sections, key=order)
-
-
 class _GallerySection(QWidget):
     """A heading above cards."""
 
-    def __init__(self, group: ExhibitGroup, cards: dict[str, GalleryCard]) -> None:
-        super().__init__()
-        self.title = group.title
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        words: Mapping[str, SearchWords],
+        cards: Mapping[str, GalleryCard],
+    ) -> None:
+        """Show those of the `cards` that are found by `words`, by their ids."""
+        super().__init__(parent)
+        self.title = title
         self.best = 0
         """The rank of its best card among all that are found, 0 for the best."""
-        self._words = group.words
-        self._cards = {name: cards[name] for name in group.words}
-        heading = QLabel(group.title)
+        self._words = words
+        self._cards = {name: cards[name] for name in words}
+        heading = QLabel(title)
         embolden(heading)
         self.grid = CardGrid()
         column = QVBoxLayout(self)
@@ -313,3 +315,78 @@ class _GallerySection(QWidget):
         self.best = min(ranks.values(), default=0)
         self.grid.display([self._cards[name] for name in found], self._cards.values())
         self.setVisible(bool(found))
+
+
+class GalleryCard(CardButton):
+    """A card as high as its words; Enter opens it, arrow keys leave it."""
+
+    moved = Signal(int)
+    """An arrow key was pressed: its number."""
+
+    def __init__(self, name: str, title: str, sentence: str, exhibit: Exhibit) -> None:
+        super().__init__(name, title, sentence, exhibit, _PICTURE_WIDTH, _PICTURE_HEIGHT)
+        self._note: TintedLabel | None = None
+
+    def show_note(self, text: str) -> None:
+        if self._note is None:
+            self._note = TintedLabel(scale=_SMALL_FONT)
+            self._note.set_shade("accent")
+            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # not that of a button
+            self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            self.words.addWidget(self._note)
+        self._note.setText(text)
+        self.setAccessibleName(f"{self.title}, {text}")
+
+    def height_for(self, width: int) -> int:
+        """Return the height that it needs at a width."""
+        layout = self.layout()
+        assert layout is not None
+        return max(_LEAST_HEIGHT, layout.totalHeightForWidth(width))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        elif event.key() in _ARROWS:
+            self.moved.emit(event.key())
+        else:
+            super().keyPressEvent(event)
+
+
+class CardGrid(QWidget):
+    """Cards in columns of the same width; the rows are as high as their highest card."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[GalleryCard] = []
+        """The cards that are shown, in order."""
+
+    def display(self, shown: Sequence[GalleryCard], every: Collection[GalleryCard]) -> None:
+        """Show some of the cards that are here."""
+        self.shown = list(shown)
+        for card in every:
+            if card.parentWidget() is not self:
+                card.setParent(self)
+            card.setVisible(card in self.shown)
+        self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place()
+        return done
+
+    def _place(self) -> None:
+        columns = max(1, (self.width() + _CARD_GAP) // (_LEAST_WIDTH + _CARD_GAP))
+        width = (self.width() - _CARD_GAP * (columns - 1)) // columns
+        top = 0
+        for first in range(0, len(self.shown), columns):
+            row = self.shown[first : first + columns]
+            height = max(card.height_for(width) for card in row)
+            for column, card in enumerate(row):
+                card.setGeometry(column * (width + _CARD_GAP), top, width, height)
+            top += height + _CARD_GAP
+        self.setFixedHeight(max(0, top - _CARD_GAP))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QFocusEvent
 from PySide6.QtWidgets import QMainWindow
@@ -9,25 +11,23 @@ from PySide6.QtWidgets import QMainWindow
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions, finish_typing
 from pe_explorer.app.output.output import Output
+from pe_explorer.app.settings.settings import settings_path
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import make_actions
 from pe_explorer.app.window.bars import Bars, Menus
-from pe_explorer.app.window.centre import Centre
-from pe_explorer.app.window.dialogs import Dialogs
+from pe_explorer.app.window.centre import Centre, ExhibitPoints
 from pe_explorer.app.window.drawer import Side
 from pe_explorer.app.window.drop_target import DropTarget
-from pe_explorer.app.window.exhibit_points import ExhibitPoints
-from pe_explorer.app.window.navigation import Navigation
+from pe_explorer.app.window.editing import Editing
+from pe_explorer.app.window.filter_dialog import KeysDialog
 from pe_explorer.app.window.options_popup import OptionsPopup
 from pe_explorer.app.window.pane import Pane
-from pe_explorer.app.window.pane_moves import FocusWatcher, PaneMenu, PaneMoves
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
-from pe_explorer.app.window.right_panel import ModelShowing, RightPanel
+from pe_explorer.app.window.right_panel import RightPanel
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.status_bar import StatusBar
-from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Panes, Resolved
@@ -39,6 +39,7 @@ from pe_explorer.panels.readout import Readout
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.view import Target, View
 from pe_explorer.widgets.icons import sharpen
+from pe_explorer.widgets.messages import show_message
 
 _LEAST_SIZE = QSize(800, 560)
 
@@ -73,11 +74,10 @@ class MainWindow(QMainWindow):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setMinimumSize(_LEAST_SIZE)
         self.actions_by_key = make_actions(self)
-        self.undoing.set_actions(self.actions_by_key)
+        self.editing.set_actions(self.actions_by_key)
         self.sides.set_actions(self.actions_by_key)
         self.workspace.own_windows.set_actions(self.actions_by_key.values())
         self.bars = Bars(self, self.actions_by_key, self.workspace, self.rail, self.transport)
-        self.pane_menu = PaneMenu(self, self.workspace, self.actions_by_key)
         self.menus = Menus(self, self.actions_by_key, self.bars.toggles, self.settings)
         self.menus.recent.chosen.connect(self.files.open_file)
         self._connect()
@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
 
     def _make_controllers(self) -> None:
         self.history = History(self.model)
-        self.navigation = Navigation(self.model)
+        self.editing = Editing(self, self.model, self.history)
         self.document = Document(self.model, self.history)
         self.files = FileActions(self, self.model, self.document, self.settings)
         self.exhibit_walk = ExhibitWalk(self.model, self.document, self.files)
@@ -111,15 +111,11 @@ class MainWindow(QMainWindow):
             seen=self.seen_state,
             make_window=MainWindow.for_picture,
         )
-        self.undoing = Undoing(self, self.model, self.history)
-        self.dialogs = Dialogs(self, self)
 
     def _make_panels(self) -> None:
         last = self.settings.settings
         self.workspace = Workspace(last.panes or Panes(), last.maximised)
         self.workspace.pane_built.connect(self._prepare)
-        self.pane_moves = PaneMoves(self.workspace)
-        self.focus_watcher = FocusWatcher(self.workspace)
         self.exhibit_points = ExhibitPoints(self.workspace, self.lesson_walk)
         self.start_cards = StartCards(self, self.settings)
         self.centre = Centre(self.start_cards, self.workspace, self.exhibit_walk, self.lesson_walk)
@@ -150,12 +146,13 @@ class MainWindow(QMainWindow):
         pane.view.target = Target(self._density, driven=self._density is not None)
         pane.view.locate_asked.connect(self.panel.locate)
         pane.more_asked.connect(self.options_popup.open_for)
+        pane.menu_asked.connect(self.menus.of_pane.popup)
 
     def _connect(self) -> None:
         refusers = self.model, self.panel, self.right_panel, self.transport, self.centre.strip
         for refusing in refusers:
             refusing.refused.connect(self.status_bar.show_refusal)
-        for reporter in (self.files, self.output, self.undoing, self.navigation, self.right_panel):
+        for reporter in (self.files, self.output, self.editing, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
         self.settings.noticed.connect(self.status_bar.show_refusal)
@@ -181,18 +178,42 @@ class MainWindow(QMainWindow):
         self.right_panel.asked.connect(self.sides.open)
         self.right_panel.view_asked.connect(self.centre.show_option)
         self.right_panel.parameter_asked.connect(self.panel.go_to)
-        showing = ModelShowing(self.right_panel, self.sides, self.workspace)
         self.actions_by_key["model"].setEnabled(False)
         self.right_panel.model_described.connect(self.actions_by_key["model"].setEnabled)
-        self.files.configuration_found.connect(showing.open_panel)
+        self.files.configuration_found.connect(self._make_room_for_model)
         self.files.figure_opened.connect(self.output.export_figure)
         self.files.configuration_opened.connect(self.right_panel.turn_to_model)
         self.files.class_unknown.connect(self.right_panel.show_model)
         for announcing in (self.files.choosing, self.drop_target.configuration_near):
-            announcing.connect(showing.prepare)
+            announcing.connect(self._prepare_for_model)
         self.workspace.shown_changed.connect(self.sides.make_room)
         self.right_panel.turned.connect(self.sides.set_title)
         self.workspace.outside_told.connect(self.transport.hide_repeated_chip)
+
+    # -- dialogs -----------------------------------------------------------------------------
+
+    @Slot(str)
+    def warn(self, sentence: str) -> None:
+        """Show that backups fail, in a message that has to be closed."""
+        logging.getLogger(__name__).warning("%s", sentence)
+        show_message(self, "Unsaved changes are not being backed up", sentence)
+
+    @Slot()
+    def open_palette(self) -> None:
+        from pe_explorer.app.window.palette import Palette
+        from pe_explorer.app.window.palette_entries import entries_in
+
+        Palette(self, entries_in(self)).open()
+
+    @Slot()
+    def show_keys(self) -> None:
+        KeysDialog(self).open()
+
+    @Slot()
+    def show_about(self) -> None:
+        from pe_explorer.app.trouble.about import show_about
+
+        show_about(self, self.model.state, {"settings": settings_path() or "nowhere"})
 
     # -- what it shows -----------------------------------------------------------------------
 
@@ -208,8 +229,30 @@ class MainWindow(QMainWindow):
         self.rail.show_views(self.workspace.shown, active.picture.name)
         self.status_bar.follow(active)
 
+    @Slot()
+    def _prepare_for_model(self) -> None:
+        """Make what shows a model while its file is chosen or dragged: then it is there sooner."""
+        # What none needs at the start; of `saving`, that it is there when a file is read.
+        from pe_explorer.app.document import saving  # noqa: F401
+        from pe_explorer.exploration.layer_types import MODEL_VIEWS
+
+        self.right_panel.parts()
+        self.sides.prepare("explain")
+        for name in MODEL_VIEWS:
+            self.workspace.pane(name)
+
+    @Slot()
+    def _make_room_for_model(self) -> None:
+        """Open the panel beside the pictures before they are made, so that they are made once.
+
+        No drawer comes over them.
+        """
+        if not self.sides.is_drawer("explain"):
+            self.right_panel.await_model()
+        self.sides.open_beside("explain")
+        self.sides.place()
+
     def view(self, name: str) -> View:
-        """Return one of the views, which is built when it is first asked for."""
         return self.workspace.pane(name).view
 
     def seen_state(self) -> Resolved:
@@ -222,7 +265,6 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def finish_typing(self) -> None:
-        """Apply a text that is being typed."""
         finish_typing()
         self.model.announce()
 

@@ -70,18 +70,14 @@ class OptionsPopup(Follower):
         self._inside.activate()  # another view needs another height
         self.adjustSize()
         screen = view.screen().availableGeometry()
-        left = max(screen.left(), place.x() - _WIDTH)
-        top = min(self._top(view, place.y()), screen.bottom() - self.height())
-        self.move(left, max(screen.top(), top))
+        top, above = place.y(), place.y() - _HEADER_HEIGHT - self.height()
+        would_hide_picture = self.height() > view.height() // 2
+        if would_hide_picture and above >= view.window().geometry().top():
+            top = above
+        top = min(top, screen.bottom() - self.height())
+        self.move(max(screen.left(), place.x() - _WIDTH), max(screen.top(), top))
         self.show()
         self.options_form.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def _top(self, view: View, below: int) -> int:
-        """Return the top of the form: above the header where it would hide what it changes."""
-        above = below - _HEADER_HEIGHT - self.height()
-        hides = self.height() > view.height() // 2
-        has_room = above >= view.window().geometry().top()
-        return above if hides and has_room else below
 
     @Slot()
     def _display(self) -> None:
@@ -96,10 +92,13 @@ class OptionsPopup(Follower):
         self.options_form.withhold({**options.without_effect, **unpinned})
         self.explored_form.withhold(unpinned)
         self._show_substitute(view.substitute)
-        self._show_comparison(state)
+        for form in (self.explored_form, self.options_form):
+            if "show" in form.names:
+                editor = form.editor("show")
+                assert isinstance(editor, ChoiceEditor)
+                editor.combo.rename_all(shown_names(state))
 
     def _show_substitute(self, substitute: Substitute | None) -> None:
-        """Name the substitute that is shown for a choice, and say why."""
         for name in self.options_form.names:
             editor = self.options_form.editor(name)
             if not isinstance(editor, ChoiceEditor):
@@ -109,14 +108,6 @@ class OptionsPopup(Follower):
             else:
                 editor.withhold_words(substitute.unsuited, substitute.why)
                 editor.display(substitute.shown)
-
-    def _show_comparison(self, state: Exploration) -> None:
-        """Name the compared encodings."""
-        for form in (self.explored_form, self.options_form):
-            if "show" in form.names:
-                editor = form.editor("show")
-                assert isinstance(editor, ChoiceEditor)
-                editor.combo.rename_all(shown_names(state))
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

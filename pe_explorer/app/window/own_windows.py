@@ -33,14 +33,12 @@ class OwnWindows(QObject):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the views that have windows of their own."""
         return tuple(self._windows)
 
     @property
     def places(self) -> dict[str, Place]:
-        """Where the window of each view is."""
-        boxes = {name: QRect(own.pos(), own.size()) for name, own in self._windows.items()}
-        return {name: place_of(box) for name, box in boxes.items()}
+        windows = self._windows.items()
+        return {name: place_of(QRect(own.pos(), own.size())) for name, own in windows}
 
     def open(self, pane: Pane, place: Place | None = None) -> None:
         """Give a pane a window of its own, at some place of a screen that is there.
@@ -80,7 +78,6 @@ class OwnWindows(QObject):
         return QRect(spot.topLeft(), spot.size() - QSize(sides, title))
 
     def activate(self, name: str) -> None:
-        """Bring the window of a view to the front."""
         self._windows[name].activateWindow()
 
     def take_back(self, name: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QApplication,
@@ -45,8 +45,10 @@ class Palette(QDialog):
         self.line.installEventFilter(self)
         self.line.textChanged.connect(self._fill)
         self.line.returnPressed.connect(self._choose_current)
-        self.list = _EntryList()
+        self.list = self._make_list()
         self.list.itemClicked.connect(self._choose)
+        self._shown: list[Entry] = []
+        """The entry of each row."""
         frame = QFrame()
         frame.setFrameShape(QFrame.Shape.Box)
         frame.setForegroundRole(QPalette.ColorRole.Mid)
@@ -56,17 +58,29 @@ class Palette(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(frame)
-        self._place(window)
+        self.resize(_SIZE.boundedTo(window.size() - QSize(_MARGIN, _MARGIN)))
+        corner = QPoint((window.width() - self.width()) // 2, _MARGIN)
+        self.move(window.mapToGlobal(corner))
         self._fill("")
         self.line.setFocus()
 
-    def _place(self, window: QWidget) -> None:
-        room = window.size() - QSize(_MARGIN, _MARGIN)
-        self.resize(_SIZE.boundedTo(room))
-        corner = window.rect().topLeft()
-        corner.setX((window.width() - self.width()) // 2)
-        corner.setY(_MARGIN)
-        self.move(window.mapToGlobal(corner))
+    def _make_list(self) -> QTreeWidget:
+        """Return rows with the name of an entry, and its kind and shortcut at the right."""
+        rows = QTreeWidget()
+        rows.setAccessibleName("What was found")
+        rows.setColumnCount(3)
+        rows.setHeaderHidden(True)
+        rows.setRootIsDecorated(False)
+        rows.setIndentation(0)
+        rows.setUniformRowHeights(True)
+        rows.setFrameShape(QFrame.Shape.NoFrame)
+        rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys are sent here
+        rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = rows.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        return rows
 
     def done(self, result: int) -> None:
         """Close, and give the keyboard back to the window."""
@@ -75,8 +89,24 @@ class Palette(QDialog):
 
     @Slot(str)
     def _fill(self, text: str) -> None:
-        entries = found(self._entries, text)
-        self.list.show_entries(entries)
+        """Show the entries that fit, and choose the best, unless it cannot be done now."""
+        entries = self._shown = found(self._entries, text)
+        self.list.setCurrentIndex(QModelIndex())  # or as each row goes, the next one is chosen
+        self.list.clear()
+        items = []
+        for entry in entries or [Entry(_NOTHING, "", list, lack="try fewer words")]:
+            name = f"{entry.name} — {entry.lack}" if entry.lack else entry.name
+            item = QTreeWidgetItem([name, f"{entry.kind}  ", f"{entry.keys} "])
+            for column in range(item.columnCount()):
+                item.setToolTip(column, paragraph(entry.help))
+            item.setData(2, Qt.ItemDataRole.AccessibleTextRole, entry.keys or "no shortcut")
+            item.setSizeHint(0, _ROW)
+            item.setDisabled(bool(entry.lack))
+            items.append(item)
+        self.list.addTopLevelItems(items)
+        if not items[0].isDisabled():
+            self.list.setCurrentItem(items[0])
+        self.list.scrollToTop()
         others = self.sizeHint().height() - self.list.sizeHint().height()
         height = others + (len(entries) + 1) * _ROW.height()
         room = self._window.height() - 2 * _MARGIN
@@ -88,10 +118,10 @@ class Palette(QDialog):
 
     @Slot(QTreeWidgetItem)
     def _choose(self, item: QTreeWidgetItem | None) -> None:
-        entry = self.list.entry(item)
-        if entry and not entry.lack:
+        row = self.list.indexOfTopLevelItem(item) if item and self._shown else -1
+        if row >= 0 and not self._shown[row].lack:
             self.accept()
-            entry.do()  # once the window has the keyboard again
+            self._shown[row].do()  # once the window has the keyboard again
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let keys move in the list while the user types."""
@@ -100,52 +130,3 @@ class Palette(QDialog):
             QApplication.sendEvent(self.list, event)
             return True
         return super().eventFilter(watched, event)
-
-
-class _EntryList(QTreeWidget):
-    """A row for each entry: its name, or why it cannot be done; kind and shortcut at the right."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName("What was found")
-        self.setColumnCount(3)
-        self.setHeaderHidden(True)
-        self.setRootIsDecorated(False)
-        self.setIndentation(0)
-        self.setUniformRowHeights(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys are sent here
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        header = self.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self._shown: list[Entry] = []
-
-    def show_entries(self, entries: list[Entry]) -> None:
-        """Show some entries, and choose the best, unless it cannot be done now."""
-        self._shown = entries
-        self.setCurrentIndex(QModelIndex())  # or as each row goes, the next one is chosen
-        self.clear()
-        nothing = Entry(_NOTHING, "", list, lack="try fewer words")
-        items = [_item(entry) for entry in entries or [nothing]]
-        self.addTopLevelItems(items)
-        if not items[0].isDisabled():
-            self.setCurrentItem(items[0])
-        self.scrollToTop()
-
-    def entry(self, item: QTreeWidgetItem | None) -> Entry | None:
-        """Return the entry of a row, None if it has none."""
-        row = self.indexOfTopLevelItem(item) if item else -1
-        return self._shown[row] if 0 <= row < len(self._shown) else None
-
-
-def _item(entry: Entry) -> QTreeWidgetItem:
-    name = f"{entry.name} — {entry.lack}" if entry.lack else entry.name
-    item = QTreeWidgetItem([name, f"{entry.kind}  ", f"{entry.keys} "])
-    for column in range(item.columnCount()):
-        item.setToolTip(column, paragraph(entry.help))
-    item.setData(2, Qt.ItemDataRole.AccessibleTextRole, entry.keys or "no shortcut")
-    item.setSizeHint(0, _ROW)
-    item.setDisabled(bool(entry.lack))
-    return item

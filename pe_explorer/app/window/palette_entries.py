@@ -1,7 +1,7 @@
 """What the command palette finds: entries made from the tables of views, actions and the like."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -12,8 +12,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from pe_explorer import encodings, pictures
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.actions import MENUS, Action
-from pe_explorer.app.window.bars import Menus, Themes
+from pe_explorer.app.window.actions import MENUS
+from pe_explorer.app.window.bars import Menus
 from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.search import (
     Search,
@@ -22,7 +22,6 @@ from pe_explorer.app.window.search import (
     lesson_words,
     search_words,
 )
-from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
@@ -52,31 +51,20 @@ _NO_PIN = "no encoding is pinned"
 
 
 class Entry(NamedTuple):
-    """One thing that can be found by its name, and done.
-
-    Attributes
-    ----------
-    name : str
-    kind : str
-        What it is, such as ``View``.
-    do : function
-    help : str
-        A sentence for a tooltip.
-    keys : str
-        Its shortcut, as it is spelled here.
-    lack : str
-        Why it cannot be done now; empty where it can.
-    words : SearchWords
-        The words by which it is found; None for those of its name, kind and help.
-    """
+    """One thing that can be found by its name, and done."""
 
     name: str
     kind: str
+    """What it is, such as ``View``."""
     do: Callable[[], object]
     help: str = ""
+    """A sentence for a tooltip."""
     keys: str = ""
+    """Its shortcut, as it is spelled here."""
     lack: str = ""
+    """Why it cannot be done now; empty where it can."""
     words: SearchWords | None = None
+    """The words by which it is found; None for those of its name, kind and help."""
 
 
 class Findable(Protocol):
@@ -91,24 +79,17 @@ class Findable(Protocol):
     model: Model
     panel: EncodingPanel
     settings: SettingsFile
-    sides: Sides
 
 
 def entries_in(window: Findable) -> list[Entry]:
     """Return what can be found in a window now."""
     return [
-        *_of_views(window.centre),
-        *_of_exhibits(window.exhibit_walk),
-        *_of_lessons(window.lesson_walk),
-        *_of_models(window.model),
-        *_of_encodings(window.model),
+        *_shown(window),
         *_of_parameters(window),
         *_of_options(window),
         *_of_common_choices(window),
         *_of_tries(window),
-        *_of_actions(window.actions_by_key),
-        *_of_themes(window.menus.themes),
-        *_of_recent_files(window.settings, window.files),
+        *_of_menus(window),
     ]
 
 
@@ -123,43 +104,42 @@ def found(entries: Iterable[Entry], text: str) -> list[Entry]:
     return list(chain.from_iterable(ranked[rank] for rank in sorted(ranked)))
 
 
-# -- the tables --------------------------------------------------------------------------------
-
-
-def _of_views(centre: Centre) -> Iterator[Entry]:
-    """Yield an entry for each view, which shows it in the active pane."""
+def _shown(window: Findable) -> Iterator[Entry]:
+    """Yield an entry for each view, exhibit, lesson, model and encoding, which shows it."""
     for name in pictures.names():
-        picture = pictures.find(name)
-        yield Entry(picture.title, "View", partial(centre.show_view, name), picture.help)
+        picture, do = pictures.find(name), partial(window.centre.show_view, name)
+        yield Entry(picture.title, "View", do, picture.help)
+    for exhibit in exhibits().values():
+        do, words = partial(window.exhibit_walk.open, exhibit.id), exhibit_words(exhibit)
+        yield Entry(exhibit.title, "Exhibit", do, exhibit.note, words=words)
+    for lesson in lessons().values():
+        do, words = partial(window.lesson_walk.begin, lesson.id), lesson_words(lesson.id)
+        yield Entry(lesson.title, "Lesson", do, lesson.about, words=words)
+    for published in models().values():
+        do = partial(window.model.apply, published.exploration, published.step)
+        words = search_words(published.title, (published.name,), ("model", NOTE))
+        yield Entry(published.title, "Model", do, NOTE, words=words)
+    for name in encodings.names():
+        scheme, do = encodings.find(name), partial(window.model.choose_encoding, name)
+        yield Entry(scheme.title(), "Encoding", do, f"{scheme.summary()}.")
 
 
-def _of_actions(actions: Mapping[str, QAction]) -> Iterator[Entry]:
-    """Yield an entry for each action of the menus, which says in which menu it is."""
+def _of_menus(window: Findable) -> Iterator[Entry]:
+    """Yield an entry for each action, which says in which menu it is, theme and recent file."""
     for title, menu in MENUS.items():
         kind = f"{title.replace('&', '')} menu"
         for action in menu:
-            yield _of_action(action, actions[action.key], kind)
-
-
-def _of_action(action: Action, there: QAction, kind: str) -> Entry:
-    name = re.sub("&(.)", r"\1", there.text()).removesuffix("…")
-    keys = there.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    lack = "" if there.isEnabled() else action.lack
-    return Entry(name, kind, there.trigger, action.help, keys, lack)
-
-
-def _of_encodings(model: Model) -> Iterator[Entry]:
-    """Yield an entry for each encoding that can be chosen."""
-    for name in encodings.names():
-        scheme = encodings.find(name)
-        choose = partial(model.choose_encoding, name)
-        yield Entry(scheme.title(), "Encoding", choose, f"{scheme.summary()}.")
-
-
-def _of_themes(themes: Themes) -> Iterator[Entry]:
-    """Yield an entry for each theme."""
-    for action in themes.actions():
-        yield Entry(action.text(), "Theme", action.trigger, action.statusTip())
+            there = window.actions_by_key[action.key]
+            name = re.sub("&(.)", r"\1", there.text()).removesuffix("…")
+            keys = there.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            lack = "" if there.isEnabled() else action.lack
+            yield Entry(name, kind, there.trigger, action.help, keys, lack)
+    for theme in window.menus.themes.actions():
+        yield Entry(theme.text(), "Theme", theme.trigger, theme.statusTip())
+    window.settings.refresh()  # another window may have added some files
+    for path in map(Path, window.settings.settings.recent):
+        name = f"{path.name} in {path.parent.name}" if path.parent.name else path.name
+        yield Entry(name, "Recent file", partial(window.files.open_file, str(path)), str(path))
 
 
 def _of_parameters(window: Findable) -> Iterator[Entry]:
@@ -250,36 +230,3 @@ def _try(model: Model, tried: Try) -> None:
         model.replace(tried.applied(model.state))
     except ParameterError as error:
         model.refused.emit(error.sentence)
-
-
-def _of_exhibits(walk: ExhibitWalk) -> Iterator[Entry]:
-    """Yield an entry for each exhibit, which opens it."""
-    for exhibit in exhibits().values():
-        show = partial(walk.open, exhibit.id)
-        words = exhibit_words(exhibit)
-        yield Entry(exhibit.title, "Exhibit", show, exhibit.note, words=words)
-
-
-def _of_lessons(walk: LessonWalk) -> Iterator[Entry]:
-    """Yield an entry for each lesson, which begins or continues it."""
-    for lesson in lessons().values():
-        begin, words = partial(walk.begin, lesson.id), lesson_words(lesson.id)
-        yield Entry(lesson.title, "Lesson", begin, lesson.about, words=words)
-
-
-def _of_models(model: Model) -> Iterator[Entry]:
-    """Yield an entry for each published model, which shows it."""
-    for published in models().values():
-        show = partial(model.apply, published.exploration, published.step)
-        words = search_words(published.title, (published.name,), ("model", NOTE))
-        yield Entry(published.title, "Model", show, NOTE, words=words)
-
-
-def _of_recent_files(settings: SettingsFile, files: FileActions) -> Iterator[Entry]:
-    """Yield an entry for each file that was opened or saved last."""
-    settings.refresh()  # another window may have added some
-    for path in map(Path, settings.settings.recent):
-        folder = path.parent.name
-        name = f"{path.name} in {folder}" if folder else path.name
-        show = partial(files.open_file, str(path))
-        yield Entry(name, "Recent file", show, str(path))

@@ -62,7 +62,21 @@ class Pane(QFrame):
         self._line = QWidget()
         self._line.setFixedHeight(_LINE_HEIGHT)
         self._line.setAutoFillBackground(True)
-        self.title = self._make_title()
+        self.title = title = QToolButton()
+        title.setText(view.picture.title)
+        title.setAutoRaise(True)
+        title.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        title.setAccessibleName(f"View: {view.picture.title}")
+        title.setToolTip(f"<p>{view.picture.help}</p><p>Opens a list of the other views.</p>")
+        embolden(title)
+        menu = QMenu(title)
+        for name in pictures.names():
+            action = menu.addAction(pictures.find(name).title)
+            action.setData(name)
+            action.setCheckable(True)
+            action.setChecked(name == self.name)
+        menu.triggered.connect(self._choose)
+        title.setMenu(menu)
         self.chip = CursorChip(self._find_outside)
         self.chip.resized.connect(self._fit_header)
         self.more = self._make_button("more", "Options", "All options of this view")
@@ -78,24 +92,6 @@ class Pane(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.set_active(False)
         self._lay_out()
-
-    def _make_title(self) -> QToolButton:
-        title = QToolButton()
-        title.setText(self.view.picture.title)
-        title.setAutoRaise(True)
-        title.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        title.setAccessibleName(f"View: {self.view.picture.title}")
-        title.setToolTip(f"<p>{self.view.picture.help}</p><p>Opens a list of the other views.</p>")
-        embolden(title)
-        menu = QMenu(title)
-        for name in pictures.names():
-            action = menu.addAction(pictures.find(name).title)
-            action.setData(name)
-            action.setCheckable(True)
-            action.setChecked(name == self.name)
-        menu.triggered.connect(self._choose)
-        title.setMenu(menu)
-        return title
 
     def _make_button(self, icon_name: str, name: str, help_text: str) -> IconButton:
         button = IconButton(icon_name, name, about=self.view.picture.title)
@@ -126,13 +122,11 @@ class Pane(QFrame):
         column.addWidget(self.view, 1)
 
     def attach(self, model: Model) -> None:
-        """Let the view follow a model."""
         if not self.view.attached:
             self.view.attach(model)
             self.chip.attach(model)
 
     def detach(self) -> None:
-        """Let the view follow no model."""
         self.view.detach()
         self.chip.detach()
 
@@ -142,7 +136,6 @@ class Pane(QFrame):
         return None if picture.is_lacking(state) else picture.cursor_outside(state)
 
     def set_active(self, active: bool) -> None:
-        """Mark the pane as the active one, or as another one."""
         self.active = active
         c = colours(self.palette())
         palette = self._line.palette()
@@ -151,15 +144,11 @@ class Pane(QFrame):
 
     def show_state(self, *, maximised: bool, in_own_window: bool) -> None:
         """Show what its buttons would do now."""
-        if maximised:
-            self.maximise.set_action("restore", "Restore")
-        else:
-            self.maximise.set_action("maximise", "Maximise")
+        to_restore, to_maximise = ("restore", "Restore"), ("maximise", "Maximise")
+        self.maximise.set_action(*(to_restore if maximised else to_maximise))
         self.maximise.setVisible(not in_own_window)
-        if in_own_window:
-            self.own_window.set_action("back", "Back to the panes")
-        else:
-            self.own_window.set_action("own-window", "Open in window")
+        to_put_back, to_open = ("back", "Back to the panes"), ("own-window", "Open in window")
+        self.own_window.set_action(*(to_put_back if in_own_window else to_open))
 
     @Slot(QAction)
     def _choose(self, action: QAction) -> None:
@@ -175,7 +164,6 @@ class Pane(QFrame):
 
     @Slot()
     def ask_maximise(self) -> None:
-        """Ask for the place of all panes, or for the usual one if the pane has it."""
         self.maximise_asked.emit(self.name)
 
     @Slot()

@@ -81,11 +81,6 @@ class Places(QObject):
         self._bars.put(self._first_bars)
         self._sides.put({})
         self._sides.fit()
-        self._gather_views()
-        self._workspace.splits.sizes = {}
-
-    def _gather_views(self) -> None:
-        """Let no view have a window of its own or the place of all panes."""
         workspace = self._workspace
         panes, apart = workspace.panes, workspace.own_windows.names
         for name in apart:
@@ -95,6 +90,7 @@ class Places(QObject):
         workspace.set_panes(panes, maximised=False)
         for name in workspace.own_windows.names:  # there was no place for it
             workspace.own_windows.close(name)
+        workspace.splits.sizes = {}
 
     @Slot()
     def full_screen(self) -> None:

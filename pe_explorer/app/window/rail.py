@@ -59,29 +59,31 @@ class Rail(QScrollArea):
         self.gallery_button.setToolTip(_GALLERY_HELP)
         self.gallery_button.clicked.connect(self.gallery_asked)
         content = QWidget()
-        self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(2, 2, 2, 2)
-        self._column.setSpacing(1)
-        self._fill()
-        self._column.addStretch(1)
-        self.setWidget(content)
-
-    def _fill(self) -> None:
-        self._column.addWidget(self.gallery_button)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(2, 2, 2, 2)
+        column.setSpacing(1)
+        column.addWidget(self.gallery_button)
         for group, meaning in GROUPS.items():
             names = [name for name in pictures.names() if pictures.find(name).group == group]
             if not names:
                 continue
-            self._column.addSpacing(_GROUP_GAP)
-            self._column.addWidget(Separator())
+            column.addSpacing(_GROUP_GAP)
+            column.addWidget(Separator())
             caption = TintedLabel(group.capitalize(), scale=_SMALL_FONT * 0.9)
             caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             caption.setToolTip(f"<p>{meaning}.</p>")
-            self._column.addWidget(caption)
+            column.addWidget(caption)
             for name in names:
-                button = self.buttons[name] = _view_button(name)
+                picture = pictures.find(name)
+                button = self.buttons[name] = _RailButton(name, picture.title, f"view-{name}")
+                button.setToolTip(
+                    f"<p><b>{picture.title}</b><br>{picture.help}</p>"
+                    "<p>A click shows it in the active pane, Ctrl+click beside it.</p>"
+                )
                 button.clicked.connect(self._choose)
-                self._column.addWidget(button)
+                column.addWidget(button)
+        column.addStretch(1)
+        self.setWidget(content)
 
     @Slot()
     def _choose(self) -> None:
@@ -118,17 +120,6 @@ class Rail(QScrollArea):
         index = min(max(focused[0] + steps, 0), len(buttons) - 1)
         buttons[index].setFocus(Qt.FocusReason.TabFocusReason)
         self.ensureWidgetVisible(buttons[index])
-
-
-def _view_button(view: str) -> _RailButton:
-    """Return the button of a view."""
-    picture = pictures.find(view)
-    button = _RailButton(view, picture.title, f"view-{view}")
-    button.setToolTip(
-        f"<p><b>{picture.title}</b><br>{picture.help}</p>"
-        "<p>A click shows it in the active pane, Ctrl+click beside it.</p>"
-    )
-    return button
 
 
 class _NarrowBar(QScrollBar):

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
-from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
@@ -74,22 +72,41 @@ class RightPanel(Follower):
 
     def parts(self) -> _Parts:
         """Return the pages, which are made when they are first needed."""
-        if self._parts is None:
-            parts = self._parts = _make_parts()
-            parts.inspector.refused.connect(self.refused)
-            parts.inspector.reported.connect(self.reported)
-            parts.explanation.page_made.connect(self._connect_page)
-            self._column.addWidget(parts.tabs)
-            parts.tabs.currentChanged.connect(self._report_page)
-            parts.model_page.parameter_asked.connect(self.parameter_asked)
-            parts.model_page.view_asked.connect(self.view_asked)
-            self._show_words()
-            self._show_model_page()
-            if self._view:
-                self.show_view(self._view)
-            if self.attached:
-                self.synchronise()
-        return self._parts
+        if self._parts is not None:
+            return self._parts
+        from pe_explorer.panels.explain import ExplainPanel
+        from pe_explorer.panels.inspector import Inspector
+        from pe_explorer.panels.model_page import ModelPage
+        from pe_explorer.panels.pins import PinsPanel
+
+        tabs = QTabWidget()
+        tabs.setDocumentMode(True)
+        tabs.setAccessibleName("Right panel")
+        tabs.tabBar().setAccessibleName("Pages of the right panel")
+        font = tabs.tabBar().font()
+        font.setPointSizeF(_TAB_SCALE * font.pointSizeF())
+        tabs.tabBar().setFont(font)
+        # The last one has no place yet; without a parent it would be a window of its own.
+        parts = _Parts(tabs, ExplainPanel(), Inspector(), PinsPanel(), ModelPage(tabs))
+        self._parts = parts
+        parts.model_page.hide()
+        tabs.addTab(parts.explanation, "Explain")
+        tabs.addTab(parts.inspector, "Inspect")
+        tabs.addTab(parts.pins, "Pins")
+        self._column.addWidget(tabs)
+        parts.inspector.refused.connect(self.refused)
+        parts.inspector.reported.connect(self.reported)
+        parts.explanation.page_made.connect(self._connect_page)
+        tabs.currentChanged.connect(self._report_page)
+        parts.model_page.parameter_asked.connect(self.parameter_asked)
+        parts.model_page.view_asked.connect(self.view_asked)
+        self._show_words()
+        self._show_model_page()
+        if self._view:
+            self.show_view(self._view)
+        if self.attached:
+            self.synchronise()
+        return parts
 
     @Slot(object)
     def _connect_page(self, page: ExplanationPage) -> None:
@@ -115,23 +132,16 @@ class RightPanel(Follower):
         return [(model.changed, self._follow_model)]
 
     def synchronise(self) -> None:
-        for page in self._pages:
+        for page in self._parts[1:] if self._parts else ():
             page.attach(self.model)
 
     def detach(self) -> None:
-        for page in self._pages:
+        for page in self._parts[1:] if self._parts else ():
             page.detach()
         super().detach()
 
-    @property
-    def _pages(self) -> list[Follower]:
-        """The pages, none before they are made."""
-        parts = self._parts
-        return [] if parts is None else list(parts[1:])
-
     @Slot(str)
     def show_view(self, name: str) -> None:
-        """Be about another view."""
         self._view = name
         if self._parts is not None:
             self._parts.explanation.show_view(name)
@@ -146,7 +156,6 @@ class RightPanel(Follower):
 
     @Slot()
     def _follow_model(self) -> None:
-        """Follow opening and undo of a model's configuration."""
         opened = self.model.state.opened
         found = opened if isinstance(opened, OpenedModel) else None
         if found is not self._described:
@@ -160,10 +169,9 @@ class RightPanel(Follower):
             return
         tabs, page = self._parts.tabs, self._parts.model_page
         page.describe(self._described)
-        place = tabs.indexOf(page)
         if self._described is not None:
             self._add_model_page()
-        elif place >= 0:
+        elif (place := tabs.indexOf(page)) >= 0:
             tabs.removeTab(place)
             page.hide()
 
@@ -175,27 +183,24 @@ class RightPanel(Follower):
     def await_model(self) -> None:
         """Have the page about a model in front before one is shown: no other is filled in vain."""
         self._add_model_page()
-        self._turn_to(self.parts().model_page)
+        self.parts().tabs.setCurrentWidget(self.parts().model_page)
 
     @Slot()
     def turn_to_model(self) -> None:
         """Have the page about the model in front, if one is shown; a folded panel stays folded."""
         if self._described is not None:
-            self._turn_to(self.parts().model_page)
+            self.parts().tabs.setCurrentWidget(self.parts().model_page)
 
     @Slot()
     def show_explanation(self) -> None:
-        """Show the page of words."""
         self._show(self.parts().explanation)
 
     @Slot()
     def show_inspector(self) -> None:
-        """Show the page of numbers."""
         self._show(self.parts().inspector)
 
     @Slot()
     def show_pins(self) -> None:
-        """Show the page of pins."""
         self._show(self.parts().pins)
 
     @Slot()
@@ -207,11 +212,8 @@ class RightPanel(Follower):
             page.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show(self, page: QWidget) -> None:
-        self._turn_to(page)
-        self.asked.emit(_NAME)
-
-    def _turn_to(self, page: QWidget) -> None:
         self.parts().tabs.setCurrentWidget(page)
+        self.asked.emit(_NAME)
 
     @Slot(int)
     def _report_page(self, page: int) -> None:
@@ -219,58 +221,4 @@ class RightPanel(Follower):
 
     @Slot()
     def copy_value(self) -> None:
-        """Copy the number at the cursor in the active view."""
         self.parts().inspector.copy_value()
-
-
-def _make_parts() -> _Parts:
-    from pe_explorer.panels.explain import ExplainPanel
-    from pe_explorer.panels.inspector import Inspector
-    from pe_explorer.panels.model_page import ModelPage
-    from pe_explorer.panels.pins import PinsPanel
-
-    tabs = QTabWidget()
-    tabs.setDocumentMode(True)
-    tabs.setAccessibleName("Right panel")
-    tabs.tabBar().setAccessibleName("Pages of the right panel")
-    font = tabs.tabBar().font()
-    font.setPointSizeF(_TAB_SCALE * font.pointSizeF())
-    tabs.tabBar().setFont(font)
-    # The last one has no place yet; without a parent it would be a window of its own.
-    parts = _Parts(tabs, ExplainPanel(), Inspector(), PinsPanel(), ModelPage(tabs))
-    parts.model_page.hide()
-    tabs.addTab(parts.explanation, "Explain")
-    tabs.addTab(parts.inspector, "Inspect")
-    tabs.addTab(parts.pins, "Pins")
-    return parts
-
-
-class ModelShowing(QObject):
-    """Makes room for the page about a model, and what shows it, before the model is there."""
-
-    def __init__(self, right_panel: RightPanel, sides: Sides, workspace: Workspace) -> None:
-        super().__init__(sides)
-        self._right_panel, self._sides, self._workspace = right_panel, sides, workspace
-
-    @Slot()
-    def prepare(self) -> None:
-        """Make what shows a model while its file is chosen or dragged: then it is there sooner."""
-        # What none needs at the start; of `saving`, that it is there when a file is read.
-        from pe_explorer.app.document import saving  # noqa: F401
-        from pe_explorer.exploration.layer_types import MODEL_VIEWS
-
-        self._right_panel.parts()
-        self._sides.prepare("explain")
-        for name in MODEL_VIEWS:
-            self._workspace.pane(name)
-
-    @Slot()
-    def open_panel(self) -> None:
-        """Open the panel beside the pictures before they are made, so that they are made once.
-
-        No drawer comes over them.
-        """
-        if not self._sides.is_drawer("explain"):
-            self._right_panel.await_model()
-        self._sides.open_beside("explain")
-        self._sides.place()

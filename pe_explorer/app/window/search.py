@@ -165,7 +165,6 @@ class Search:
         return 6 if self._are_meant(names + words.texts) else None
 
     def _are_meant(self, text: str) -> bool:
-        """Return whether a text has each part of what was typed, or a synonym of it."""
         return all(any(_have(text, way) for way in ways) for ways in self._meant)
 
 
@@ -177,20 +176,17 @@ def _have(text: str, words: Iterable[str]) -> bool:
 def _with_synonyms(words: Sequence[str]) -> Iterable[list[list[str]]]:
     """Yield the parts of what was typed: the longest that have synonyms, else single words.
 
-    Each part is a list of ways to say it, its own words first.
+    Each part is a list of ways to say it, its own words first. The last word may not be typed to
+    its end.
     """
     while words:
         for count in range(len(words), 0, -1):
             said = " ".join(words[:count])
-            synonyms = _synonyms(said, is_last=count == len(words))
-            if synonyms or count == 1:
+            typed = [said] if said in SYNONYMS else []
+            if not typed and count == len(words) and len(said) >= _LEAST_TYPED:
+                typed = [each for each in SYNONYMS if each.startswith(said)]
+            if typed or count == 1:
                 break
-        yield [list(words[:count]), *(each.split() for each in synonyms)]
+        synonyms = [name.split() for each in typed for name in SYNONYMS[each]]
+        yield [list(words[:count]), *synonyms]
         words = words[count:]
-
-
-def _synonyms(said: str, is_last: bool) -> list[str]:
-    """Return the synonyms of some words, of which the last may not be typed to its end."""
-    if said in SYNONYMS or not is_last or len(said) < _LEAST_TYPED:
-        return list(SYNONYMS.get(said, ()))
-    return [name for typed in SYNONYMS if typed.startswith(said) for name in SYNONYMS[typed]]

@@ -49,7 +49,9 @@ class Sides(QObject):
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
         """Let each action open and fold the panel of the same name."""
         for name, panel in self._panels.items():
-            panel.set_action(actions[name])
+            panel.action = actions[name]
+            panel.action.setCheckable(True)
+            panel.action.toggled.connect(panel.set_open)
 
     @property
     def docks(self) -> dict[str, QDockWidget]:
@@ -58,7 +60,6 @@ class Sides(QObject):
 
     @Slot(str)
     def open(self, name: str) -> None:
-        """Show a panel, as a dock or as a drawer."""
         self._panels[name].set_open(True)
 
     def open_beside(self, name: str) -> None:
@@ -81,11 +82,9 @@ class Sides(QObject):
 
     @Slot(str, str)
     def set_title(self, name: str, title: str) -> None:
-        """Set the title of a panel."""
         self._panels[name].set_title(title)
 
     def is_open(self, name: str) -> bool:
-        """Return whether a panel is visible."""
         return self._panels[name].is_open
 
     def is_drawer(self, name: str) -> bool:
@@ -133,7 +132,10 @@ class Sides(QObject):
                     if self._window.isSeparator(event.position().toPoint()):
                         self._dragged = {n: each.dock.width() for n, each in self._docked.items()}
                 case QMouseEvent() if event.type() == QEvent.Type.MouseButtonRelease:
-                    self._note_widths()
+                    for name, panel in self._docked.items():
+                        if panel.dock.width() != self._dragged.get(name, panel.dock.width()):
+                            panel.width = panel.dock.width()
+                    self._dragged = {}
                 case _ if event.type() == QEvent.Type.LayoutRequest:  # one was opened or folded
                     self._size_docks()
         return super().eventFilter(watched, event)
@@ -160,13 +162,6 @@ class Sides(QObject):
         widths = [(wide, dock.minimumSizeHint().width(), dock.width()) for wide, dock in docks]
         return self._window.width(), least, widths
 
-    def _note_widths(self) -> None:
-        """Remember the widths to which the user has dragged docks."""
-        for name, panel in self._docked.items():
-            if panel.dock.width() != self._dragged.get(name, panel.dock.width()):
-                panel.width = panel.dock.width()
-        self._dragged = {}
-
 
 class _SidePanel(QObject):
     """One panel with its dock, its drawer, and the action that opens and folds it.
@@ -191,19 +186,13 @@ class _SidePanel(QObject):
         content.hide()
         content.setParent(window)
         content.setAutoFillBackground(True)  # so that changes do not repaint the dock
-        self._action = QAction(self)
+        self.action = QAction(self)
         self.opens_as_dock = side.open_at_first
         self._to_front = QTimer(self, singleShot=True, interval=0)
         self._to_front.timeout.connect(self._come_to_front)
         self.is_drawer = False
         self._dock: QDockWidget | None = None
         self._drawer: Drawer | None = None
-
-    def set_action(self, action: QAction) -> None:
-        """Open and fold the panel by an action."""
-        self._action = action
-        action.setCheckable(True)
-        action.toggled.connect(self.set_open)
 
     def set_title(self, title: str) -> None:
         self._title = title
@@ -222,7 +211,7 @@ class _SidePanel(QObject):
         dock.setObjectName(f"dock.{self._name}")
         bar = TitleBar(self.side, dock)
         bar.title.setText(self._title)
-        bar.fold.clicked.connect(self._fold)
+        bar.fold.clicked.connect(self.set_open)  # with False, as a button is not checked
         dock.setTitleBarWidget(bar)
         sides = Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
         dock.setAllowedAreas(sides)
@@ -237,7 +226,7 @@ class _SidePanel(QObject):
         if self._drawer is None:
             self._drawer = Drawer(self._window, self.side)
             self._drawer.bar.title.setText(self._title)
-            self._drawer.bar.fold.clicked.connect(self._fold)
+            self._drawer.bar.fold.clicked.connect(self.set_open)
         return self._drawer
 
     def _put_in_place(self, dock: QDockWidget) -> None:
@@ -296,7 +285,6 @@ class _SidePanel(QObject):
             self.dock.raise_()
 
     def place_content(self) -> None:
-        """Put the content into the dock or the drawer, whichever is in use."""
         if self.is_drawer:
             self.drawer.take(self._content)
         else:
@@ -318,11 +306,13 @@ class _SidePanel(QObject):
 
     @Slot(bool)
     def set_open(self, opened: bool) -> None:
-        had_keys = not opened and self._has_keys()
+        focused = QApplication.focusWidget()
+        around = self._drawer if self.is_drawer else self._dock
+        had_keys = focused is not None and around is not None and around.isAncestorOf(focused)
         if not self.is_drawer:
             self.opens_as_dock = opened
         self._set_visible(opened)
-        if had_keys:
+        if had_keys and not opened:
             self.folded.emit()
 
     def _set_visible(self, visible: bool) -> None:
@@ -333,25 +323,13 @@ class _SidePanel(QObject):
         if around is not None:
             around.setVisible(visible)
         self.put_drawer()
-        self._show_action()
-
-    def _has_keys(self) -> bool:
-        focused = QApplication.focusWidget()
-        around = self._drawer if self.is_drawer else self._dock
-        return focused is not None and around is not None and around.isAncestorOf(focused)
-
-    @Slot()
-    def _fold(self) -> None:
-        self.set_open(False)
+        self.action.setChecked(self.is_open)
 
     @Slot(bool)
     def _receive_visibility(self, visible: bool) -> None:
         if visible:  # restoring a layout opens docks without an action
             self.place_content()
-        self._show_action()
-
-    def _show_action(self) -> None:
-        self._action.setChecked(self.is_open)
+        self.action.setChecked(self.is_open)
 
     def fit(self, width: int) -> None:
         floating = self._dock.isFloating() if self._dock else "floating" in self._place.words
@@ -366,7 +344,7 @@ class _SidePanel(QObject):
             self._note_place()
             if self._dock is not None:
                 self._dock.hide()
-            self._show_action()
+            self.action.setChecked(self.is_open)
         else:
             self.is_drawer = False
             if self._drawer is not None:
@@ -375,10 +353,9 @@ class _SidePanel(QObject):
             self._set_visible(self.opens_as_dock)
 
     def put_drawer(self) -> None:
-        """Put the drawer over the edge of the panes."""
-        if self._drawer is not None and self._drawer.isVisible():
-            self._drawer.place(self._window.centralWidget())
         if self._drawer is not None:
+            if self._drawer.isVisible():
+                self._drawer.place(self._window.centralWidget())
             self.drawn.emit()
 
     @property

@@ -59,7 +59,18 @@ class CardButton(QPushButton):
         row = QHBoxLayout(self)
         row.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         row.addWidget(_CardPicture(exhibit, width, height), 0, Qt.AlignmentFlag.AlignTop)
-        self.words = _words(title, sentence)
+        heading = QLabel(title)
+        heading.setTextFormat(Qt.TextFormat.PlainText)
+        heading.setWordWrap(True)
+        embolden(heading)
+        about = TintedLabel(sentence, scale=_SMALL_FONT)
+        about.setTextFormat(Qt.TextFormat.PlainText)
+        about.setWordWrap(True)
+        about.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.words = QVBoxLayout()
+        self.words.setSpacing(1)
+        self.words.addWidget(heading)
+        self.words.addWidget(about, 1)
         row.addLayout(self.words, 1)
         for part in self.findChildren(QLabel):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -108,22 +119,6 @@ class _CardPicture(QLabel):
         super().hideEvent(event)
         self._ground = None
         self.setPixmap(QPixmap())
-
-
-def _words(title: str, sentence: str) -> QVBoxLayout:
-    heading = QLabel(title)
-    heading.setTextFormat(Qt.TextFormat.PlainText)
-    heading.setWordWrap(True)
-    embolden(heading)
-    words = TintedLabel(sentence, scale=_SMALL_FONT)
-    words.setTextFormat(Qt.TextFormat.PlainText)
-    words.setWordWrap(True)
-    words.setAlignment(Qt.AlignmentFlag.AlignTop)
-    column = QVBoxLayout()
-    column.setSpacing(1)
-    column.addWidget(heading)
-    column.addWidget(words, 1)
-    return column
 
 
 class StartCards(QFrame):
@@ -211,18 +206,6 @@ class StartCards(QFrame):
             "<p>Hides the cards (Esc). Help → Start here shows them again.</p>"
         )
         self.close_button.clicked.connect(self.put_away)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 2, 4, 0)
-        row.addLayout(ways)
-        row.addWidget(self._make_area(), 1)
-        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        order = (self.lesson_button, self.all_button, *self.cards, self.close_button)
-        for before, after in pairwise(order):
-            QWidget.setTabOrder(before, after)
-        self.mark(self._open)
-
-    def _make_area(self) -> QScrollArea:
-        """Return the cards side by side; where there is no room for all, they can be scrolled."""
         content = QWidget()
         row = QHBoxLayout(content)
         row.setContentsMargins(0, 0, 0, 0)
@@ -233,13 +216,21 @@ class StartCards(QFrame):
             self.cards.append(button)
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         row.addStretch(1)
-        self._area.setWidget(content)
+        self._area.setWidget(content)  # where there is no room for all, they can be scrolled
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setAccessibleName("Cards")
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        return self._area
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 2, 4, 0)
+        row.addLayout(ways)
+        row.addWidget(self._area, 1)
+        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        order = (self.lesson_button, self.all_button, *self.cards, self.close_button)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+        self.mark(self._open)
 
     @Slot()
     def _begin_lesson(self) -> None:

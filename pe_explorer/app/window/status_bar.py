@@ -53,12 +53,10 @@ class StatusBar(QStatusBar):
 
     @Slot(str)
     def show_report(self, sentence: str) -> None:
-        """Show what was done."""
         self.showMessage(sentence, _REPORT_TIME)
 
     @Slot(str)
     def show_refusal(self, sentence: str) -> None:
-        """Show what was refused, and why."""
         self.showMessage(sentence, _REFUSAL_TIME)
 
     @Slot(object, object)

@@ -62,7 +62,6 @@ class ExhibitWalk(QObject):
 
     @Slot()
     def restore(self) -> None:
-        """Set the open exhibit up anew."""
         if self.exhibit is not None:
             self.show(self.exhibit)
 
@@ -74,12 +73,10 @@ class ExhibitWalk(QObject):
 
     @Slot()
     def go_on(self) -> None:
-        """Open the next exhibit; after the last comes the first."""
         self._go(1)
 
     @Slot()
     def go_back(self) -> None:
-        """Open the exhibit before; before the first comes the last."""
         self._go(-1)
 
     def _go(self, steps: int) -> None:
@@ -129,8 +126,11 @@ class ExhibitWalk(QObject):
     @Slot()
     def follow(self) -> None:
         """Update the open exhibit and its texts that hold."""
-        state = self._model.state
-        exhibit = _exhibit(state.opened)
+        state, exhibit = self._model.state, None
+        if state.opened is not None:  # what reads exhibits takes long to load
+            from pe_explorer.gallery.exhibits import Exhibit
+
+            exhibit = state.opened if isinstance(state.opened, Exhibit) else None
         touched = exhibit is not None and bool(changes(exhibit.exploration, state))
         texts = exhibit.texts_for(state) if exhibit else None
         if (exhibit, touched, texts) != (self.exhibit, self.touched, self.texts):
@@ -142,15 +142,6 @@ def _ids() -> list[str]:
     from pe_explorer.gallery.exhibits import exhibits
 
     return list(exhibits())
-
-
-def _exhibit(opened: object) -> Exhibit | None:
-    """Return the opened subject if it is an exhibit."""
-    if opened is None:
-        return None  # at once: what reads exhibits takes long to load
-    from pe_explorer.gallery.exhibits import Exhibit
-
-    return opened if isinstance(opened, Exhibit) else None
 
 
 class LessonWalk(QObject):
@@ -183,7 +174,6 @@ class LessonWalk(QObject):
 
     @property
     def step(self) -> Step | None:
-        """The step of the lesson."""
         return None if self.lesson is None else self.lesson.steps[self.number]
 
     @property
@@ -220,11 +210,9 @@ class LessonWalk(QObject):
 
     @property
     def progress(self) -> LessonProgress:
-        """The progress of the user in the lesson."""
         return self.progress_of(self.lesson.id if self.lesson else "")
 
     def progress_of(self, name: str) -> LessonProgress:
-        """Return the progress of the user in a lesson."""
         return self._settings.settings.lessons.get(name, LessonProgress())
 
     # -- what the user does --------------------------------------------------------------------
@@ -239,7 +227,6 @@ class LessonWalk(QObject):
 
     @Slot()
     def go_on(self) -> None:
-        """Go to the next step, if this one is done."""
         if self.done:
             self.skip()
 
@@ -256,20 +243,17 @@ class LessonWalk(QObject):
 
     @Slot()
     def go_back(self) -> None:
-        """Go to the step before."""
         if self.lesson is not None and self.number > 0:
             self._go_to(self.lesson, self.number - 1)
 
     @Slot()
     def begin_again(self) -> None:
-        """Begin the lesson again, without guesses."""
         if self.lesson is not None:
             self._settings.change(lessons={self.lesson.id: LessonProgress()})
             self._go_to(self.lesson, 0)
 
     @Slot()
     def begin_next(self) -> None:
-        """Begin the lesson after this one."""
         if self.lesson is not None and (name := self.lesson.next):
             self.begin(name)
 
@@ -289,14 +273,12 @@ class LessonWalk(QObject):
     # -- what happens --------------------------------------------------------------------------
 
     def _go_to(self, lesson: Lesson, number: int, *, asked_for: bool = False) -> None:
-        begin = partial(self._begin, lesson, number)
+        def begin() -> None:
+            self.lesson, self.number = lesson, number
+            self._settings.change(lessons={lesson.id: self.progress._replace(at=number)})
+
         shown = self._walk.opened.emit if asked_for else None
         self._walk.show(lesson.steps[number].exhibit, shown, begin)
-
-    def _begin(self, lesson: Lesson, number: int) -> None:
-        """Be at a step, whose exhibit is shown next."""
-        self.lesson, self.number = lesson, number
-        self._settings.change(lessons={lesson.id: self.progress._replace(at=number)})
 
     @Slot()
     def _follow_walk(self) -> None:
@@ -332,9 +314,3 @@ class LessonWalk(QObject):
         there = self.there
         self.guessing.emit(there is not None and not there.asked)
         self.changed.emit()
-
-
-def done_in_words(lesson: Lesson, progress: LessonProgress) -> str:
-    """Return how many steps were done, such as "3 of 10"."""
-    done = len(progress.done & set(range(len(lesson.steps))))
-    return f"{done} of {len(lesson.steps)}"

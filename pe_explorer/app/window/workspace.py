@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from pe_explorer import pictures, views
 from pe_explorer.app.settings.settings import Place
@@ -39,7 +39,7 @@ class Workspace(Follower):
         self.maximised = maximised
         """Whether the active pane fills the place of all."""
         self._on_screen = first
-        self.arranging = False
+        self._arranging = False
         """Whether panes are just being put on the screen."""
         self._panes: dict[str, Pane] = {}
         self._active = ""
@@ -52,6 +52,9 @@ class Workspace(Follower):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splits)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._follow_focus)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]
@@ -86,7 +89,6 @@ class Workspace(Follower):
 
     @property
     def active(self) -> View:
-        """The view that the user works with."""
         return self.pane(self._active).view
 
     @property
@@ -99,12 +101,10 @@ class Workspace(Follower):
 
     @property
     def arrangement(self) -> str:
-        """How the panes are arranged on the screen."""
         return "one" if self.maximised else self.panes.arrangement
 
     @property
     def panes(self) -> Panes:
-        """The panes of the exploration."""
         panes = self.model.state.panes
         assert panes is not None
         return panes
@@ -114,6 +114,9 @@ class Workspace(Follower):
         if name not in self._panes:
             pane = self._panes[name] = Pane(views.find(name)())
             pane.activated.connect(self.activate)
+            pane.exchanged.connect(self._exchange)
+            pane.maximise_asked.connect(self._toggle_maximised)
+            pane.own_window_asked.connect(self._toggle_own_window)
             pane.chip.changed.connect(self._chip_timer.start)
             self.pane_built.emit(pane)
         return self._panes[name]
@@ -133,7 +136,6 @@ class Workspace(Follower):
 
     @Slot(str)
     def arrange(self, arrangement: str) -> None:
-        """Show the panes in another arrangement."""
         in_own_windows = self.own_windows.names
         free = [name for name in pictures.names() if name not in in_own_windows]
         others = [*moves.usual_first(free), *in_own_windows]  # which come back last
@@ -171,6 +173,88 @@ class Workspace(Follower):
                 self.own_windows.open(self.pane(name), place)
         self._show()
 
+    # -- actions, by the names in the table ------------------------------------------------------
+
+    @Slot()
+    def next_pane(self) -> None:
+        self._go(1)
+
+    @Slot()
+    def previous_pane(self) -> None:
+        self._go(-1)
+
+    def _go(self, steps: int) -> None:
+        names = (*self.panes.views, *self.own_windows.names)
+        self.focus(names[(names.index(self._active) + steps) % len(names)])
+
+    @Slot()
+    def maximise(self) -> None:
+        """Let the active pane fill the place of all, or no longer."""
+        self._toggle_maximised(self._active)
+
+    @Slot()
+    def close_pane(self) -> None:
+        """Put the active view away; the last one stays."""
+        if self._active in self.own_windows.names:
+            self.own_windows.close(self._active)
+        else:
+            self.set_panes(moves.closed(self.panes, self._active), maximised=False)
+
+    @Slot()
+    def own_window(self) -> None:
+        """Give the active view a window of its own, or put it back."""
+        self._toggle_own_window(self._active)
+
+    # -- what the header of a pane asks for ------------------------------------------------------
+
+    @Slot(str, str)
+    def _exchange(self, old: str, new: str) -> None:
+        if new in self.own_windows.names:
+            self.own_windows.activate(new)
+        elif old in self.panes.views:
+            self.set_panes(moves.swapped(self.panes, old, new))
+            self.focus(new)
+        else:
+            self.own_windows.close(old)
+            self.show_view(new)
+
+    @Slot(str)
+    def _toggle_maximised(self, name: str) -> None:
+        if name not in self.own_windows.names:
+            self.set_panes(moves.put_in(self.panes, name), not self.maximised)
+            self.focus(name)
+
+    @Slot(str)
+    def _toggle_own_window(self, name: str) -> None:
+        if name in self.own_windows.names:
+            self.show_view(name, beside=True)
+            return
+        panes = self.panes
+        if len(panes.views) == 1:  # something has to take its place
+            taken = (name, *self.own_windows.names)
+            others = [other for other in pictures.names() if other not in taken]
+            if not others:
+                return
+            panes = moves.swapped(panes, name, moves.usual_first(others)[0])
+        self.splits.remember()
+        self.own_windows.open(self.pane(name))
+        self.set_panes(moves.closed(panes, name), maximised=False)
+        self.focus(name)
+
+    @Slot(QWidget, QWidget)
+    def _follow_focus(self, _: QWidget | None, new: QWidget | None) -> None:
+        """Make the pane that gets the focus the active one; docks and bars leave it as it is.
+
+        While panes are arranged Qt gives the focus of what is hidden to any other widget: nobody
+        asked for that, and the panes must not be arranged anew in the middle of it.
+        """
+        if not self.attached or self._arranging or new is None:
+            return
+        for name in self.shown:
+            if self.pane(name).isAncestorOf(new):
+                self.activate(name)
+                return
+
     # -- what is shown ---------------------------------------------------------------------------
 
     @Slot(object, object)
@@ -191,13 +275,15 @@ class Workspace(Follower):
         for name in set(panes.views) & set(self.own_windows.names):
             self.own_windows.take_back(name)
         shown, in_own_windows = self.shown, self.own_windows.names
-        had_keys = self._pane_with_keys()
+        focused = self.window().focusWidget()
+        panes_built = self._panes.items()
+        had_keys = [name for name, pane in panes_built if focused and pane.isAncestorOf(focused)]
         in_panes = [self.pane(name) for name in shown if name not in in_own_windows]
-        self.arranging = True
+        self._arranging = True
         try:
             self.splits.arrange(in_panes, self.arrangement)
         finally:
-            self.arranging = False
+            self._arranging = False
         for name, pane in self._panes.items():
             pane.show_state(maximised=self.maximised, in_own_window=name in in_own_windows)
             if name in shown:
@@ -206,7 +292,7 @@ class Workspace(Follower):
                 pane.detach()
         if self._active not in self.own_windows.names:
             self._set_active(panes.active)
-        if had_keys not in ("", panes.active):  # or a click there would change nothing
+        if had_keys and panes.active not in had_keys:  # or a click there would change nothing
             self.pane(panes.active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._chip_timer.start()
         self.shown_changed.emit()
@@ -219,13 +305,6 @@ class Workspace(Follower):
         for name, pane in self._panes.items():
             pane.chip.set_speaking(name in lost[:1])
         self.outside_told.emit(bool(lost))
-
-    def _pane_with_keys(self) -> str:
-        """Return the view whose pane has the keys, an empty text where none has."""
-        focused = self.window().focusWidget()
-        panes = self._panes.items()
-        names = [name for name, pane in panes if focused and pane.isAncestorOf(focused)]
-        return names[0] if names else ""
 
     def _set_active(self, name: str) -> None:
         for other, pane in self._panes.items():

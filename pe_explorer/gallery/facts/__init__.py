@@ -1,7 +1,6 @@
-"""Numbers and names of an exploration for the words of the guide.
+"""Numbers and names of an exploration for the words of the guide, which name them.
 
-Each is a function in one of these files, which words name by its name. It is computed when words
-name it, and only then.
+A fact is computed when words name it, and only then.
 """
 
 import math
@@ -12,18 +11,10 @@ import numpy as np
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
-from pe_explorer.gallery.facts import (
-    biases,
-    distances,
-    lengths,
-    shown,
-    tokens,
-    waves,
-)
+from pe_explorer.gallery.facts import distances, shown, waves
 from pe_explorer.gallery.facts.set_up import FACTS, Fact, NoFactError, SetUp
 
-# They declare the facts when they are imported.
-_FILES = (shown, waves, distances, biases, tokens, lengths)
+_FILES = (shown, waves, distances)  # they add their facts when they are imported
 
 
 class Facts(Mapping[str, Fact]):
@@ -40,17 +31,8 @@ class Facts(Mapping[str, Fact]):
         self._found: dict[str, Fact] = {}
 
     def __getitem__(self, name: str) -> Fact:
-        if name not in self._found:
-            self._found[name] = self._find(name)
-        return self._found[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(FACTS)
-
-    def __len__(self) -> int:
-        return len(FACTS)
-
-    def _find(self, name: str) -> Fact:
+        if name in self._found:
+            return self._found[name]
         try:
             with np.errstate(all="ignore"):  # a file may hold any numbers
                 found = FACTS[name](self._of) if name in FACTS else self._more()[name]
@@ -58,4 +40,11 @@ class Facts(Mapping[str, Fact]):
             raise NoFactError(name) from error
         if isinstance(found, float) and not math.isfinite(found):
             raise NoFactError(name)
+        self._found[name] = found
         return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(FACTS)
+
+    def __len__(self) -> int:
+        return len(FACTS)

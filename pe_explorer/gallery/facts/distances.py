@@ -6,11 +6,12 @@ import numpy.typing as npt
 from pe_explorer.analysis import distance
 from pe_explorer.arrays import Floats
 from pe_explorer.gallery.facts.set_up import (
+    FACTS,
     MOST_NUMBERS,
     VISIBLE_DIFFERENCE,
-    NoFactError,
     SetUp,
     fact,
+    require,
 )
 
 Mask = npt.NDArray[np.bool_]
@@ -19,29 +20,29 @@ _EXACT_COST = 16  # cost of one exact frequency, in numbers of a table
 _HALF = 0.5
 _RELATIVE_ROUNDING = 1e-12  # difference of equal distances by rounding, of the largest one
 
+FACTS |= {
+    # between any two neighbours, where it is the same for all
+    "next_anywhere": lambda of: _anywhere(of, similarity=False),
+    "next_product": lambda of: _anywhere(of, similarity=True),
+    # from the reference to the rows shown, and the first row at that distance
+    "largest_distance": lambda of: float(np.nanmax(_curve(of))),
+    "largest_row": lambda of: of.shown[int(np.nanargmax(_curve(of)))],
+    "smallest_product": lambda of: float(np.nanmin(_curve(of))),
+    "smallest_row": lambda of: of.shown[int(np.nanargmin(_curve(of)))],
+    "nearest_neighbours": lambda of: float(of.neighbours.min()),
+    # steps away from the reference on the side that shows more, and at how many the distance falls
+    "steps": lambda of: len(_walk(of)[2]),
+    "falls": lambda of: int(_walk(of)[2].sum()),
+    # the row up to which the distance grows with every step, before it first falls
+    "peak_row": lambda of: _peak(of)[0],
+    "peak_distance": lambda of: _peak(of)[1],
+}
+
 
 @fact
 def next_distance(of: SetUp) -> float:
     """Return the distance between the reference and the row after it."""
-    return _between(of, of.state.reference, of.state.reference + 1)
-
-
-@fact
-def next_anywhere(of: SetUp) -> float:
-    """Return the distance between any two neighbours, where it is the same for all."""
-    metric = of.state.metric
-    if distance.is_similarity(metric) or not distance.depends_on_offset(of.e, metric):
-        raise NoFactError
-    return next_distance(of)
-
-
-@fact
-def next_product(of: SetUp) -> float:
-    """Return the similarity of any two neighbours, where it is the same for all."""
-    metric = of.state.metric
-    if not distance.is_similarity(metric) or not distance.depends_on_offset(of.e, metric):
-        raise NoFactError
-    return next_distance(of)
+    return _between(of, of.state.reference, of.state.reference + 1, of.state.metric)
 
 
 @fact
@@ -49,8 +50,7 @@ def cursor_distance(of: SetUp) -> float:
     """Return the distance of the cursor's position from the reference, by the metric."""
     place, domain = of.state.position, of.e.domain
     of.require_few(of.e.width)
-    if place not in domain or of.state.reference not in domain:
-        raise NoFactError
+    require(place in domain and of.state.reference in domain)
     rows = range(place, place + 1)
     return float(distance.from_reference(of.e, of.state.reference, rows, of.state.metric)[0])
 
@@ -64,115 +64,50 @@ def self_product(of: SetUp) -> float:
 
 
 @fact
-def largest_distance(of: SetUp) -> float:
-    """Return the largest distance from the reference among the rows shown."""
-    return float(np.nanmax(_curve(of)))
-
-
-@fact
-def largest_row(of: SetUp) -> int:
-    """Return the first row that is so far away."""
-    return of.shown[int(np.nanargmax(_curve(of)))]
-
-
-@fact
-def smallest_product(of: SetUp) -> float:
-    """Return the smallest similarity with the reference among the rows shown."""
-    return float(np.nanmin(_curve(of)))
-
-
-@fact
-def smallest_row(of: SetUp) -> int:
-    """Return the first row that has it."""
-    return of.shown[int(np.nanargmin(_curve(of)))]
-
-
-@fact
 def half_offset(of: SetUp) -> int:
     """Return the least distance in rows at which the similarity is below one half."""
     e = of.waves
-    if not e.shift_invariant:
-        raise NoFactError
+    require(e.shift_invariant)
     offsets = range(1, 1 + MOST_NUMBERS // e.pairs)
     distances = distance.from_reference(e, 0, offsets, "cosine")
     far = np.flatnonzero(distances > _HALF)
-    if not len(far):
-        raise NoFactError
+    require(len(far))
     return offsets[int(far[0])]
-
-
-# -- walking away from the reference ---------------------------------------------------------------
-
-
-@fact
-def peak_row(of: SetUp) -> int:
-    """Return the row up to which the distance grows with every step; then it first falls."""
-    rows, _, falls = _walk(of)
-    if not falls.any():
-        raise NoFactError
-    return rows[int(falls.argmax())]
-
-
-@fact
-def peak_distance(of: SetUp) -> float:
-    """Return the distance of that row."""
-    rows, walk, _ = _walk(of)
-    return float(walk[rows.index(peak_row(of))])
-
-
-@fact
-def falls(of: SetUp) -> int:
-    """Return at how many steps away from the reference the distance falls."""
-    return int(_walk(of)[2].sum())
-
-
-@fact
-def steps(of: SetUp) -> int:
-    """Return how many steps away from the reference there are on the side that shows more."""
-    return len(_walk(of)[2])
 
 
 @fact
 def growing_steps(of: SetUp) -> int:
-    """Return the number of these steps, where the distance grows at every one."""
+    """Return the number of steps away from the reference, where the distance grows at each."""
     _, walk, _ = _walk(of)
-    if not (np.diff(walk) > 0).all():
-        raise NoFactError
+    require((np.diff(walk) > 0).all())
     return len(walk) - 1
-
-
-# -- neighbours ------------------------------------------------------------------------------------
-
-
-@fact
-def nearest_neighbours(of: SetUp) -> float:
-    """Return the least distance between neighbours among the rows shown."""
-    return float(of.neighbours.min())
 
 
 @fact
 def farthest_neighbours(of: SetUp) -> float:
     """Return the greatest distance between neighbours, where they differ enough to be seen."""
     most = float(of.neighbours.max())
-    if most - nearest_neighbours(of) < VISIBLE_DIFFERENCE * most:
-        raise NoFactError
+    require(most - float(of.neighbours.min()) >= VISIBLE_DIFFERENCE * most)
     return most
 
 
-def _between(of: SetUp, p: int, q: int, metric: str = "") -> float:
+def _anywhere(of: SetUp, *, similarity: bool) -> float:
+    metric = of.state.metric
+    require(distance.is_similarity(metric) == similarity)
+    require(distance.depends_on_offset(of.e, metric))
+    return next_distance(of)
+
+
+def _between(of: SetUp, p: int, q: int, metric: str) -> float:
     of.require_few(_EXACT_COST * of.e.width)
-    if p not in of.e.domain or q not in of.e.domain:
-        raise NoFactError
-    found = distance.between(of.e, p, q, metric or of.state.metric)
-    if not np.isfinite(found):
-        raise NoFactError
+    require(p in of.e.domain and q in of.e.domain)
+    found = distance.between(of.e, p, q, metric)
+    require(np.isfinite(found))
     return found
 
 
 def _curve(of: SetUp) -> Floats:
-    """Return the distances from the reference, if there are any."""
-    if not np.isfinite(of.curve).any():
-        raise NoFactError
+    require(np.isfinite(of.curve).any())
     return of.curve
 
 
@@ -181,14 +116,19 @@ def _walk(of: SetUp) -> tuple[range, Floats, Mask]:
 
     It goes to the side where more rows are shown.
     """
-    if of.state.reference not in of.shown or distance.is_similarity(of.state.metric):
-        raise NoFactError
+    require(of.state.reference in of.shown and not distance.is_similarity(of.state.metric))
     place = of.shown.index(of.state.reference)
     rows, walk = of.shown[place:], of.curve[place:]
     if len(rows) <= place:
         rows, walk = of.shown[place::-1], of.curve[place::-1]
-    if len(rows) < 3 or not np.isfinite(walk).all():
-        raise NoFactError
+    require(len(rows) >= 3 and np.isfinite(walk).all())
     rounding = _RELATIVE_ROUNDING * float(np.abs(walk).max())
     falling: Mask = np.diff(walk) < -rounding
     return rows, walk, falling
+
+
+def _peak(of: SetUp) -> tuple[int, float]:
+    rows, walk, falls = _walk(of)
+    require(falls.any())
+    place = int(falls.argmax())
+    return rows[place], float(walk[place])

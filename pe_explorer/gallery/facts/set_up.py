@@ -43,8 +43,7 @@ class SetUp:
     def waves(self) -> Waves:
         """The same, if it is made of waves."""
         e = self.known_as(Waves)
-        if not len(e.turns):
-            raise NoFactError
+        require(len(e.turns))
         return e
 
     def known_as(self, kind: type[Kind]) -> Kind:
@@ -63,16 +62,14 @@ class SetUp:
     def require_few(self, numbers: int) -> None:
         """Raise `NoFactError` where numbers are too many, or have to be read from a file."""
         reading = any(reads_a_file(e) for e in self.subject.encodings)
-        if reading or not self.shown or numbers > MOST_NUMBERS:
-            raise NoFactError
+        require(self.shown and numbers <= MOST_NUMBERS and not reading)
 
     @cached_property
     def values(self) -> Floats:
         """The table of the rows shown."""
         self.require_few(len(self.shown) * self.subject.width)
         values = self.subject.table(self.shown)
-        if not values.size or not np.isfinite(values).all():
-            raise NoFactError
+        require(values.size and np.isfinite(values).all())
         return values
 
     @cached_property
@@ -91,20 +88,23 @@ class SetUp:
     def curve(self) -> Floats:
         """The distances of the rows shown from the reference."""
         self.require_few(len(self.shown) * self.e.width)
-        if self.state.reference not in self.e.domain:
-            raise NoFactError
+        require(self.state.reference in self.e.domain)
         return distance.from_reference(self.e, self.state.reference, self.shown, self.state.metric)
 
     @cached_property
     def neighbours(self) -> Floats:
         """The distances between each row shown and the next, where they have one."""
-        if distance.is_similarity(self.state.metric) or len(self.values) < 2:
-            raise NoFactError
+        require(not distance.is_similarity(self.state.metric) and len(self.values) >= 2)
         found = distance.between_neighbours(self.e, self.shown, self.state.metric)
         distances: Floats = found[np.isfinite(found)]
-        if not len(distances):
-            raise NoFactError
+        require(len(distances))
         return distances
+
+
+def require(condition: object) -> None:
+    """Raise `NoFactError` if a condition does not hold."""
+    if not condition:
+        raise NoFactError
 
 
 def given(found: T | None) -> T:
@@ -115,10 +115,10 @@ def given(found: T | None) -> T:
 
 
 FACTS: dict[str, Callable[[SetUp], Fact]] = {}
-"""The facts by the names that words use."""
+"""The facts by the names that words use, which the other files here add."""
 
 
 def fact(find: Callable[[SetUp], Found]) -> Callable[[SetUp], Found]:
-    """Declare a function as a fact, which words name by the function's name."""
+    """Add a function to the facts, by its name."""
     FACTS[find.__name__] = find
     return find

@@ -45,7 +45,7 @@ def full(window, qtbot):
     for side in ("encoding", "explain"):
         window.sides.open(side)
     window.panel.form.fold.click()
-    window.navigation.pin()
+    window.editing.pin()
     window.start_cards.open()
     qtbot.waitUntil(lambda: bool(window.start_cards.cards))
     settle(window.model)
@@ -240,7 +240,7 @@ def controls_are_named_and_tab_goes_down(dialog, least):
 
 
 def test_every_control_of_a_dialog_has_a_name_and_tab_reaches_it_from_above_to_below(window):
-    window.navigation.pin()  # so that there are steps in the history
+    window.editing.pin()  # so that there are steps in the history
     settle(window.model)
     kinds = set()
     for opens in (*BY_ACTION, *OTHERS):

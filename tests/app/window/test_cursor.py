@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.window.actions import ACTIONS
-from pe_explorer.app.window.keys_dialog import KeysDialog
+from pe_explorer.app.window.filter_dialog import KeysDialog
 from pe_explorer.exploration import CURSOR
 from pe_explorer.model import Model
 from pe_explorer.panels.readout import Readout

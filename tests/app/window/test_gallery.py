@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.gallery_cards import GalleryCard
+from pe_explorer.app.window.gallery_page import GalleryCard
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
@@ -356,7 +356,7 @@ def test_a_number_is_where_the_mouse_would_find_its_place_and_goes_with_its_sent
         change(window, **gone)
         show_numbers(window)
         assert numbered_points(window.view(view)) == {}
-        window.undoing.undo()
+        window.editing.undo()
         show_numbers(window)
         assert set(numbered_points(window.view(view))) == {1, 2, 3}
 

@@ -192,7 +192,7 @@ def test_unsaved_work_is_asked_about_once_and_cross_and_undo_lead_out(window):
     assert walk.lesson is None
     answer_message(window, DISCARD)
     assert walk.lesson is lessons()["000"]
-    window.undoing.undo()
+    window.editing.undo()
     settle(window.model)
     assert window.model.state == before
     assert walk.lesson is None

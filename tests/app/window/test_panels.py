@@ -114,14 +114,14 @@ def test_from_anywhere_a_preset_is_the_same_and_undo_takes_it_back_in_one_step(w
         assert state.reference in state.positions, name
         assert np.any(state.encoding.table([state.position])), f"{name}: a row of zeros"
         assert not pictures.find(exhibit.main).is_lacking(state), name
-        window.undoing.undo()
+        window.editing.undo()
         settle(model)
         assert model.state == before  # with its cursor
-        window.undoing.redo()
+        window.editing.redo()
         settle(model)
         assert model.state.intention == exhibit.exploration
         assert combo.currentText() == preset.title
-        window.undoing.undo()
+        window.editing.undo()
         settle(model)
     trigger(window, "reset")
     assert set_up_in(window) == presets()["start"].exhibit.exploration.with_(panes=None)
@@ -134,7 +134,7 @@ def test_from_anywhere_a_preset_is_the_same_and_undo_takes_it_back_in_one_step(w
 
 
 def test_the_read_out_and_the_status_name_the_difference_from_a_pin(window):
-    window.navigation.pin()
+    window.editing.pin()
     encode(window, base=500.0)
     change(window, show="difference", position=3, dimension=5)
     new, old = (encodings.create("sinusoidal", base=base).value(3, 5) for base in (500.0, 1e4))
@@ -273,7 +273,7 @@ def test_what_is_compared_has_a_name_and_is_grey_without_a_pin(popup, window):
     combo = window.options_popup.explored_form.editor("show").combo
     assert not combo.isEnabled()
     assert "pinned" in combo.toolTip()
-    window.navigation.pin()
+    window.editing.pin()
     encode(window, base=500.0)
     assert combo.isEnabled()
     combo.setCurrentIndex(combo.findText("b = 500 − b = 10,000"))

@@ -128,7 +128,7 @@ def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, 
 def test_undo_and_redo_say_what_they_do_and_are_grey_when_there_is_nothing(window):
     undo, redo = (window.actions_by_key[key] for key in ("undo", "redo"))
     bar, before = window.statusBar(), window.model.state
-    for step in (window.undoing.undo, window.undoing.redo):
+    for step in (window.editing.undo, window.editing.redo):
         bar.clearMessage()
         step()
         assert bar.currentMessage()

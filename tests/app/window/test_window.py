@@ -35,7 +35,7 @@ def prepare(window, key):
     if key in STEPS:  # leave one step to undo and one to redo
         encode(window, base=50.0)
         change(window, metric="dot")
-        window.undoing.undo()
+        window.editing.undo()
         settle(window.model)
     if key == "model":
         model = models()["llama-2-7b"]

@@ -1,34 +1,23 @@
-"""Undo and redo in the Edit menu, named after the step they are about, and the list of steps."""
+"""What menus and keys do with the positions, the encoding and the steps of undo."""
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import (
-    QLocale,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSize,
-    Signal,
-    Slot,
-)
-from PySide6.QtGui import QAction, QUndoStack
-from PySide6.QtWidgets import (
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QUndoView,
-    QWidget,
-)
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
 
-from pe_explorer.app.window.filter_dialog import FilterDialog
+from pe_explorer.app.window.filter_dialog import HistoryDialog
+from pe_explorer.exploration import Exploration, back_to_0, centred, first_shown, pinned, zoomed
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
+from pe_explorer.pictures.heatmap import Heatmap
 
+_ZOOM_FACTOR = 0.5  # of a zoom by menu or key
 _NOTHING = "Nothing to undo or redo."
-_LEAST_ROW_HEIGHT = 22  # pixels, as in the palette
 
 
-class Undoing(QObject):
-    """Undoes and redoes changes, and lists them."""
+class Editing(QObject):
+    """Zooms and moves through the positions of a model, pins its encoding, undoes and redoes."""
 
     reported = Signal(str)
     """A sentence on what was done."""
@@ -36,6 +25,53 @@ class Undoing(QObject):
     def __init__(self, window: QWidget, model: Model, history: History) -> None:
         super().__init__(window)
         self._window, self._model, self._history = window, model, history
+
+    # -- positions and pins --------------------------------------------------------------------
+
+    @Slot()
+    def zoom_in(self) -> None:
+        self._model.set(**zoomed(self._model.state, _ZOOM_FACTOR))
+
+    @Slot()
+    def zoom_out(self) -> None:
+        self._model.set(**zoomed(self._model.state, 1 / _ZOOM_FACTOR))
+
+    @Slot()
+    def to_cursor(self) -> None:
+        self._model.set(**centred(self._model.state))
+
+    @Slot()
+    def to_zero(self) -> None:
+        self._model.set(**back_to_0(self._model.state))
+
+    @Slot()
+    def all_dimensions(self) -> None:
+        self._model.set_options(Heatmap.name, first=0, dimensions=0)
+
+    @Slot()
+    def reset_zoom(self) -> None:
+        self._model.set(**first_shown(self._model.state))
+        self.all_dimensions()
+
+    @Slot()
+    def set_reference(self) -> None:
+        self._model.set(reference=self._model.state.position)
+
+    @Slot()
+    def pin(self) -> None:
+        before = self._model.state.pins
+        self._model.set(**pinned(self._model.state))
+        self._model.announce()
+        pins = self._model.state.pins
+        if pins != before:  # the number of pins is limited
+            self.reported.emit(f"Pinned as {pins[-1].name}.")
+
+    @Slot()
+    def reset(self) -> None:
+        self._model.playhead.pause()
+        self._model.apply(Exploration(opened=self._model.state.opened), "reset everything")
+
+    # -- steps of undo -------------------------------------------------------------------------
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
         """Keep the actions ``undo`` and ``redo`` named after their steps, greyed without one."""
@@ -50,7 +86,6 @@ class Undoing(QObject):
 
     @Slot()
     def undo(self) -> None:
-        """Undo the last change."""
         self._model.announce()  # a change that is not announced yet is a step, too
         stack = self._history.stack
         sentence = f"Undone: {stack.undoText()}." if stack.canUndo() else _NOTHING
@@ -60,7 +95,6 @@ class Undoing(QObject):
 
     @Slot()
     def redo(self) -> None:
-        """Redo the change that was undone last."""
         self._model.announce()
         stack = self._history.stack
         sentence = f"Redone: {stack.redoText()}." if stack.canRedo() else _NOTHING
@@ -70,7 +104,6 @@ class Undoing(QObject):
 
     @Slot()
     def show_history(self) -> None:
-        """List the changes."""
         HistoryDialog(self._window, self._history.stack).open()
 
     @Slot(str)
@@ -86,33 +119,3 @@ def _with_step(verb: str, step: str) -> str:
     """Return the text of a menu entry; a single & in it would mark a key."""
     name = step.replace("&", "&&")
     return f"{verb}: {name}" if name else verb
-
-
-class _StepRows(QStyledItemDelegate):
-    """Shows a step as a sentence begins, in a row that is easily hit."""
-
-    def displayText(self, step: str, locale: QLocale | QLocale.Language) -> str:
-        return f"{step[:1].upper()}{step[1:]}"
-
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        return super().sizeHint(option, index).expandedTo(QSize(0, _LEAST_ROW_HEIGHT))
-
-
-class HistoryDialog(FilterDialog):
-    """The changes, newest last; a click goes back to one, or forward again."""
-
-    def __init__(self, parent: QWidget, stack: QUndoStack) -> None:
-        steps = QUndoView(stack)
-        super().__init__(parent, "History", steps)
-        self.steps = steps
-        self.steps.setEmptyLabel("At the start")
-        self.steps.setItemDelegate(_StepRows(self.steps))
-        self.steps.setAccessibleName("Changes")
-        self.resize(320, 420)
-        self.steps.setFocus()
-
-    def texts(self) -> list[str]:
-        model = self.steps.model()
-        return [model.index(row, 0).data() or "" for row in range(model.rowCount())]
