@@ -17,7 +17,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtGui import QClipboard
 
 from pe_explorer import encodings, pictures, quantities
@@ -25,7 +25,6 @@ from pe_explorer.app.application import Application
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.output import figure_files, figure_order
-from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import DirectStore, Exploration, panes_of, resolve
 from pe_explorer.figures.size import FigureSize
@@ -374,4 +373,4 @@ def _half():
         yield
 
 
-PLANTS = {"half": _half, "lost": partial(patch.object, ini_file, "write", lambda *_: "")}
+PLANTS = {"half": _half, "lost": partial(patch.object, QSettings, "setValue", lambda *_: None)}
