@@ -26,10 +26,18 @@ from pe_explorer.exploration import (
     unpinned,
 )
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels._pin_name import COLOUR, COMPARE, DOWN, RESTORE, UNPIN, UP
 from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.panels.parts import heading
-from pe_explorer.panels.pin_row import PinRow, swatch
+from pe_explorer.panels.pin_row import (
+    COLOUR,
+    COMPARE,
+    DOWN,
+    RESTORE,
+    UNPIN,
+    UP,
+    PinRow,
+    swatch,
+)
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.widgets.editors import LineEditor
 from pe_explorer.widgets.labels import text_label
