@@ -1,5 +1,6 @@
 """The settings of the window, and their file, which `QSettings` locks, merges and replaces."""
 
+import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +10,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 
 from pe_explorer.app.settings.settings import MOST_RECENT, Settings, parse, spell
 
+_MOST_BYTES = 1 << 21
 _MOST_ERRORS = 5  # in one sentence
 _PROBLEMS = {
     QSettings.Status.AccessError: "cannot be read or written; check its permissions and the space "
@@ -31,7 +33,15 @@ class SettingsFile(QObject):
         self.notes: tuple[str, ...] = ()
         """All sentences so far: at the start nobody is connected yet."""
         self._texts: dict[str, Any] = {}
-        self._file = QSettings(str(path), QSettings.Format.IniFormat, self) if path else None
+        self._file: QSettings | None = None
+        if path is None:
+            return
+        file = Path(path)
+        if os.path.exists(path) and not (file.is_file() and file.stat().st_size <= _MOST_BYTES):
+            # Qt would read a file of any size, and wait for a pipe.
+            self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")
+            return
+        self._file = QSettings(str(path), QSettings.Format.IniFormat, self)
         self.refresh()
 
     def change(self, **fields: Any) -> None:
