@@ -17,6 +17,7 @@ from pe_explorer.app.settings.settings import (
     state_folder,
 )
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params.number_text import written_real
@@ -50,6 +51,68 @@ def test_what_is_changed_is_there_at_the_next_start_but_nothing_that_belongs_to_
     assert store.notes == ()
     assert "\ntheme=dark\n" in path.read_text()
     assert os.listdir(path.parent) == ["settings.ini"]
+
+
+OF_NOVEMBER_2026 = """\
+[General]
+maximised=yes
+panes=beside heatmap clocks heatmap
+schema=1
+start_here=hide
+window=maximised -40 30 1100 700
+
+[bars]
+toolbar=top shown 0 0
+
+[figure]
+font=DejaVu Sans
+size=84x60mm
+
+[folders]
+data=/d/100 %25
+
+[lessons]
+000=at 1 done 0 2 guessed 0:-1.5e3 2:-
+001=at 0 done guessed
+
+[own_windows]
+distances=1 2 3 4
+
+[panels]
+explain=right folded tabbed 5 6 310 400
+
+[recent]
+1795947287802951668="/a b/\u00e9; \\"x\\", y.json"
+1795947287804382460=/s/b.json
+
+[sizes]
+beside=2 1
+over-two=100 200 / 3 4
+"""
+
+
+def test_a_file_of_an_earlier_version_is_read_and_kept_as_it_was(path):
+    put(path, OF_NOVEMBER_2026)
+    store = SettingsFile(path)
+    assert store.settings == Settings(
+        recent=("/s/b.json", '/a b/\u00e9; "x", y.json'),
+        folders={"data": "/d/100 %"},
+        window=Place((-40, 30, 1100, 700), ("maximised",)),
+        panels={"explain": Place((5, 6, 310, 400), ("right", "folded", "tabbed"))},
+        bars={"toolbar": Place((0, 0), ("top", "shown"))},
+        panes=Panes(("clocks", "heatmap"), "beside", "heatmap"),
+        maximised=True,
+        sizes={"beside": ((2, 1), ()), "over-two": ((100, 200), (3, 4))},
+        own_windows={"distances": Place((1, 2, 3, 4))},
+        start_here="hide",
+        figure={"font": "DejaVu Sans", "size": "84x60mm"},
+        lessons={
+            "000": LessonProgress(1, frozenset({0, 2}), {0: "-1.5e3", 2: SKIPPED}),
+            "001": LessonProgress(),
+        },
+    )
+    changed(store, maximised=False)
+    assert path.read_text() == OF_NOVEMBER_2026.replace("maximised=yes", "maximised=no")
 
 
 def test_ten_recent_files_each_once_newest_first(path, monkeypatch):
