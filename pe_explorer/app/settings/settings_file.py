@@ -1,6 +1,5 @@
 """The settings of the window, and their file, which `QSettings` locks, merges and replaces."""
 
-import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QSettings, Signal
 
 from pe_explorer.app.settings.settings import MOST_RECENT, Settings, parse, spell
+from pe_explorer.reading import UnreadableError, file_size
 
 _MOST_BYTES = 1 << 21
 _MOST_ERRORS = 5  # in one sentence
@@ -36,9 +36,11 @@ class SettingsFile(QObject):
         self._file: QSettings | None = None
         if path is None:
             return
-        file = Path(path)
-        if os.path.exists(path) and not (file.is_file() and file.stat().st_size <= _MOST_BYTES):
-            # Qt would read a file of any size, and wait for a pipe.
+        try:
+            is_endless = file_size(path) > _MOST_BYTES
+        except OSError as error:  # there is no file yet, or a folder or a pipe
+            is_endless = isinstance(error, UnreadableError)
+        if is_endless:  # Qt would read on and on
             self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")
             return
         self._file = QSettings(str(path), QSettings.Format.IniFormat, self)
@@ -53,7 +55,8 @@ class SettingsFile(QObject):
                 texts |= {f"{field}/{name}": spell(each) for name, each in value.items()}
             else:
                 texts[field] = spell(value)
-        self._texts |= texts
+        changed = {**self._texts, **texts}
+        self._texts = {key: text for key, text in changed.items() if text is not None}
         if self._file is not None:
             if not self._file.allKeys():  # it is new, or somebody has removed it
                 texts = self._texts

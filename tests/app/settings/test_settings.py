@@ -180,10 +180,13 @@ def test_without_a_file_nothing_is_written_and_the_usual_one_is_at_home(tmp_path
     monkeypatch.chdir(tmp_path)
     store = SettingsFile(None)
     store.change(theme="light")
-    store.note_file(folder("x"))
+    for name in "xy":
+        store.note_file(folder(name))
+    store.forget_recent(folder("x"))
     store.refresh()
     store.close()
-    assert store.settings.theme == "light"
+    assert (store.settings.theme, store.settings.recent) == ("light", (folder("y"),))
+    assert store.notes == ()
     assert list(tmp_path.iterdir()) == []
     for found in (settings_path(), state_folder()):
         assert found.is_relative_to(tmp_path)
