@@ -130,10 +130,12 @@ def _read(field: str, name: str, text: str) -> Any:
         case "maximised":
             return text == "yes"
         case "sizes":
-            outer, inner = (_numbers(part) for part in text.partition("/")[::2])
-            if name in PARTS and PARTS[name] != (len(outer), len(inner)):
+            outer, _, inner = text.partition("/")
+            sizes = _numbers(outer), _numbers(inner)
+            counts = len(sizes[0]), len(sizes[1])
+            if counts != PARTS.get(name, counts):
                 raise ValueError
-            return outer, inner
+            return sizes
         case "lessons":
             steps, _, guessed = text.partition(" guessed")
             at, *done = _numbers(steps)
