@@ -79,6 +79,10 @@ class StepRunner(QObject):
         if owner == self._owner and self.busy:
             self.progressed.emit(share, phase)
 
+    def _begin(self, step: Any) -> None:
+        """Begin what the generator waits for: a task."""
+        self._worker.request(self._owner, step, long=True)
+
     def _advance(self, answer: object) -> None:
         """Run the generator up to its next step, with an answer or an exception for it."""
         steps = self._steps
@@ -89,7 +93,7 @@ class StepRunner(QObject):
             else:
                 step = steps.send(answer)
             if steps is self._steps:
-                self._worker.request(self._owner, step, long=True)
+                self._begin(step)
             else:  # it cancelled itself
                 steps.close()
         except StopIteration as end:
