@@ -100,28 +100,21 @@ class TableStore(QObject):
         # The source is that of the answer: as an owner, a name that is not UTF-8 arrives changed.
         if not owner.startswith(_OWNER_PREFIX) or answer.source not in self._found:
             return
-        self._watch(answer)
-        self._take(answer.source, answer.found)
-        if answer.error is not None:
-            raise answer.error
-
-    def _watch(self, answer: _TableAnswer) -> None:
-        """Watch a file, and its folder, where it appears again after it was replaced."""
+        source, found = answer.source, answer.found
+        # The folder, too, where a file appears again after it was replaced.
         watched = {*self._watcher.files(), *self._watcher.directories()}
-        unwatched = answer.existing - watched
-        if not unwatched:
-            return
-        refused = self._watcher.addPaths(sorted(unwatched))
-        if len(refused) < len(unwatched):
-            self._unread_changes.add(answer.source)  # it may have changed before it was watched
-
-    def _take(self, source: Source, found: Held | str | None) -> None:
+        if unwatched := sorted(answer.existing - watched):
+            refused = self._watcher.addPaths(unwatched)
+            if len(refused) < len(unwatched):
+                self._unread_changes.add(source)  # it may have changed before it was watched
         if source in self._unread_changes:
             self._unread_changes.remove(source)
             self._read(source)
         if found is not None and found != self._found[source]:
             self._found[source] = found
             self.changed.emit()
+        if answer.error is not None:
+            raise answer.error
 
 
 def _owner(source: Source) -> str:

@@ -161,21 +161,17 @@ class ReadingPage(QWidget):
         for number, (caption, label) in enumerate(self._rows):
             is_shown = number < len(values)
             if is_shown:
-                _name_row(caption, label, values[number])
-                label.setText(shown_value(values[number].text))
+                value = values[number]
+                label.setText(shown_value(value.text))
+                help_text = tooltip(value.name, value.help)
+                if (label.accessibleName(), label.toolTip()) != (value.name, help_text):
+                    caption.set_name(value.name)
+                    label.set_name(value.name)
+                    label.setToolTip(help_text)
+                    whole_name = f"<p><b>{escaped(value.name)}</b></p>" if caption.is_cut else ""
+                    caption.setToolTip(f"{whole_name}{help_text}")
             caption.setVisible(is_shown)
             label.setVisible(is_shown)
         shown = zip(values, self._rows, strict=False)
         self.values = {value.name: label for value, (_, label) in shown}
         self.setVisible(bool(values))
-
-
-def _name_row(caption: Caption, label: ValueLabel, value: Value) -> None:
-    help_text = tooltip(value.name, value.help)
-    if (label.accessibleName(), label.toolTip()) == (value.name, help_text):
-        return
-    caption.set_name(value.name)
-    label.set_name(value.name)
-    label.setToolTip(help_text)
-    is_cut = caption.is_cut
-    caption.setToolTip(f"<p><b>{escaped(value.name)}</b></p>{help_text}" if is_cut else help_text)

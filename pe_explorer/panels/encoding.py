@@ -3,29 +3,32 @@
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from pe_explorer import encodings
-from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, require_known
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import changes
 from pe_explorer.gallery.models import NOTE, models
+from pe_explorer.gallery.sentences import readable
 from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels.facts import FactsNote, facts
 from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.panels.parts import Separator, heading
-from pe_explorer.params import Declared, FileName, Numbers, declared, sections
+from pe_explorer.params import Declared, FileName, Numbers, capitalised, declared, sections
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
-from pe_explorer.widgets.labels import paragraph
+from pe_explorer.widgets.labels import TintedLabel, paragraph, with_breaks
 from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.scrolling import scroll_area
 
@@ -59,6 +62,83 @@ class PresetCombo(Combo):
         self.setToolTip(chosen or paragraph(_HELP))
 
 
+_NOTE_LINES = 4
+
+
+def facts(encoding: Encoding | Unknown) -> str:
+    """Return facts on an encoding: its wavelengths, or why it has none."""
+    try:
+        e = require_known(encoding)
+        lack = needs.waves(e)
+        if isinstance(e, Waves) and not lack:
+            return _wave_facts(e)
+        sentence = f"{capitalised(lack)}."
+        if not isinstance(e, Stored):
+            return sentence if e.value_range else f"{sentence} Its values have no bound."
+        table = e.stored
+        shape = f"{table.rows:,} rows of {table.columns:,} numbers, {table.dtype}"
+        if table.not_finite:
+            shape += f"; {table.not_finite:,} not finite"
+        if table.surplus:
+            shape += f"; {table.surplus:,} trailing bytes ignored"
+        return f"{shape}\n{sentence}"
+    except EncodingError as error:
+        return error.sentence
+
+
+def _wave_facts(e: Waves) -> str:
+    waves = e.wavelengths()
+    if e.pairs:
+        made_of = "1 sine-cosine pair" if e.pairs == 1 else f"{e.pairs:,} sine-cosine pairs"
+        if len(waves) > e.pairs:
+            made_of += " and a lone wave"
+    else:
+        kind = "single wave" if len(waves) == 1 else "single waves"
+        made_of = f"No pairs: {len(waves):,} {kind}"
+    turning = waves[np.isfinite(waves)]
+    if 0 < len(turning) < len(waves):
+        made_of += f", of which {len(waves) - len(turning):,} never turn"
+    if not len(turning):
+        return f"{made_of}\nNone of them ever turns"
+    shortest, longest = readable(float(turning.min())), readable(float(turning.max()))
+    return f"Wavelengths from {shortest} to {longest} positions\n{made_of}"
+
+
+class FactsNote(TintedLabel):
+    """Facts on the encoding, or a sentence on the last input, if it was refused."""
+
+    def __init__(self) -> None:
+        super().__init__(scale=0.9)
+        self.complains = False
+        """Whether it shows a refusal."""
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setContentsMargins(10, 6, 10, 6)
+        self.setAccessibleName("Facts about the encoding")
+        self.setToolTip(
+            "<p>What follows from the parameters, or what was wrong with the last input.</p>"
+        )
+        # Room for the longest sentence.
+        self.setFixedHeight(_NOTE_LINES * self.fontMetrics().lineSpacing() + 14)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def display(self, encoding: Encoding | Unknown | None) -> None:
+        """Show the facts on an encoding, or nothing."""
+        self._write("" if encoding is None else facts(encoding), complains=False)
+
+    @Slot(str)
+    def complain(self, sentence: str) -> None:
+        """Show a sentence on input that was refused."""
+        self._write(sentence, complains=True)
+
+    def _write(self, text: str, *, complains: bool) -> None:
+        self.complains = complains
+        self.setText(with_breaks(text))
+        self.set_shade("reference" if complains else "muted")
+
+
 _MIN_WIDTH = 260
 _POSITIONS = sections(Exploration)["positions"]
 
@@ -80,7 +160,12 @@ class EncodingPanel(ModelPanel):
         self.setMinimumWidth(_MIN_WIDTH)
         self.preset_combo = PresetCombo()
         self.preset_combo.currentIndexChanged.connect(self._choose_preset)
-        self.encoding_combo = self._make_encoding_combo()
+        self.encoding_combo = Combo()
+        self.encoding_combo.setAccessibleName("Encoding")
+        for name in encodings.names():
+            scheme = encodings.find(name)
+            self.encoding_combo.add(scheme.title(), name, scheme.summary())
+        self.encoding_combo.currentIndexChanged.connect(self._choose_encoding)
         self.form = FormFields()
         self.rows_heading = heading("Positions")
         self.positions_form = FormFields(Exploration, _POSITIONS)
@@ -106,21 +191,24 @@ class EncodingPanel(ModelPanel):
 
     # -- building ------------------------------------------------------------------------
 
-    def _make_encoding_combo(self) -> Combo:
-        combo = Combo()
-        combo.setAccessibleName("Encoding")
-        for name in encodings.names():
-            scheme = encodings.find(name)
-            combo.add(scheme.title(), name, scheme.summary())
-        combo.currentIndexChanged.connect(self._choose_encoding)
-        return combo
-
     def _make_scroll_area(self) -> QScrollArea:
+        choosers = QGridLayout()
+        choosers.setHorizontalSpacing(5)
+        choosers.setVerticalSpacing(4)
+        choosers.setColumnMinimumWidth(0, LABEL_WIDTH)
+        choosers.setColumnStretch(1, 1)
+        combos = {"Preset": self.preset_combo, "Encoding": self.encoding_combo}
+        for row, (text, combo) in enumerate(combos.items()):
+            label = QLabel(text)
+            label.setBuddy(combo)
+            label.setToolTip(combo.toolTip())
+            choosers.addWidget(label, row, 0)
+            choosers.addWidget(combo, row, 1)
         content = QWidget()
         self._column = layout = QVBoxLayout(content)
         layout.setContentsMargins(10, 10, 4, 8)
         layout.setSpacing(6)
-        layout.addLayout(self._choosers())
+        layout.addLayout(choosers)
         layout.addWidget(Separator())
         layout.addWidget(self.form)
         layout.addWidget(Separator())
@@ -130,21 +218,6 @@ class EncodingPanel(ModelPanel):
         area = scroll_area(content, "Parameters")
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to what Tab goes to
         return area
-
-    def _choosers(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(5)
-        grid.setVerticalSpacing(4)
-        grid.setColumnMinimumWidth(0, LABEL_WIDTH)
-        grid.setColumnStretch(1, 1)
-        combos = {"Preset": self.preset_combo, "Encoding": self.encoding_combo}
-        for row, (text, combo) in enumerate(combos.items()):
-            label = QLabel(text)
-            label.setBuddy(combo)
-            label.setToolTip(combo.toolTip())
-            grid.addWidget(label, row, 0)
-            grid.addWidget(combo, row, 1)
-        return grid
 
     @Slot(str)
     def go_to(self, name: str) -> None:

@@ -104,9 +104,6 @@ class ExplanationPage(QScrollArea):
         if other and self._words[0] is None:
             self.verticalScrollBar().setValue(0)
         self._shown = words
-        self._display(words)
-
-    def _display(self, words: Explanation) -> None:
         self.title.setText(words.title)
         self.about.setText(words.about)
         self.shows.setText(words.shows)

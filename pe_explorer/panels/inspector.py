@@ -1,8 +1,9 @@
 """The inspector: the values of the active view at the cursor, or at the mouse, digit by digit."""
 
+import dataclasses
 from collections.abc import Sequence
 
-from PySide6.QtCore import QMimeData, Qt, Signal, Slot
+from PySide6.QtCore import QMimeData, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import (
     QApplication,
@@ -13,7 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer.exploration import Exploration
 from pe_explorer.panels._captioned import (
+    HELP,
     SMALL,
     Caption,
     CaptionedGrid,
@@ -22,9 +26,9 @@ from pe_explorer.panels._captioned import (
     shown_value,
     tooltip,
 )
-from pe_explorer.panels._cursor_fields import CursorFields
-from pe_explorer.panels.cursor_panel import CursorPanel
-from pe_explorer.params import printed
+from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, cursor_parameter
+from pe_explorer.panels.follower import Follower
+from pe_explorer.params import declared, printed
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.labels import TintedLabel, raised_and_lowered, text_label
@@ -80,6 +84,90 @@ class FormulaBox(QTextEdit):
         return data
 
 
+_FIELDS = ("position", "dimension", "second", "reference")
+_CURSOR_FIELDS = ("position", "dimension")
+"""The fields that the play-head moves."""
+_PAGES_IN_ALL = 10  # large steps through all dimensions, or through the positions shown
+
+
+class CursorFields(QObject):
+    """Shows and sets the fields of an exploration that a picture is inspected at."""
+
+    refused = Signal(str)
+    """A sentence on text that is not a legal value; the state is unchanged."""
+
+    def __init__(self, grid: CaptionedGrid, panel: Follower) -> None:
+        """Set the fields of the model that a panel follows."""
+        super().__init__(panel)
+        self._grid, self._panel = grid, panel
+        self._named_for: tuple[object, ...] = ()
+        """The axes, width and fields that the fields are set up for now."""
+        self.by_name = {name: self._make_field(name) for name in _FIELDS}
+
+    def _make_field(self, name: str) -> NumberField:
+        field = NumberField(declared(Exploration)[name])
+        field.setObjectName(name)
+        field.refused.connect(self.refused)
+        field.entered.connect(self._set)
+        field.stepped.connect(self._step)
+        self._grid.add(name.capitalize(), field)
+        return field
+
+    # -- what the user does --------------------------------------------------------------
+
+    @Slot(object)
+    def _set(self, value: int) -> None:
+        if self._panel.attached:
+            self._panel.model.set(**{self.sender().objectName(): value})
+
+    @Slot(int, bool)
+    def _step(self, direction: int, page: bool) -> None:
+        if not self._panel.attached:
+            return
+        model, name = self._panel.model, self.sender().objectName()
+        state, playhead, e = model.state, model.playhead, model.state.encoding
+        if name == "position":
+            playhead.step(direction, "page" if page else name)
+        elif name == "dimension":
+            if not isinstance(e, Unknown):
+                steps = max(e.width // _PAGES_IN_ALL, 1) if page else 1
+                playhead.step(direction * steps, name)
+        else:
+            steps = max(state.count // _PAGES_IN_ALL, 1) if page else 1
+            domain = Encoding().domain if isinstance(e, Unknown) else e.domain
+            moved = getattr(state, name) + direction * steps
+            model.set(**{name: min(max(moved, domain[0]), domain[-1])})
+
+    # -- what is shown -------------------------------------------------------------------
+
+    def show(self, state: Exploration, inspected: tuple[str, ...]) -> None:
+        """Show some fields of an exploration, named after its rows and columns."""
+        e = state.encoding
+        width = 0 if isinstance(e, Unknown) else e.width
+        named_for = (axis_of("position", e), axis_of("dimension", e), width, inspected)
+        if named_for != self._named_for:
+            self._named_for = named_for
+            for name in self.by_name:
+                self._name_field(name, e, inspected)
+        for name, field in self.by_name.items():
+            field.display(getattr(state, name))
+
+    def _name_field(self, name: str, e: Encoding | Unknown, inspected: tuple[str, ...]) -> None:
+        """Name and limit a field, and show it where it is one of those inspected."""
+        parameter = cursor_parameter(name, axis_of(name, e), inspected)
+        if name == "dimension" and not isinstance(e, Unknown):
+            parameter = dataclasses.replace(parameter, high=e.width - 1)  # type: ignore[call-arg]
+        field = self.by_name[name]
+        field.set_parameter(parameter)
+        key = name.capitalize()
+        caption = self._grid.captions[key]
+        short_title = parameter.label if name in _CURSOR_FIELDS else key
+        caption.setText(f"{short_title} <i>{parameter.symbol}</i>")
+        caption.setToolTip(tooltip(key, HELP[key].format(parameter.label, parameter.symbol)))
+        for widget in (field, caption):
+            widget.setVisible(name in inspected)
+
+
 _MIN_WIDTH = 250
 _SIDE = 20  # pixels of the button beside a number
 _PLACE_HELP = (
@@ -111,7 +199,11 @@ class Inspector(CursorPanel):
         self._grid = CaptionedGrid()
         self._fields = CursorFields(self._grid, self)
         self._fields.refused.connect(self.refused)
-        self.place = _make_place_label()
+        self.place = TintedLabel("At the cursor", scale=SMALL)
+        self.place.setTextFormat(Qt.TextFormat.PlainText)
+        self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.place.setAccessibleName("Where the values are read")
+        self.place.setToolTip(_PLACE_HELP)
         self._grid.add_wide(self.place)
         self._value = ValueLabel("Value")
         self.copy = IconButton("copy", "Copy value")
@@ -125,7 +217,15 @@ class Inspector(CursorPanel):
         self.lack = text_label("muted")
         self.lack.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.lack.setContentsMargins(0, 8, 0, 0)
-        self._lay_out()
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(10, 6, 4, 6)
+        column.setSpacing(2)
+        column.addLayout(self._grid)
+        for widget in (self._formula_caption, self.formula, self._page, self.lack):
+            column.addWidget(widget)
+        column.addStretch(1)
+        column_in(self, scroll_area(content, "Numbers at the cursor"))
 
     @property
     def fields(self) -> dict[str, NumberField]:
@@ -141,19 +241,6 @@ class Inspector(CursorPanel):
     def captions(self) -> dict[str, Caption]:
         """The captions of the fields of the cursor, by name."""
         return self._grid.captions
-
-    def _lay_out(self) -> None:
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(10, 6, 4, 6)
-        column.setSpacing(2)
-        column.addLayout(self._grid)
-        column.addWidget(self._formula_caption)
-        column.addWidget(self.formula)
-        column.addWidget(self._page)
-        column.addWidget(self.lack)
-        column.addStretch(1)
-        column_in(self, scroll_area(content, "Numbers at the cursor"))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -237,12 +324,3 @@ class Inspector(CursorPanel):
             self.reported.emit(f"{answer.values[0].name} copied: {answer.number}.")
         else:
             self.reported.emit(f"Nothing was copied. {answer.lack}")
-
-
-def _make_place_label() -> TintedLabel:
-    label = TintedLabel("At the cursor", scale=SMALL)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-    label.setAccessibleName("Where the values are read")
-    label.setToolTip(_PLACE_HELP)
-    return label

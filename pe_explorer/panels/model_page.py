@@ -122,7 +122,9 @@ class ModelPage(Follower):
         findings = described.checks[0].findings
         unknown = [each for each in findings if each.kind == UNKNOWN_CLASS]
         findings = tuple(each for each in findings if each not in unknown)
-        parts = [_title(described), *(self._framed(self._finding(each, now)) for each in unknown)]
+        name, heading = escaped(one_line(described.name)), heading_of(described.checks[0])
+        parts = [f"<h3>{name}</h3>{paragraph(heading)}"]
+        parts += [self._framed(self._finding(each, now)) for each in unknown]
         parts += map(paragraph, _edits(described, now))
         parts += [self._finding(each, now) for each in findings if each.level in _GRAVE_LEVELS]
         for each in described.compared:
@@ -216,11 +218,6 @@ class ModelPage(Follower):
             self.parameter_asked.emit(link.path())
         else:
             self.view_asked.emit(link.path(), link.fragment())
-
-
-def _title(described: OpenedModel) -> str:
-    name = escaped(one_line(described.name))
-    return f"<h3>{name}</h3>{paragraph(heading_of(described.checks[0]))}"
 
 
 def _edits(described: OpenedModel, now: Encoding | Unknown) -> list[str]:

@@ -26,10 +26,18 @@ from pe_explorer.exploration import (
     unpinned,
 )
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels._pin_name import COLOUR, COMPARE, DOWN, RESTORE, UNPIN, UP
 from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.panels.parts import heading
-from pe_explorer.panels.pin_row import PinRow, swatch
+from pe_explorer.panels.pin_row import (
+    COLOUR,
+    COMPARE,
+    DOWN,
+    RESTORE,
+    UNPIN,
+    UP,
+    PinRow,
+    swatch,
+)
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.widgets.editors import LineEditor
 from pe_explorer.widgets.labels import text_label
@@ -54,7 +62,13 @@ class PinsPanel(ModelPanel):
         self._menu: QMenu | None = None
         self._coloured: Pin | None = None
         """The pin of the open menu of colours."""
-        self.button = self._make_button()
+        self.button = QPushButton("Pin")
+        self.button.setAccessibleName("Pin the encoding")
+        self.button.setToolTip("<p>Keeps the current encoding, to compare others with it.</p>")
+        self.button.setFixedHeight(24)
+        # No focus by a click: Space then plays, and does not pin again.
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button.clicked.connect(self._pin)
         self.current = LineEditor("name", declared(Exploration)["name"], self)
         """The name of the current encoding; without one, the line shows the default name."""
         self.current.field.setAccessibleName("Name of the current encoding")
@@ -79,16 +93,6 @@ class PinsPanel(ModelPanel):
         layout.addWidget(self._current_row)
         layout.addLayout(self._list)
         layout.addStretch(1)
-
-    def _make_button(self) -> QPushButton:
-        button = QPushButton("Pin")
-        button.setAccessibleName("Pin the encoding")
-        button.setToolTip("<p>Keeps the current encoding, to compare others with it.</p>")
-        button.setFixedHeight(24)
-        # No focus by a click: Space then plays, and does not pin again.
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(self._pin)
-        return button
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -161,24 +165,20 @@ class PinsPanel(ModelPanel):
 
     def _ask_colour(self, index: int) -> None:
         if self._menu is None:
-            self._menu = self._make_menu()
+            self._menu = QMenu(self)
+            group = QActionGroup(self._menu)
+            for colour in PIN_COLOURS:
+                action = group.addAction(colour.capitalize())
+                action.setData(colour)
+                action.setCheckable(True)
+                self._menu.addAction(action)
+            self._menu.triggered.connect(self._set_colour)
         self._coloured = self._pin_of(index)
         present = self.model.state.pins[index].colour
         for action in self._menu.actions():
             action.setIcon(swatch(action.data(), self.palette()))
             action.setChecked(action.data() == present)
         self._menu.popup(self.rows[index].below_swatch())
-
-    def _make_menu(self) -> QMenu:
-        menu = QMenu(self)
-        group = QActionGroup(menu)
-        for colour in PIN_COLOURS:
-            action = group.addAction(colour.capitalize())
-            action.setData(colour)
-            action.setCheckable(True)
-            menu.addAction(action)
-        menu.triggered.connect(self._set_colour)
-        return menu
 
     @Slot(QAction)
     def _set_colour(self, action: QAction) -> None:
@@ -200,19 +200,16 @@ class PinsPanel(ModelPanel):
         self.current.display(state.name)
         self.current.field.setPlaceholderText(current_name(state))
         while len(self.rows) < len(state.pins):
-            self._add_row()
+            row = PinRow(len(self.rows), self)
+            row.asked.connect(self._do)
+            row.renamed.connect(self._rename)
+            self.rows.append(row)
+            self._list.addWidget(row)
         for row, pin in zip(self.rows, state.pins, strict=False):
             row.show_pin(pin, self.palette(), compared=row.index == state.compared)
             row.show()
         self._hide_rows(self.rows[len(state.pins) :], state)
         self.purpose.setVisible(not state.pins)
-
-    def _add_row(self) -> None:
-        row = PinRow(len(self.rows), self)
-        row.asked.connect(self._do)
-        row.renamed.connect(self._rename)
-        self.rows.append(row)
-        self._list.addWidget(row)
 
     def _hide_rows(self, rows: list[PinRow], state: Exploration) -> None:
         """Hide unused rows; a focus in them goes to the compared pin."""

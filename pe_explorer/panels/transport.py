@@ -86,7 +86,12 @@ class TransportBar(ModelPanel):
         self.chip = CursorChip(_outside)
         self._lay_out()
         self._name_controls()
-        self._connect_position()
+        self.speed.stepped.connect(self._step_speed)
+        self.position.entered.connect(self._set_position)
+        self.position.stepped.connect(self._step)
+        self.slider.valueChanged.connect(self._slid)
+        self.slider.sliderReleased.connect(self._released)
+        self.slider.stepped.connect(self._step)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         playhead = model.playhead
@@ -179,14 +184,6 @@ class TransportBar(ModelPanel):
         layout.addWidget(self.slider, 1)
         layout.addWidget(self.chip)
         layout.addWidget(self.lock)
-
-    def _connect_position(self) -> None:
-        self.speed.stepped.connect(self._step_speed)
-        self.position.entered.connect(self._set_position)
-        self.position.stepped.connect(self._step)
-        self.slider.valueChanged.connect(self._slid)
-        self.slider.sliderReleased.connect(self._released)
-        self.slider.stepped.connect(self._step)
 
     # -- what the user does --------------------------------------------------------------
 

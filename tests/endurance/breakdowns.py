@@ -12,13 +12,12 @@ from contextlib import contextmanager
 from functools import partial
 from unittest.mock import patch
 
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtGui import QClipboard
 
 from pe_explorer import pictures
 from pe_explorer.app.application import Application
 from pe_explorer.app.document.backups import Autosave, find_backups
-from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration, panes_of
 from pe_explorer.files import atomic, session
@@ -271,5 +270,5 @@ def _at_its_own_place(path, *, durable=False):
 
 PLANTS = {
     "half": partial(patch.object, session, "replacing", _at_its_own_place),
-    "lost": partial(patch.object, ini_file, "write", lambda *_: ""),
+    "lost": partial(patch.object, QSettings, "setValue", lambda *_: None),
 }

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import encodings
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.gallery.start_here import presets
-from pe_explorer.panels.encoding import EncodingPanel
-from pe_explorer.panels.facts import facts
+from pe_explorer.panels.encoding import EncodingPanel, facts
 from pe_explorer.params import Choice, Flag, ParameterError, declared
 from pe_explorer.widgets.theme import colours
 from tests.support.gestures import enter_text, picked_with_mouse, type_text

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
@@ -30,10 +30,14 @@ class FigureChoices(NamedTuple):
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> FigureChoices:
-        """Return the choices that `as_texts` wrote; what is left out is as at first."""
-        found = {name: readers()[name](name, text) for name, text in texts.items()}
-        others = {name: found.pop(name) for name in ("size", "ending") if name in found}
-        return cls(replace(Style.default(), **found), **others)
+        """Return the choices that `as_texts` wrote; what is left out is as at first.
+
+        Raises `ParameterError` for a text that is no legal value.
+        """
+        style = {name: _KEPT[name].parse(name, texts[name]) for name in _KEPT.keys() & texts}
+        size = parse_figure_size(texts["size"]) if "size" in texts else cls().size
+        ending = ENDING.parse("ending", texts.get("ending", ENDING.default))
+        return cls(replace(Style.default(), **style), size, ending)
 
     def as_texts(self) -> dict[str, str]:
         """Return the choices that are worth keeping, as texts by their names."""
@@ -48,12 +52,3 @@ class FigureChoices(NamedTuple):
     def on_ground(self, ground: str) -> FigureChoices:
         """Return these choices with another ground."""
         return self._replace(style=replace(self.style, ground=ground))
-
-
-def readers() -> dict[str, Callable[[str, str], Any]]:
-    """Return what reads the text of each choice that is kept: a function of its name and text.
-
-    It raises `ParameterError` for a text that is no legal value.
-    """
-    style = {name: kind.parse for name, kind in _KEPT.items()}
-    return {**style, "ending": ENDING.parse, "size": lambda _, text: parse_figure_size(text)}

@@ -5,33 +5,24 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 
 import pytest
-from PySide6.QtCore import QLockFile
 
-from pe_explorer.app.settings import ini_file, settings_file
-from pe_explorer.app.settings.settings import Settings
 from pe_explorer.app.settings.settings_file import SettingsFile
 from tests.app.settings.inis import changed, folder, got, ini, put, recent, settings_in, used
 from tests.support.processes import ENVIRONMENT, ROOT
 
 
-def test_what_other_windows_wrote_is_there_after_the_refresh_and_is_announced(path):
-    store, heard = SettingsFile(path), []
-    store.changed.connect(heard.append)
+def test_what_other_windows_wrote_is_there_after_the_refresh(path):
+    store = SettingsFile(path)
     used(SettingsFile(path), folder("theirs"))
     assert store.settings.recent == ()
     store.refresh()
-    store.refresh()
     assert store.settings.recent == (folder("theirs"),)
-    assert heard == [store.settings]
     used(SettingsFile(path), folder("more"))
     used(store, folder("own"))
-    store.refresh()
     assert store.settings.recent == (folder("own"), folder("more"), folder("theirs"))
-    assert heard[-1] == store.settings
     assert settings_in(path) == store.settings
     before = store.settings
     for change in (lambda: path.write_bytes(b"oops"), path.unlink):  # nothing to be read
@@ -41,74 +32,12 @@ def test_what_other_windows_wrote_is_there_after_the_refresh_and_is_announced(pa
         assert os.listdir(path.parent) == [path.name][: path.exists()]
 
 
-# -- locks -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def held(path):
-    """Return the lock of the settings, which another process has."""
-    path.parent.mkdir(exist_ok=True)
-    lock = QLockFile(f"{path}.lock")
-    assert lock.tryLock(0)
-    yield lock
-    lock.unlock()
-
-
-def test_a_lock_of_another_process_stops_nobody(path, held, monkeypatch, qtbot):
-    monkeypatch.setattr(settings_file, "_PATIENCE", 0.5)
-    os.utime(path.with_name("settings.ini.lock"), (1000, 1000))  # however old it is
-    store, tries, own = SettingsFile(path), [], ini_file.write
-
-    def tried(*given):
-        tries.append((threading.current_thread() is threading.main_thread(), given[-1]))
-        return own(*given)
-
-    monkeypatch.setattr(ini_file, "write", tried)
-    for name in "ab":
-        store.note_file(folder(name))
-        store.note_file(folder("f", name))
-    store.refresh()
-    assert not any(waits for waits, _ in tries)  # what waits for the lock is a thread
-    assert store.settings.recent == (folder("f", "b"), folder("b"), folder("f", "a"), folder("a"))
-    qtbot.waitUntil(lambda: len(tries) > 0)  # what has not begun is given up by a close
-    store.close()
-    ((_, first), *others) = tries
-    assert first == 0.5
-    assert others
-    assert all(waits and patience < 0.5 for waits, patience in others)
-    assert "another window holds the lock" in store.notes[0]
-    assert len(store.notes) == 1
-    assert os.listdir(path.parent) == ["settings.ini.lock"]
-    held.unlock()
-    used(SettingsFile(path), folder("theirs"))
-    changed(store, theme="dark")
-    store.refresh()
-    assert store.settings.theme == "dark"
-    assert store.settings.folders == {"session": folder("f")}
-    names = [folder("f", "b"), folder("b"), folder("f", "a"), folder("a"), folder("theirs")]
-    assert set(store.settings.recent) == set(names)
-    assert settings_in(path) == store.settings
-
-
-def test_the_close_waits_for_a_lock_that_is_let_go(path, held, monkeypatch):
-    monkeypatch.setattr(settings_file, "_PATIENCE", 60.0)
-    store, file = SettingsFile(path), folder("f", "a.json")
-    store.note_file(file)
-    timer = threading.Timer(0.3, held.unlock)
-    timer.start()
-    store.close()
-    timer.join()
-    assert settings_in(path) == Settings("system", (file,), {"session": folder("f")})
-    assert store.notes == ()
-
-
 @pytest.mark.parametrize("content", ["", f"1\npe-explorer\nanother-machine\n{'f' * 32}\nffff\n"])
 def test_locks_of_killed_processes_and_other_machines_are_removed(path, content):
     path.parent.mkdir()
     lock = path.with_name("settings.ini.lock")
     lock.write_text(content)
-    if content:
-        os.utime(lock, (1000, 1000))
+    os.utime(lock, (1000, 1000))
     store = SettingsFile(path)
     changed(store, theme="dark")
     assert (got(path)["General"]["theme"], store.notes) == ("dark", ())
@@ -119,9 +48,8 @@ def test_locks_of_killed_processes_and_other_machines_are_removed(path, content)
 
 MANY = """
 import sys
-from pe_explorer.app.settings import settings_file
-settings_file._PATIENCE = 60
-store = settings_file.SettingsFile(sys.argv[1])
+from pe_explorer.app.settings.settings_file import SettingsFile
+store = SettingsFile(sys.argv[1])
 for turn in range(10):
     store.note_file(f"{sys.argv[2]}-{turn % 2}")
     if turn == 5:
