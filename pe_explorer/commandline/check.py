@@ -14,11 +14,10 @@ from typing import Any
 from pe_explorer import configs
 from pe_explorer.analysis.configuration import ConfigurationCheck, check
 from pe_explorer.analysis.sheet_words import Rows, heading_of, rows_of
-from pe_explorer.commandline.check_json import EXPLAINED, SCHEMA, CheckedFile, as_json
+from pe_explorer.commandline.check_json import EXPLAINED, REPORTS, SCHEMA, CheckedFile, as_json
 from pe_explorer.commandline.check_pair import compare_files, pair_json, pair_lines
-from pe_explorer.commandline.check_reports import REPORTS
-from pe_explorer.commandline.parser import LinedHelp, Parser, one_of, reader
-from pe_explorer.commandline.streams import EXIT_BAD_INPUT, load_config, print_error
+from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
+from pe_explorer.commandline.process import EXIT_BAD_INPUT, load_config, print_error
 from pe_explorer.configs import (
     ERROR,
     LLAMA,
@@ -33,8 +32,6 @@ from pe_explorer.configs import (
     semantics_of,
 )
 from pe_explorer.encodings import LIMIT, EncodingError
-from pe_explorer.flags import shell_words
-from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import NUMBERS_HELP, ParameterError, Whole, one_line
 
 _DESCRIPTION = """\
@@ -51,26 +48,26 @@ for an internal error of this program; for several files the highest code; for t
 compared 0 if they mean the same, 1 if they differ or the class of one is unknown."""
 TEXT, JSON = "text", "json"
 _ALL = "all"
-_ASSUME_HELP = f"read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi"
 _EXIT_MISLEADING = 1
 _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length of texts.")
 
 
-def add(parser: Parser, typed: list[Word]) -> list[Word]:
+def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
     parser.epilog = f"{EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
-    parser.formatter_class = LinedHelp
+    parser.formatter_class = partial(argparse.RawDescriptionHelpFormatter, max_help_position=30)
     file = "a config.json of at most 16 MB, a folder that has one, or - for standard input"
     parser.add_argument("files", metavar="FILE", nargs="+", help=file)
     parser.add_argument("--each", action="store_true", help="check two files separately")
+    versions = f"{', '.join(SEMANTICS)}, one such as 5.12 or 5.12.1, or {_ALL}"
     parser.add_argument(
         "--semantics",
         metavar="VERSION",
         type=reader(_semantics),
         default=NEWEST.name,
-        help=f"the version of transformers whose rules apply: {', '.join(SEMANTICS)}, one such as "
-        f"5.12 or 5.12.1, or {_ALL} (default {NEWEST.name}, the newest known)",
+        help=f"the version of transformers whose rules apply: {versions} (default {NEWEST.name}, "
+        "the newest known)",
     )
     for name, meaning in (
         ("length", "the longest text in use, in positions (default: that in the file)"),
@@ -78,13 +75,11 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     ):
         read = reader(partial(_LENGTH.parse, name))
         parser.add_argument(f"--{name}", metavar="N", type=read, help=meaning)
-    parser.add_argument("--assume", metavar="CLASS", type=one_of((LLAMA,)), help=_ASSUME_HELP)
-    parser.add_argument(
-        "--override",
-        metavar="JSON",
-        type=reader(configs.override_from),
-        help="fields to replace before reading, as vLLM's --hf-overrides does",
-    )
+    assume = f"read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi"
+    parser.add_argument("--assume", metavar="CLASS", type=one_of((LLAMA,)), help=assume)
+    override = "fields to replace before reading, as vLLM's --hf-overrides does"
+    read = reader(configs.override_from)
+    parser.add_argument("--override", metavar="JSON", type=read, help=override)
     output = parser.add_mutually_exclusive_group()
     output.add_argument(
         "--format",
@@ -94,16 +89,16 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         help="text (default); json, which has all values; sarif, the findings as SARIF 2.1.0; or "
         "github, the findings as annotations of a GitHub workflow",
     )
-    output.add_argument(
-        "--json", action="store_const", const=JSON, dest="format", help="short for --format json"
-    )
+    short = "short for --format json"
+    output.add_argument("--json", action="store_const", const=JSON, dest="format", help=short)
     parser.set_defaults(run=run)
-    words = shell_words.resolve_bare(typed, "--json", "--each")
-    if shell_words.plain_words(words).count("-") > 1:
+    words = joined(words)
+    if words.count("-") > 1:
         parser.error("-: standard input can be read only once; leave out the second -")
     # The files come last, because argparse takes them only if they stand together.
-    first = words.index(Word("", "check")) + 1
-    return [*words[:first], *sorted(words[first:], key=lambda word: not word.flag)]
+    first = words.index("check") + 1
+    end = words.index("--") if "--" in words else len(words)
+    return [*words[:first], *sorted(words[first:end], key=is_flag, reverse=True), *words[end:]]
 
 
 def _semantics(text: str) -> str:
@@ -144,14 +139,10 @@ def _check_each(options: argparse.Namespace) -> int:
             else:
                 print(*lines(file.name, file.checks), sep="\n", flush=True)
             separator = "\n"
-    return max(map(_code, files))
-
-
-def _code(file: CheckedFile) -> int:
-    """Return the exit code for a file alone."""
-    if file.problem:
+    if any(file.problem for file in files):
         return EXIT_BAD_INPUT
-    return _EXIT_MISLEADING if any(check.misleads for check in file.checks) else 0
+    misleads = any(check.misleads for file in files for check in file.checks)
+    return _EXIT_MISLEADING if misleads else 0
 
 
 def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
@@ -206,7 +197,6 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 _COLOURS = {ERROR: "31", WARNING: "33", NOTE: "36"}  # red, yellow, cyan of the terminal
-_INDENT = "  "
 
 
 def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
@@ -222,34 +212,29 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
         yield f"{path}: {heading_of(found)}"
         rows = rows_of(found)
         same = next((version for version, others in before if others == rows), None)
-        if same is None:
-            yield from _sheet(found, rows, width)
-        else:
+        layers = [one_line(sheet.layer) for sheet in found.sheets]
+        if same is not None:
             yield f"the same numbers as under {same}"
+        elif width is not None:
+            yield from columns(layers, rows, width)
+        else:
+            for number, layer in enumerate(layers):
+                cells = ((label, texts[number]) for label, texts in rows)
+                yield from (f"{layer}: {label}: {text}" for label, text in cells if text)
         before.append((found.semantics, rows))
         if width is not None:
             yield ""
         for finding in found.findings:
-            yield from _wrapped(finding, width)
-        yield _count(found)
+            yield from [finding.line] if width is None else _wrapped(finding, width)
+        counts = ((count, level) for level, count in found.counts.items() if count)
+        counted = [f"{count} {level}{'' if count == 1 else 's'}" for count, level in counts]
+        yield ", ".join(counted) or "nothing found"
 
 
-def _sheet(check: ConfigurationCheck, rows: Rows, width: int | None) -> Iterator[str]:
-    names = [one_line(sheet.layer) for sheet in check.sheets]
-    if width is not None:
-        yield from columns(names, rows, width)
-        return
-    for number, layer in enumerate(names):
-        yield from (f"{layer}: {label}: {cells[number]}" for label, cells in rows if cells[number])
-
-
-def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
-    """Yield the lines of a finding, its level in colour where it can be."""
-    if width is None:
-        yield finding.line
-        return
+def _wrapped(finding: Finding, width: int) -> Iterator[str]:
+    """Yield the lines of a finding for a terminal, its level in colour where it can be."""
     first, *rest = textwrap.wrap(
-        finding.line, max(width, 20), subsequent_indent=_INDENT, break_on_hyphens=False
+        finding.line, max(width, 20), subsequent_indent="  ", break_on_hyphens=False
     )
     if "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb":
         coloured = f"\033[1;{_COLOURS[finding.level]}m{finding.level}\033[0m"
@@ -257,22 +242,8 @@ def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
     yield from (first, *rest)
 
 
-def _count(check: ConfigurationCheck) -> str:
-    """Return the number of findings of each level."""
-    found = [
-        f"{count} {level}{'' if count == 1 else 's'}"
-        for level, count in check.counts.items()
-        if count
-    ]
-    return ", ".join(found) or "nothing found"
-
-
-# -- columns ---------------------------------------------------------------------------------------
-
-
 _GAP = "  "
 _NARROWEST = 16  # characters of a column
-_NOTHING = "-"
 
 
 def columns(
@@ -300,7 +271,7 @@ def columns(
         widths = [min(share, max(map(len, texts))) for texts in by_column]
         for label, cells in table:
             sized = zip(cells, widths, strict=True)
-            wrapped = [textwrap.wrap(text or _NOTHING, size) for text, size in sized]
+            wrapped = [textwrap.wrap(text or "-", size) for text, size in sized]
             for number, parts in enumerate(zip_longest(*wrapped, fillvalue="")):
                 padded = map(str.ljust, parts, widths)
                 yield _GAP.join([("" if number else label).ljust(margin), *padded]).rstrip()

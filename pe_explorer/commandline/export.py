@@ -5,43 +5,46 @@ from dataclasses import replace
 from typing import Any
 
 from pe_explorer import flags, pictures, quantities
-from pe_explorer.commandline import interrupts
-from pe_explorer.commandline.arguments import add_encoding, add_fields, add_output, add_pins
-from pe_explorer.commandline.flag_values import (
+from pe_explorer.commandline import process
+from pe_explorer.commandline.parser import Parser
+from pe_explorer.commandline.process import print_error
+from pe_explorer.commandline.subject import (
+    Start,
+    add_fields,
+    add_output,
+    add_pins,
+    add_subject,
     chosen_encoding,
     chosen_positions,
     declared_value,
     flag_value,
     print_file_notes,
     require_computable,
+    start_from,
+    umap_note,
 )
-from pe_explorer.commandline.parser import Parser
-from pe_explorer.commandline.start import Start, start_from
-from pe_explorer.commandline.streams import print_error
-from pe_explorer.commandline.umap_note import umap_note
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, resolve
 from pe_explorer.files import export
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import ExportRequest
-from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import declared
 
 _DESCRIPTION = "Write numbers of an encoding to a file: exact at every position, of any length."
 
 
-def add(parser: Parser, typed: list[Word]) -> list[Word]:
+def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
-    start = start_from(typed)
+    start = start_from(parser, words)
     options = flags.options("export", type(start.encoding))
-    typed = add_encoding(parser, typed, "export", start, options)
+    words = add_subject(parser, words, "export", start, options)
     what = parser.add_argument_group("what to write")
     add_fields(what, {**declared(ExportRequest), **quantities.options()}, _defaults(start))
     add_pins(what)
     endings = " or ".join(export.WRITERS)
     add_output(what, f"file to write; its ending, {endings}, chooses the format")
     parser.set_defaults(run=run)
-    return typed
+    return words
 
 
 def _defaults(start: Start) -> dict[str, Any]:
@@ -94,9 +97,9 @@ def run(options: argparse.Namespace) -> int:
         bar.update(rows)
         left -= rows
         if not left:  # now the files are put in place, all or none
-            interrupts.ignore()
+            process.ignore_signals()
 
-    interrupts.raise_interrupt()
+    process.raise_interrupt()
     with tqdm(total=left, unit=" rows", unit_scale=True, disable=None, leave=False) as bar:
         export.write(data, options.output, request.dtype, show_progress, beside=beside)
     return 0

@@ -7,20 +7,21 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pe_explorer import flags, pictures
-from pe_explorer.commandline import interrupts
-from pe_explorer.commandline.arguments import (
-    add_encoding,
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.commandline import process
+from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader, typed_flags
+from pe_explorer.commandline.process import print_error
+from pe_explorer.commandline.qt import require_qt
+from pe_explorer.commandline.subject import (
+    Start,
     add_fields,
     add_options,
     add_output,
     add_pins,
-    switches,
-)
-from pe_explorer.commandline.flag_values import (
+    add_subject,
     chosen_encoding,
     chosen_positions,
     declared_value,
@@ -28,12 +29,10 @@ from pe_explorer.commandline.flag_values import (
     owned_value,
     print_file_notes,
     require_computable,
+    start_from,
+    switches,
+    umap_note,
 )
-from pe_explorer.commandline.parser import Parser, one_of, reader
-from pe_explorer.commandline.qt import require_qt
-from pe_explorer.commandline.start import Start, start_from
-from pe_explorer.commandline.streams import print_error
-from pe_explorer.commandline.umap_note import umap_note
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import (
     COMMAND_REMEDY,
@@ -42,27 +41,25 @@ from pe_explorer.exploration import (
     Panes,
     check_pins,
     loaded,
+    panes_of,
     resolve,
 )
-from pe_explorer.exploration.panes import ARRANGEMENTS
+from pe_explorer.exploration.panes import ARRANGEMENTS, arranged
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
 from pe_explorer.files.figure_request import FigureRequest, request_in
-from pe_explorer.flags import ENCODING, PLATE, WINDOW, Option, RenderSettings, shell_words
-from pe_explorer.flags.shell_words import Word
+from pe_explorer.flags import ENCODING, PLATE, WINDOW, Option, RenderSettings
 from pe_explorer.params import Declared, Flag, ParameterError, declared
 from pe_explorer.progress import Progress
 
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-
 Views = Mapping[str, type[Declared]]
 
-_SWITCHES = {flags.flag(name) for name, kind in declared(Style).items() if isinstance(kind, Flag)}
-"""Flags of the style of figures that are on or off."""
-
-
+_STYLE_SWITCHES = {
+    flags.flag(name) for name, kind in declared(Style).items() if isinstance(kind, Flag)
+}
 _DESCRIPTION = (
     "Draw a view as a figure, a plate of several, or the whole window as on the screen, into a "
     "PNG, PDF or SVG file; no display is needed."
@@ -73,22 +70,21 @@ _DESCRIPTION_OF_SCRIPT = (
 )
 
 
-def add(parser: Parser, typed: list[Word], *, as_script: bool = False) -> list[Word]:
+def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[str]:
     """Add the flags, also those of views; return the words as these flags read them.
 
     The picture is drawn into a file, or printed `as_script` for matplotlib.
     """
     parser.description = _DESCRIPTION_OF_SCRIPT if as_script else _DESCRIPTION
     views = {name: pictures.find(name).Options for name in pictures.names()}
-    start = start_from(typed, several=True)
+    start = start_from(parser, words, several=True)
+    state, extra = start.opened.state, start.opened.extra
     names = (*views, PLATE) if as_script else (*views, WINDOW, PLATE)
-    known = ", ".join(names)
-    request = request_in(start.opened.extra)
-    named = _view_of(typed, start, views)
-    view = named or (request.view if request else _active_view(typed, start))
+    request = request_in(extra)
+    named = _view_of(words, start, views)
+    view = named or (request.view if request else _active_view(words, start))
     if request is None or request.view != view:
-        style = style_in(start.opened.extra, view, Style.default())
-        request = FigureRequest(view, flags.SIZE, style)
+        request = FigureRequest(view, flags.SIZE, style_in(extra, view, Style.default()))
     parser.add_argument(
         "view",
         metavar="VIEW",
@@ -96,45 +92,41 @@ def add(parser: Parser, typed: list[Word], *, as_script: bool = False) -> list[W
         nargs="?" if view and not named else None,
         default=view,
         type=one_of(names),
-        help=(
-            f"one of {known}; without it, the active pane of the session, or the main one of the "
-            "exhibit"
-        ),
+        help=f"one of {', '.join(names)}; without it, the active pane of the session, or the main "
+        "one of the exhibit",
     )
     options = flags.options("render", type(start.encoding), views, view)
-    typed = add_encoding(parser, typed, "render", start, options)
-    typed = shell_words.resolve_switches(typed, _SWITCHES)
-    parser.set_defaults(typed=frozenset(word.flag for word in typed))
-    parser.set_defaults(title=start.exhibit.title if start.exhibit else "")
+    words = add_subject(parser, words, "render", start, options, _STYLE_SWITCHES)
     what = parser.add_argument_group("what to show")
-    state = start.opened.state
-    parameters = declared(Exploration)
-    fields = {name: parameters[name] for name in flags.SHOWN}
-    add_fields(what, fields, vars(state))
+    kinds = declared(Exploration)
+    add_fields(what, {name: kinds[name] for name in flags.SHOWN}, vars(state))
     add_pins(what)
     _add_panes(parser)
-    for name in _drawn(options):
+    drawn = _drawn(options)
+    for name in drawn:
+        owned = [option for option in options if option.owner == name]
         group = parser.add_argument_group(f"options of {name}")
-        options_of_view = [option for option in options if option.owner == name]
-        add_options(group, options_of_view, pictures.find(name).options(state))
+        add_options(group, owned, pictures.find(name).options(state))
     _add_picture(parser, request, as_script)
-    parser.set_defaults(run=run_script if as_script else run, views=views)
-    return typed
+    title = start.exhibit.title if start.exhibit else ""
+    parser.set_defaults(run=run_script if as_script else run, views=drawn, title=title)
+    return words
 
 
-def _view_of(typed: Sequence[Word], start: Start, views: Views) -> str:
+def _view_of(words: Sequence[str], start: Start, views: Views) -> str:
     """Return the word that names the view to draw, or an empty text."""
-    each = flags.options_of_each("render", type(start.encoding), views)
-    read = shell_words.resolve_switches(typed, switches(chain.from_iterable(each)) | _SWITCHES)
-    _, *names = shell_words.plain_words(read)  # the first is the command
+    options = flags.options("render", type(start.encoding), views, WINDOW)
+    every_name = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
+    read = joined(words, switches(every_name) | _STYLE_SWITCHES)
+    _, *names = (word for word in read if not is_flag(word) and word != "--")
     return names[0] if names else ""
 
 
-def _active_view(typed: Sequence[Word], start: Start) -> str:
+def _active_view(words: Sequence[str], start: Start) -> str:
     """Return the view in the main pane of an exhibit, or the active one of a session; or ''."""
     if start.exhibit:
         return start.exhibit.main
-    if not shell_words.values(typed, "--session"):
+    if "--session" not in typed_flags(joined(words)):
         return ""
     panes = start.opened.state.panes
     return panes.active if panes else pictures.names()[0]
@@ -150,71 +142,67 @@ def _add_panes(parser: Parser) -> None:
     """Add the flags of the views in the whole window or in a plate."""
     title = f"panes of the {WINDOW} or the {PLATE} (default: those of the session)"
     group = parser.add_argument_group(title)
-    arrangement = declared(Panes)["arrangement"]
-    meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
     group.add_argument(
         "--panes",
         metavar="VIEWS",
         type=reader(pictures.parse_names),
-        help=flags.PANES_HELP,
+        help="one to three views, such as heatmap,clocks; the first is the main and the active one",
     )
+    meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
     group.add_argument(
         "--arrangement",
         metavar="NAME",
-        type=reader(partial(arrangement.parse, "arrangement")),
-        help=(
-            f"{meanings} (default: one, beside or over-two, as many as there are views); figures "
-            f"of a {PLATE} stand where they are largest"
-        ),
+        type=reader(partial(declared(Panes)["arrangement"].parse, "arrangement")),
+        help=f"{meanings} (default: one, beside or over-two, as many as there are views); figures "
+        f"of a {PLATE} stand where they are largest",
     )
-    group.add_argument("--active", metavar="VIEW", help=flags.ACTIVE_HELP)
+    active = "the view whose sentence stands below the panes (default: the first)"
+    group.add_argument("--active", metavar="VIEW", help=active)
 
 
 def _chosen_panes(options: argparse.Namespace) -> Panes | None:
-    """Return the panes that are drawn; refuse flags for them where only a view is drawn."""
-    typed = {name: getattr(options, name) or "" for name in ("panes", "arrangement", "active")}
-    for name, value in typed.items():
-        if value and options.view not in (WINDOW, PLATE):
+    """Return the panes that are drawn; refuse flags for them where only a view is drawn.
+
+    Where a flag is left out, they are those of the session.
+    """
+    for name in flags.PANES:
+        if getattr(options, name) and options.view not in (WINDOW, PLATE):
             remedy = f"draw the {WINDOW} instead, or a {PLATE}, or leave {flags.flag(name)} out"
             raise ParameterError(name, f"a picture of {options.view} has no panes; {remedy}")
-    before = options.opened.state.panes
-    return flags.chosen_panes(before, typed["panes"], typed["arrangement"], typed["active"])
-
-
-def _parts() -> str:
-    """Return the parts of each view that has several, in words."""
-    state, found = Exploration(), []
-    for name in pictures.names():
-        parts = [panel.name for panel in pictures.find(name).frame(state).panels]
-        if len(parts) > 1:
-            found.append(f"{' or '.join(parts)} of {name}")
-    return "; ".join(found)
+    panes: Panes | None = options.opened.state.panes
+    if options.panes:
+        panes = panes_of(options.panes, options.arrangement or "")
+    elif options.arrangement:
+        panes = arranged(panes or Panes(), options.arrangement, pictures.names())
+    return replace(panes or Panes(), active=options.active) if options.active else panes
 
 
 def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> None:
     """Add the flags of the picture itself; by default it is drawn as `request` says."""
     picture = parser.add_argument_group("the figure, or the picture of the window")
-    named = ", ".join(f"{name} ({size})" for name, size in PRESETS.items())
     picture.add_argument(
         "--size",
         metavar="WxH",
         type=reader(parse_figure_size),
-        help=(
-            "size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
-            f"1600x900 (default {request.size}); a window below 800x560 is that one, made smaller"
-        ),
+        help="size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
+        f"1600x900 (default {request.size}); a window below 800x560 is that one, made smaller",
     )
+    presets = ", ".join(f"{name} ({size})" for name, size in PRESETS.items())
     picture.add_argument(
         "--preset",
         metavar="NAME",
         type=one_of(PRESETS),
-        help=f"a size by its name: one of {named}",
+        help=f"a size by its name: one of {presets}",
     )
-    how = {"scale": request.scale, "only": request.only}
+    parts = []
+    for name in pictures.names():
+        panels = [panel.name for panel in pictures.find(name).frame(Exploration()).panels]
+        if len(panels) > 1:
+            parts.append(f"{' or '.join(panels)} of {name}")
     settings = dict(declared(RenderSettings))
-    help_of_only = f"One part of a view alone: {_parts()}; empty for all of it."
-    settings["only"] = replace(settings["only"], help=help_of_only)
-    add_fields(picture, settings, {**vars(RenderSettings.default()), **how})
+    only = f"One part of a view alone: {'; '.join(parts)}; empty for all of it."
+    settings["only"] = replace(settings["only"], help=only)
+    add_fields(picture, settings, {"scale": request.scale, "only": request.only})
     parser.set_defaults(usual_size=request.size)
     if not as_script:
         add_output(picture, "file to write, ending in .png, .pdf or .svg")
@@ -265,7 +253,7 @@ def run(options: argparse.Namespace) -> int:
     state, size, how, style, notes = _chosen(options)
     with TerminalProgress() as progress:
         if view != WINDOW:  # Qt calls back what draws a window, and could not pass it on
-            interrupts.raise_interrupt()
+            process.raise_interrupt()
         extra = options.opened.extra
         note = render.run(view, state, size, how, options.output, extra, style, progress)
     for each in filter(None, (note, *notes)):
@@ -281,7 +269,7 @@ def run_script(options: argparse.Namespace) -> int:
     views = flags.drawn_views(options.view, state)
     resolved = resolve(state, DirectStore())
     with TerminalProgress() as progress:
-        interrupts.raise_interrupt()
+        process.raise_interrupt()
         script = figure_code(views, resolved, style, size, how.only, progress)
     print(script, end="", flush=True)
     for each in notes:
@@ -297,8 +285,9 @@ def _chosen(
     fields = {name: flag_value(options, name) for name in flags.SHOWN}
     fields["panes"] = _chosen_panes(options)
     check_pins(opened.state.pins, fields["compared"], fields["show"])
-    views = _drawn(options.options)
-    chosen = {name: owned_value(options.views[name], options, name) for name in views}
+    chosen: dict[str, Any] = {
+        name: owned_value(pictures.find(name).Options, options, name) for name in options.views
+    }
     if "--show" in options.typed and pictures.shows_by_option(view):
         chosen[view] = replace(chosen[view], show=fields["show"])
         fields["show"] = opened.state.show
@@ -308,7 +297,7 @@ def _chosen(
     computable = require_computable(loaded(e, DirectStore()))
     pinned = (loaded(pin.encoding, DirectStore()) for pin in opened.state.pins)
     print_file_notes("render", (computable, *pinned))
-    state = _explored(view, state, chosen_positions(options, computable))
+    state = _explored(view, state, chosen_positions(options, Subject("current", computable)))
     size, how = _chosen_size(options), declared_value(RenderSettings, options)
     style = _chosen_style(options, how)
     notes = _refuse_unused(options, state, how.only)
@@ -406,7 +395,7 @@ class TerminalProgress(Progress):
         is_new = phase != self.phase
         super().report(share, phase)
         if share == 1.0:
-            interrupts.ignore()
+            process.ignore_signals()
         if self._bar is None:
             if time.monotonic() - self._start < _DELAY:
                 return

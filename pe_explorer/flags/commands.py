@@ -38,7 +38,6 @@ from pe_explorer.quantities import Asked, Data
 
 WINDOW = "window"
 """Name of the whole window, where `render` takes the name of a view."""
-"""Name of the figure of several views, with a letter for each."""
 SIZE = FigureSize(1600, 900)
 """Default width and height of a picture."""
 WIDTH = Whole(
@@ -132,10 +131,10 @@ class ExportRequest(Declared):
 
     def with_windows(self, state: Exploration) -> ExportRequest:
         """Return the request with the second window of an exploration, if it is for all curves."""
-        second: Any = pictures.find("heatmap").options(state)
         if self.curves == "one" or self.second_start is not None:
             return self
-        return replace(self, second_start=second.second)
+        heatmap: Any = pictures.find("heatmap").options(state)
+        return replace(self, second_start=heatmap.second)
 
     @property
     def has_all_curves(self) -> bool:
@@ -148,14 +147,9 @@ class ExportRequest(Declared):
         return self.second_start if quantities.find(self.what).in_windows else None
 
     @classmethod
-    def explored(cls) -> tuple[str, ...]:
-        """Return the names of the fields that an exploration has, too."""
-        return tuple(name for name in declared(cls) if name in _EXPLORATION_FIELDS)
-
-    @classmethod
     def found_in(cls, state: Exploration) -> dict[str, Any]:
         """Return the fields that an exploration has, too."""
-        return {name: getattr(state, name) for name in cls.explored()}
+        return {name: getattr(state, name) for name in declared(cls).keys() & _EXPLORATION_FIELDS}
 
     def put_into(self, state: Exploration) -> Exploration:
         """Return an exploration with the fields and the options of views that it has, too."""
@@ -163,15 +157,12 @@ class ExportRequest(Declared):
             state = pictures.with_options(state, view, **self.options)
         if self.second_window is not None:
             state = pictures.with_options(state, "heatmap", second=self.second_window)
-        return state.with_(**{name: getattr(self, name) for name in self.explored()})
+        return state.with_(**{name: getattr(self, name) for name in self.found_in(state)})
 
     def subject(self, e: Encoding | Unknown, pins: Sequence[Pin] = ()) -> Subject:
         """Return the encoding or the difference that the numbers describe.
 
-        Raises
-        ------
-        ParameterError
-            If a pin does not exist, or an encoding is not known here.
+        Raises `ParameterError` if a pin does not exist, or an encoding is not known here.
         """
         check_pins(pins, self.compared, self.show)
         compared = pins[self.compared].encoding if pins else None
@@ -179,16 +170,15 @@ class ExportRequest(Declared):
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> None:
         """Raise `ParameterError` if there are no such numbers, as far as it shows at once."""
-        if self.has_all_curves:
-            return  # encodings without a curve are left out
-        for each in self._of_each_word:
+        for each in () if self.has_all_curves else self._of_each_word:
             quantities.check(self.what, each._asked(e, positions, pins))
 
     @property
     def _of_each_word(self) -> list[ExportRequest]:
         """The requests for the encodings whose numbers are written side by side."""
-        is_one = quantities.find(self.what).compares or " " not in self.show
-        return [self] if is_one else [replace(self, show=word) for word in self.show.split()]
+        if quantities.find(self.what).compares:
+            return [self]
+        return [replace(self, show=word) for word in self.show.split()]
 
     def data(
         self,
@@ -207,34 +197,22 @@ class ExportRequest(Declared):
             Once the event `progress` is set; see `progress.report`.
         """
         if self.has_all_curves:
-            return self._all_curves(e, positions, pins, progress)
-        alone = self._of_each_word
-        if len(alone) > 1:
-            state = Exploration(
-                encoding=e, pins=tuple(pins), compared=self.compared, name=self.name
-            )
-            names = [shown_name(state, each.show) for each in alone]
-            found = [each.data(e, positions, pins, progress) for each in alone]
+            asked, notes = self._asked_of_all(e, positions, pins, progress)
+            if not asked:
+                raise EncodingError("encoding", notes[0])
+            data = quantities.curves(self.what, asked)
+            return replace(data, notes=(*notes, *data.notes))
+        each_alone = self._of_each_word
+        if len(each_alone) > 1:
+            state = Exploration(e, pins=tuple(pins), compared=self.compared, name=self.name)
+            names = [shown_name(state, each.show) for each in each_alone]
+            found = [each.data(e, positions, pins, progress) for each in each_alone]
             return quantities.beside(list(zip(names, found, strict=True)))
-        first, *others = windows(positions, self.second_window)
-        data = quantities.data(self.what, self._asked(e, first, pins, progress))
-        if others:
-            then = quantities.data(self.what, self._asked(e, others[0], pins, progress))
-            data = replace(data, then=then)
-        return data
-
-    def _all_curves(
-        self,
-        e: Encoding | Unknown,
-        positions: range,
-        pins: Sequence[Pin],
-        progress: threading.Event | None,
-    ) -> Data:
-        asked, notes = self._asked_of_all(e, positions, pins, progress)
-        if not asked:
-            raise EncodingError("encoding", notes[0])
-        data = quantities.curves(self.what, asked)
-        return replace(data, notes=(*notes, *data.notes))
+        parts = [
+            quantities.data(self.what, self._asked(e, window, pins, progress))
+            for window in windows(positions, self.second_window)
+        ]
+        return replace(parts[0], then=parts[1]) if len(parts) > 1 else parts[0]
 
     def lacks(
         self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()
@@ -253,8 +231,8 @@ class ExportRequest(Declared):
         progress: threading.Event | None = None,
     ) -> tuple[list[tuple[str, Asked]], list[str]]:
         """Return the input of each known encoding, by its name, and notes on the others."""
-        state = Exploration(encoding=e, pins=tuple(pins), name=self.name)
-        named: list[tuple[str, Encoding | Unknown]] = [(current_name(state, whole=True), e)]
+        state = Exploration(e, pins=tuple(pins), name=self.name)
+        named = [(current_name(state, whole=True), e)]
         named += [(distinguishing_name(pin, e, whole=True), pin.encoding) for pin in pins]
         alone = replace(self, show=SHOW.default, compared=0)
         asked, notes = [], []
@@ -272,9 +250,8 @@ class ExportRequest(Declared):
         pins: Sequence[Pin],
         progress: threading.Event | None = None,
     ) -> Asked:
-        subject = self.subject(e, pins)
         where = self.metric, self.reference, self.position
-        return Asked(subject, positions, *where, self.options, progress)
+        return Asked(self.subject(e, pins), positions, *where, self.options, progress)
 
 
 def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
@@ -283,20 +260,16 @@ def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str
     what, show = picture.exported(state)
     if request.what != what:
         return ()
-    others = [word for word in show.split() if word not in request.show.split()]
+    others = [shown_name(state, word) for word in show.split() if word not in request.show.split()]
+    sentence = "The picture also shows {}; write it to a file of its own."
     found = []
     if others and not request.has_all_curves:
-        names = " and ".join(shown_name(state, word) for word in others)
-        found.append(f"The picture also shows {names}; write it to a file of its own.")
+        found.append(sentence.format(" and ".join(others)))
     if request.curves == "one" and shows_several(view, state, what):
         found.append(
             "The picture shows more than one curve or window; with curves all, all are written."
         )
-    also = [
-        f"The picture also shows {other}; write it to a file of its own."
-        for other in picture.also_shown(state)
-    ]
-    return (*found, *also)
+    return (*found, *map(sentence.format, picture.also_shown(state)))
 
 
 def shows_several(view: str, state: Exploration, what: str) -> bool:

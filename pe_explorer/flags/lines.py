@@ -1,20 +1,20 @@
 """Writes the shell command that makes the same file again."""
 
+import os
+import re
+import shlex
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from pe_explorer import pictures, quantities
 from pe_explorer.encodings import Encoding, require_known
-from pe_explorer.exploration import Exploration, Pin, paths
+from pe_explorer.exploration import Exploration, Panes, Pin, panes_of, paths
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.flags.commands import PLATE, SHOWN, SIZE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.flags.options import ENCODING, flag, options
-from pe_explorer.flags.panes import pane_words
-from pe_explorer.flags.pins import spelled_pin
-from pe_explorer.flags.positions import spelled_positions
-from pe_explorer.flags.shell_words import quoted_line
+from pe_explorer.flags.spelling import spelled_pin, spelled_positions
 from pe_explorer.flags.unused import unused
 from pe_explorer.params import (
     Declared,
@@ -40,23 +40,18 @@ def export_line(
     have the name of the output; `render_line` does, too.
     """
     e, pins, output = paths.for_command(e, pins, output)
-    words = ["export", *_of_encoding("export", e, positions)]
-    words += _flags(request, _without_use(request))
+    without_use = {"compared", "curves", "name"}
+    if request.has_all_curves:
+        without_use = {"compared", "show", "second_start"}
+    elif request.second_window is None:
+        without_use.add("second_start")
+    words = ["pe-explorer", "export", *_of_encoding("export", e, positions)]
+    words += _flags(request, without_use)
     for name, parameter in quantities.find(request.what).options.items():
         words += _flag_words(name, parameter, request.options[name])
     if not request.has_all_curves:
         pins = [pins[request.compared]] if request.show != "current" else []
-    for pin in pins:
-        words += [flag("pin"), spelled_pin(pin)]
-    return quoted_line(["pe-explorer", *words, *_to(output)])
-
-
-def _without_use(request: ExportRequest) -> set[str]:
-    """Return the fields of a request that do not change its numbers."""
-    if request.has_all_curves:
-        return {"compared", "show", "second_start"}
-    windows = () if request.second_window is not None else ("second_start",)
-    return {"compared", "curves", "name", *windows}
+    return _line([*words, *_of_pins(pins), *_to(output)])
 
 
 def render_line(
@@ -88,16 +83,15 @@ def render_line(
     intention = state.intention
     state, pins, output = paths.for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
-    words = ["render", view, *_of_encoding("render", e, state.positions)]
+    words = ["pe-explorer", "render", view, *_of_encoding("render", e, state.positions)]
     parameters = declared(Exploration)
     without_use = unused(view, state, how.only)
     for name in (name for name in SHOWN if name not in without_use):
         words += _flag_words(name, parameters[name], getattr(state, name))
     words += _of_options(view, e, state)
     if view in (WINDOW, PLATE) and state.panes is not None:
-        words += pane_words(state.panes)
-    for pin in pins:
-        words += [flag("pin"), spelled_pin(pin)]
+        words += _of_panes(state.panes)
+    words += _of_pins(pins)
     if FigureSize(*size) != SIZE:
         words += [flag("size"), str(FigureSize(*size))]
     words += _flags(how)
@@ -105,18 +99,16 @@ def render_line(
         words += _flags(style, without_use)
         if how.theme == "dark" and style.ground == Style.default().ground:
             words += [flag("ground"), style.ground]  # or that of the theme would be taken
-    if names_output:
-        words += _to(output)
-    return quoted_line(["pe-explorer", *words])
+    return _line([*words, *(_to(output) if names_output else ())])
 
 
-def _of_encoding(command: str, e: Encoding, positions: range) -> list[str]:
-    words = [flag("encoding"), e.name]
+def _of_encoding(command: str, e: Encoding, positions: range) -> Iterable[str]:
+    yield from (flag("encoding"), e.name)
     counting = used(e)
-    for option in (each for each in options(command, type(e)) if each.field in counting):
-        value = getattr(e, option.field)
-        words += _flag_words(option.name, option.parameter, value)
-    return [*words, flag("positions"), spelled_positions(positions)]
+    for option in options(command, type(e)):
+        if option.field in counting:
+            yield from _flag_words(option.name, option.parameter, getattr(e, option.field))
+    yield from (flag("positions"), spelled_positions(positions))
 
 
 def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
@@ -129,6 +121,19 @@ def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
         value = getattr(picture.options(state), option.field)
         if not picture.lack_of(state, option.field, value):
             yield from _flag_words(option.name, option.parameter, value)
+
+
+def _of_panes(panes: Panes) -> Iterable[str]:
+    yield from ("--panes", ",".join(panes.views))
+    if panes.arrangement != panes_of(panes.views).arrangement:
+        yield from ("--arrangement", panes.arrangement)
+    if panes.active != panes.views[0]:
+        yield from ("--active", panes.active)
+
+
+def _of_pins(pins: Iterable[Pin]) -> Iterable[str]:
+    for pin in pins:
+        yield from (flag("pin"), spelled_pin(pin))
 
 
 def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
@@ -146,9 +151,7 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
     if isinstance(parameter, Flag):
         return [flag(name if value else f"no_{name}")]
     looks_like_flag = text.startswith("-") and not text[1:2].isdigit()
-    if looks_like_flag:
-        return [f"{flag(name)}={text}"]
-    return [flag(name), text]
+    return [f"{flag(name)}={text}"] if looks_like_flag else [flag(name), text]
 
 
 def _to(output: Path | str) -> list[str]:
@@ -156,6 +159,22 @@ def _to(output: Path | str) -> list[str]:
     if not can_be_a_name(name):
         problem = "contains a character that file names cannot; choose another name"
         raise ParameterError("output", f"{name}: {problem}")
-    if name.startswith("-"):
-        name = f"./{name}"
-    return ["-o", name]
+    return ["-o", f"./{name}" if name.startswith("-") else name]
+
+
+def _line(words: Iterable[str]) -> str:
+    """Return words quoted for the shell, in a line that can always be shown and copied.
+
+    The bytes of a file name that is no text are escaped, as bash, ksh, zsh and busybox read them,
+    and POSIX since 2024.
+    """
+    quoted = []
+    for word in words:
+        try:
+            word.encode()
+            quoted.append(shlex.quote(word))
+        except UnicodeEncodeError:
+            text = os.fsencode(word).decode("latin-1")
+            escaped = re.sub(r"[^ -&(-\[\]-~]", lambda byte: f"\\{ord(byte[0]):03o}", text)
+            quoted.append(f"$'{escaped}'")
+    return " ".join(quoted)

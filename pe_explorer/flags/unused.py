@@ -9,7 +9,7 @@ from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.figures.own import has_axes_of_values
 from pe_explorer.flags.commands import PLATE, WINDOW
 from pe_explorer.params import ParameterError, listed
-from pe_explorer.pictures.picture import AnyPicture
+from pe_explorer.pictures.figure import Panel
 
 _REMEDIES = {
     "limits": "leave it out, or draw another part or view",
@@ -45,11 +45,15 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, Parame
     `only` is the panel that is drawn alone, empty for all. Fields for other views are kept in the
     session that a file carries; a flag without effect that was typed is a mistake.
     """
-    drawn = _drawn(what, state)
-    names = _named(drawn)
+    drawn = [pictures.find(name) for name in drawn_views(what, state)]
+    names = " and ".join(drawn_views(what, state))
     faults = {}
     if not any("show" in picture.fields for picture in drawn):
-        faults["show"] = _why_not_shown(drawn)
+        own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
+        comparing = [name for name in pictures.names() if pictures.find(name).compares]
+        instead = f"give --{own[0]}-show instead" if own else f"draw {listed(comparing, 'or')}"
+        fault = f"it is for the heatmap, which a picture of {names} does not have"
+        faults["show"] = fault, f"leave it out, or {instead}"
     if not any("name" in picture.fields for picture in drawn):
         faults["name"] = f"a picture of {names} names no encoding beside pins", "leave it out"
     why = without_effect(what, state, only)
@@ -62,31 +66,30 @@ def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str
 
     `only` is the panel that is drawn alone, empty for all.
     """
-    drawn = _drawn(what, state)
-    has_clocks = any(picture.name == "clocks" for picture in drawn)
+    views = drawn_views(what, state)
+    drawn, has_clocks = [pictures.find(name) for name in views], "clocks" in views
     needs = {"clocks": (has_clocks, "clocks")}
     with suppress(StoredError):  # of a table that is missing nothing is known
-        needs |= _needs_of_panels(drawn, state, only, has_clocks=has_clocks)
-    figure = f"this picture of {_named(drawn)}"
-    lacking = {name: need for name, (is_there, need) in needs.items() if not is_there}
-    return {name: f"{figure} has no {need}" for name, need in lacking.items()}
+        frames = [picture.frame(state) for picture in drawn]
+        limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
+        if any(panel.name == only for frame in frames for panel in frame.panels):
+            limited &= {only}
+        panels = [panel for frame in frames for panel in frame.only(only).panels]
+        needs |= _needs_of_panels(panels, has_limited=bool(limited), has_clocks=has_clocks)
+    figure = f"this picture of {' and '.join(views)}"
+    return {name: f"{figure} has no {need}" for name, (there, need) in needs.items() if not there}
 
 
 def _needs_of_panels(
-    drawn: list[type[AnyPicture]], state: Exploration, only: str, *, has_clocks: bool
+    panels: list[Panel], *, has_limited: bool, has_clocks: bool
 ) -> dict[str, tuple[bool, str]]:
     """Return what settings change, by their names: whether a figure has it, and its name."""
-    frames = [picture.frame(state) for picture in drawn]
-    panels = [panel for frame in frames for panel in frame.only(only).panels]
-    limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
-    if any(panel.name == only for frame in frames for panel in frame.panels):
-        limited &= {only}
     has_curves = any(map(has_axes_of_values, panels))
     has_trail = any(panel.trail is not None for panel in panels)
     has_cells = any(panel.y.origin is not None for panel in panels)
-    has_colours = has_cells or has_trail or has_clocks or bool(limited)
+    has_colours = has_cells or has_trail or has_clocks or has_limited
     return {
-        "limits": (bool(limited), "colours that stand for numbers between two limits"),
+        "limits": (has_limited, "colours that stand for numbers between two limits"),
         "x_limits": (has_curves, "axes of curves"),
         "y_limits": (has_curves, "axes of curves"),
         "legend": (has_curves, "curves"),
@@ -95,20 +98,3 @@ def _needs_of_panels(
         "grid": (bool(panels), "axes"),
         "upward": (any(panel.y.down for panel in panels), "axis that counts downward"),
     }
-
-
-def _drawn(what: str, state: Exploration) -> list[type[AnyPicture]]:
-    return [pictures.find(name) for name in drawn_views(what, state)]
-
-
-def _named(drawn: list[type[AnyPicture]]) -> str:
-    return " and ".join(picture.name for picture in drawn)
-
-
-def _why_not_shown(drawn: list[type[AnyPicture]]) -> tuple[str, str]:
-    """Return why a choice for the heatmap has no effect, and the remedy."""
-    own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
-    comparing = [name for name in pictures.names() if pictures.find(name).compares]
-    instead = f"give --{own[0]}-show instead" if own else f"draw {listed(comparing, 'or')}"
-    fault = f"it is for the heatmap, which a picture of {_named(drawn)} does not have"
-    return fault, f"leave it out, or {instead}"

@@ -23,8 +23,7 @@ from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.model.worker import Worker
-from pe_explorer.params import ParameterError
-from pe_explorer.params.number_text import written_real
+from pe_explorer.params import ParameterError, written_real
 from tests.support.inis import changed, folder, got, ini, put, recent, settings_in, used
 
 WINDOW = Place((40, 30, 1100, 700), ("normal",))
