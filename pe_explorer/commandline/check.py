@@ -139,10 +139,14 @@ def _check_each(options: argparse.Namespace) -> int:
             else:
                 print(*lines(file.name, file.checks), sep="\n", flush=True)
             separator = "\n"
-    if any(file.problem for file in files):
+    return max(map(_code, files))
+
+
+def _code(file: CheckedFile) -> int:
+    """Return the exit code for a file alone."""
+    if file.problem:
         return EXIT_BAD_INPUT
-    misleads = any(check.misleads for file in files for check in file.checks)
-    return _EXIT_MISLEADING if misleads else 0
+    return _EXIT_MISLEADING if any(check.misleads for check in file.checks) else 0
 
 
 def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
@@ -212,27 +216,32 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
         yield f"{path}: {heading_of(found)}"
         rows = rows_of(found)
         same = next((version for version, others in before if others == rows), None)
-        layers = [one_line(sheet.layer) for sheet in found.sheets]
-        if same is not None:
-            yield f"the same numbers as under {same}"
-        elif width is not None:
-            yield from columns(layers, rows, width)
+        if same is None:
+            yield from _sheet([one_line(sheet.layer) for sheet in found.sheets], rows, width)
         else:
-            for number, layer in enumerate(layers):
-                cells = ((label, texts[number]) for label, texts in rows)
-                yield from (f"{layer}: {label}: {text}" for label, text in cells if text)
+            yield f"the same numbers as under {same}"
         before.append((found.semantics, rows))
         if width is not None:
             yield ""
         for finding in found.findings:
-            yield from [finding.line] if width is None else _wrapped(finding, width)
-        counts = ((count, level) for level, count in found.counts.items() if count)
-        counted = [f"{count} {level}{'' if count == 1 else 's'}" for count, level in counts]
-        yield ", ".join(counted) or "nothing found"
+            yield from _wrapped(finding, width)
+        counts = [f"{n} {level}{'s' * (n > 1)}" for level, n in found.counts.items() if n]
+        yield ", ".join(counts) or "nothing found"
 
 
-def _wrapped(finding: Finding, width: int) -> Iterator[str]:
-    """Yield the lines of a finding for a terminal, its level in colour where it can be."""
+def _sheet(layers: Sequence[str], rows: Rows, width: int | None) -> Iterator[str]:
+    if width is not None:
+        yield from columns(layers, rows, width)
+        return
+    for number, layer in enumerate(layers):
+        yield from (f"{layer}: {label}: {cells[number]}" for label, cells in rows if cells[number])
+
+
+def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
+    """Yield the lines of a finding, its level in colour where it can be."""
+    if width is None:
+        yield finding.line
+        return
     first, *rest = textwrap.wrap(
         finding.line, max(width, 20), subsequent_indent="  ", break_on_hyphens=False
     )

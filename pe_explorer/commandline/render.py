@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pe_explorer import flags, pictures
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.commandline import process
-from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader, typed_flags
+from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
 from pe_explorer.commandline.process import print_error
 from pe_explorer.commandline.qt import require_qt
 from pe_explorer.commandline.subject import (
@@ -48,7 +48,7 @@ from pe_explorer.exploration.panes import ARRANGEMENTS, arranged
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
 from pe_explorer.files.figure_request import FigureRequest, request_in
-from pe_explorer.flags import ENCODING, PLATE, WINDOW, Option, RenderSettings
+from pe_explorer.flags import ENCODING, PLATE, WINDOW, RenderSettings
 from pe_explorer.params import Declared, Flag, ParameterError, declared
 from pe_explorer.progress import Progress
 
@@ -78,13 +78,38 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
     parser.description = _DESCRIPTION_OF_SCRIPT if as_script else _DESCRIPTION
     views = {name: pictures.find(name).Options for name in pictures.names()}
     start = start_from(parser, words, several=True)
-    state, extra = start.opened.state, start.opened.extra
-    names = (*views, PLATE) if as_script else (*views, WINDOW, PLATE)
+    state = start.opened.state
+    request = _add_view(parser, words, start, views, as_script)
+    options = flags.options("render", type(start.encoding), views, request.view)
+    words = add_subject(parser, words, "render", start, options, _STYLE_SWITCHES)
+    what = parser.add_argument_group("what to show")
+    kinds = declared(Exploration)
+    add_fields(what, {name: kinds[name] for name in flags.SHOWN}, vars(state))
+    add_pins(what)
+    _add_panes(parser)
+    owners = dict.fromkeys(option.owner for option in options if option.owner != ENCODING)
+    for name in owners:
+        owned = [option for option in options if option.owner == name]
+        group = parser.add_argument_group(f"options of {name}")
+        add_options(group, owned, vars(pictures.find(name).options(state)))
+    _add_picture(parser, request, as_script)
+    title = start.exhibit.title if start.exhibit else ""
+    parser.set_defaults(run=run_script if as_script else run, views=[*owners], title=title)
+    return words
+
+
+def _add_view(
+    parser: Parser, words: Sequence[str], start: Start, views: Views, as_script: bool
+) -> FigureRequest:
+    """Add the word for the view; return what is drawn where other flags are left out."""
+    options = flags.options("render", type(start.encoding), views, WINDOW)
+    every_name = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
+    read = joined(words, switches(every_name) | _STYLE_SWITCHES)
+    _, *named = (word for word in read if not is_flag(word) and word != "--")
+    extra = start.opened.extra
     request = request_in(extra)
-    named = _view_of(words, start, views)
-    view = named or (request.view if request else _active_view(words, start))
-    if request is None or request.view != view:
-        request = FigureRequest(view, flags.SIZE, style_in(extra, view, Style.default()))
+    view = named[0] if named else request.view if request else start.active
+    names = (*views, PLATE) if as_script else (*views, WINDOW, PLATE)
     parser.add_argument(
         "view",
         metavar="VIEW",
@@ -95,47 +120,9 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
         help=f"one of {', '.join(names)}; without it, the active pane of the session, or the main "
         "one of the exhibit",
     )
-    options = flags.options("render", type(start.encoding), views, view)
-    words = add_subject(parser, words, "render", start, options, _STYLE_SWITCHES)
-    what = parser.add_argument_group("what to show")
-    kinds = declared(Exploration)
-    add_fields(what, {name: kinds[name] for name in flags.SHOWN}, vars(state))
-    add_pins(what)
-    _add_panes(parser)
-    drawn = _drawn(options)
-    for name in drawn:
-        owned = [option for option in options if option.owner == name]
-        group = parser.add_argument_group(f"options of {name}")
-        add_options(group, owned, pictures.find(name).options(state))
-    _add_picture(parser, request, as_script)
-    title = start.exhibit.title if start.exhibit else ""
-    parser.set_defaults(run=run_script if as_script else run, views=drawn, title=title)
-    return words
-
-
-def _view_of(words: Sequence[str], start: Start, views: Views) -> str:
-    """Return the word that names the view to draw, or an empty text."""
-    options = flags.options("render", type(start.encoding), views, WINDOW)
-    every_name = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
-    read = joined(words, switches(every_name) | _STYLE_SWITCHES)
-    _, *names = (word for word in read if not is_flag(word) and word != "--")
-    return names[0] if names else ""
-
-
-def _active_view(words: Sequence[str], start: Start) -> str:
-    """Return the view in the main pane of an exhibit, or the active one of a session; or ''."""
-    if start.exhibit:
-        return start.exhibit.main
-    if "--session" not in typed_flags(joined(words)):
-        return ""
-    panes = start.opened.state.panes
-    return panes.active if panes else pictures.names()[0]
-
-
-def _drawn(options: Sequence[Option]) -> list[str]:
-    """Return the names of the views that own some of the options, in order."""
-    owners = dict.fromkeys(option.owner for option in options)
-    return [owner for owner in owners if owner != ENCODING]
+    if request and request.view == view:
+        return request
+    return FigureRequest(view, flags.SIZE, style_in(extra, view, Style.default()))
 
 
 def _add_panes(parser: Parser) -> None:
@@ -217,30 +204,26 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
     if options.preset and options.view == WINDOW:
         remedy = f"give a size in pixels, such as --size {flags.SIZE}"
         raise ParameterError("preset", "it is for figures, not for the window", remedy)
-    if options.preset:
-        return PRESETS[options.preset]
-    size: FigureSize = options.size or options.usual_size
+    size: FigureSize = PRESETS.get(options.preset) or options.size or options.usual_size
     return size
 
 
 def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
     """Return the style of the figure; refuse its flags where the window is drawn."""
     style: Style = declared_value(Style, options)
-    if options.view != WINDOW:
-        if "--theme" in options.typed and "--ground" not in options.typed:
-            is_dark = style.ground == "dark"
-            ground = "dark" if how.theme == "dark" else "white" if is_dark else style.ground
-            style = replace(style, ground=ground)
-        is_titled = "--title" in options.typed or not options.title
-        return style if is_titled else replace(style, title=options.title)
-    for name in declared(Style):
-        if flags.flag(name) not in options.typed:
-            continue
-        if name != "cursor":
-            remedy = "name a view, or leave it out"
-            raise ParameterError(name, "it is for figures, not for the window", remedy)
-        if style.cursor == "hide":
-            raise ParameterError(name, "the window is drawn with its cursor; leave it out")
+    if options.view == WINDOW:
+        for name in declared(Style):
+            if flags.flag(name) in options.typed and name != "cursor":
+                remedy = "name a view, or leave it out"
+                raise ParameterError(name, "it is for figures, not for the window", remedy)
+        if "--cursor" in options.typed and style.cursor == "hide":
+            raise ParameterError("cursor", "the window is drawn with its cursor; leave it out")
+        return style
+    chooses_theme = "--theme" in options.typed and "--ground" not in options.typed
+    if chooses_theme and "dark" in (how.theme, style.ground):
+        style = replace(style, ground={"dark": "dark", "light": "white"}[how.theme])
+    if options.title and "--title" not in options.typed:
+        style = replace(style, title=options.title)
     return style
 
 
@@ -293,53 +276,43 @@ def _chosen(
         fields["show"] = opened.state.show
     fields["options"] = {**opened.state.options, **chosen}
     e = chosen_encoding(options)
-    state = opened.state.with_(encoding=e, **fields)
     computable = require_computable(loaded(e, DirectStore()))
     pinned = (loaded(pin.encoding, DirectStore()) for pin in opened.state.pins)
     print_file_notes("render", (computable, *pinned))
-    state = _explored(view, state, chosen_positions(options, Subject("current", computable)))
+    positions = chosen_positions(options, Subject("current", computable))
+    if positions.step != 1:
+        raise ParameterError("positions", "a picture shows consecutive rows; leave out STEP")
+    if positions.stop - positions.start > LIMIT:
+        raise ParameterError("positions", "a picture shows at most 2^53 rows")
+    fields |= {"encoding": e, "start": positions.start, "count": len(positions)}
+    state = opened.state.with_(**fields)
+    resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
+    most = require_known(resolved.encoding).width - 1
+    if state.dimension > most:
+        problem = f"{state.dimension} is outside 0 to {most}; the nearest valid value is {most}"
+        raise ParameterError("dimension", problem)
+    flags.check_drawn(view, resolved)
     size, how = _chosen_size(options), declared_value(RenderSettings, options)
     style = _chosen_style(options, how)
+    _refuse_lacking(options, state)
     notes = _refuse_unused(options, state, how.only)
     if "projection" in flags.drawn_views(view, state) and (lack := umap_note(state)):
         notes.append(f"{lack}.")
     return state, size, how, style, notes
 
 
-def _explored(view: str, state: Exploration, positions: range) -> Exploration:
-    """Return what a picture of `view` shows, at other positions than the state's.
-
-    Raises
-    ------
-    ParameterError
-        If no picture shows these positions, or there is no such dimension; or if the view
-        has no picture of the exploration.
-    """
-    if positions.step != 1:
-        problem = "a picture shows consecutive rows; leave out STEP"
-        raise ParameterError("positions", problem)
-    if positions.stop - positions.start > LIMIT:
-        raise ParameterError("positions", "a picture shows at most 2^53 rows")
-    state = state.with_(start=positions.start, count=len(positions))
-    resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
-    width = require_known(resolved.encoding).width
-    if state.dimension >= width:
-        most = width - 1
-        problem = f"{state.dimension} is outside 0 to {most}; the nearest valid value is {most}"
-        raise ParameterError("dimension", problem)
-    flags.check_drawn(view, resolved)
-    return state
+def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
+    """Raise `ParameterError` if a typed option is unavailable here."""
+    for option in options.options:
+        typed = [name for name in option.flags if name in options.typed]
+        if typed and option.owner != ENCODING:
+            value = flag_value(options, option.name)
+            if lack := pictures.find(option.owner).lack_of(state, option.field, value):
+                raise ParameterError(typed[0].removeprefix("--"), lack)
 
 
 def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -> list[str]:
-    """Refuse typed flags without effect; return sentences on what is kept for other views.
-
-    Raises
-    ------
-    ParameterError
-        If a typed flag has no effect on what is drawn, or an option is unavailable here.
-    """
-    _refuse_lacking(options, state)
+    """Return sentences on what is kept for other views; refuse typed flags without effect."""
     unused = dict(flags.unused(options.view, state, only))
     follows = pictures.shows_by_option(options.view) and "--show" in options.typed
     if follows or state.show == "current":
@@ -355,17 +328,6 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
     views = " and ".join(flags.drawn_views(options.view, state))
     kept = f"--show {state.show}, which is saved, is for the heatmap"
     return [f"{kept}; a picture of {views} does not follow it."]
-
-
-def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
-    """Raise `ParameterError` if a typed option is unavailable here."""
-    for option in options.options:
-        typed = [name for name in option.flags if name in options.typed]
-        if option.owner == ENCODING or not typed:
-            continue
-        value = flag_value(options, option.name)
-        if lack := pictures.find(option.owner).lack_of(state, option.field, value):
-            raise ParameterError(typed[0].removeprefix("--"), lack)
 
 
 # -- progress --------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from pe_explorer.params import (
     Flag,
     Parameter,
     ParameterError,
+    Words,
     declared,
     did_you_mean,
     inner_kind,
@@ -44,36 +45,23 @@ if TYPE_CHECKING:
 Value = TypeVar("Value", bound=Declared)
 
 _SOURCES = {
-    "session": (
-        "FILE",
-        "start from a saved session, or a figure, a picture or data that carry one; other flags "
-        "change it",
-    ),
-    "exhibit": (
-        "NAME",
-        "start from an exhibit of the gallery, as it is; pe-explorer list --exhibits has all",
-    ),
-    "config": (
-        "FILE",
-        "start from a config.json, its folder, or - for standard input; other flags change it",
-    ),
-    "assume": (
-        "CLASS",
-        "read a config.json of an unknown class as if it were CLASS, which must be llama",
-    ),
-    "override": (
-        "JSON",
-        "fields of config.json to replace first, as vLLM's --hf-overrides does",
-    ),
-    "model": ("NAME", "start from a published model; pe-explorer list --models has all"),
-    "layers": (
-        "TYPE",
-        "the layer type of config.json or model, such as sliding_attention, if it has several",
-    ),
+    "session FILE": "start from a saved session, or a figure, a picture or data that carry one; "
+    "other flags change it",
+    "exhibit NAME": "start from an exhibit of the gallery, as it is; pe-explorer list --exhibits "
+    "has all",
+    "config FILE": "start from a config.json, its folder, or - for standard input; other flags "
+    "change it",
+    "assume CLASS": "read a config.json of an unknown class as if it were CLASS, which must be "
+    "llama",
+    "override JSON": "fields of config.json to replace first, as vLLM's --hf-overrides does",
+    "model NAME": "start from a published model; pe-explorer list --models has all",
+    "layers TYPE": "the layer type of config.json or model, such as sliding_attention, if it has "
+    "several",
 }
 _ALONE = {"session": "a session", "config": "a configuration", "model": "a model"}
 """The sources of which one may be given, in words; an exhibit refuses all of them."""
-_NEEDED = {"layers": ("config", "model"), "assume": ("config",), "override": ("config",)}
+_OF_CONFIG = {"layers": ("config FILE", "model NAME")}
+_OF_CONFIG |= dict.fromkeys(("assume", "override"), ("config FILE",))
 """The flags that concern a configuration, and the sources of which they need one."""
 _FREE = {"what", "curves", "dtype", "carry"}
 """Fields of a request that only concern the output, not what is explored."""
@@ -83,22 +71,15 @@ _FIXED |= declared(flags.ExportRequest).keys() - _FREE
 
 
 class Start(NamedTuple):
-    """The values that flags start from.
-
-    Attributes
-    ----------
-    opened : Session
-        The session given, or a new one, with the encoding and the pins given, or with those of
-        a configuration or a model.
-    positions : range or None
-        Those of the session or the exhibit given; None for those where the encoding begins.
-    exhibit : Exhibit or None
-        The exhibit given.
-    """
+    """The values that flags start from: a session, with the encoding and the pins given."""
 
     opened: Session
     positions: range | None = None
+    """Those of the session or the exhibit given; None for those where the encoding begins."""
     exhibit: Exhibit | None = None
+
+    active: str = ""
+    """The view in the main pane of the exhibit, or the active one of the session."""
 
     @property
     def encoding(self) -> Encoding:
@@ -107,17 +88,10 @@ class Start(NamedTuple):
 
 
 def start_from(parser: Parser, words: Sequence[str], *, several: bool = False) -> Start:
-    """Return the values that a command starts from.
+    """Return the values that a command starts from; raises `ParameterError` if there are none.
 
     With `several`, a configuration whose layer types have encodings of their own gives all of
     them, one as the current encoding and the others as pins.
-
-    Raises
-    ------
-    ParameterError
-        If the session or the configuration cannot be read, or its encoding is not known here
-        and no other is given; or if there is no such exhibit, or flags stand beside it that
-        change what it shows.
     """
     first = Parser(prog=parser.prog, add_help=False)
     _add_sources(first)
@@ -130,14 +104,16 @@ def start_from(parser: Parser, words: Sequence[str], *, several: bool = False) -
         _refuse_beside_exhibit(words, map(flags.flag, _FIXED))
         exhibit = find(given.exhibit)
         state = exhibit.exploration
-        return Start(Session(state), state.positions, exhibit)
+        return Start(Session(state), state.positions, exhibit, exhibit.main)
     _check_sources(given)
     start = Start(Session(Exploration()))
     if given.config is not None or given.model is not None:
         start = _start_from_config(given, several)
     if given.session is not None:
         opened = session.read(given.session)
-        start = Start(opened, opened.state.positions)
+        panes = opened.state.panes
+        active = panes.active if panes else pictures.names()[0]
+        start = Start(opened, opened.state.positions, active=active)
     if given.encoding in encodings.names():
         start = _with_encoding(start, given.encoding)
     try:
@@ -156,11 +132,10 @@ def _check_sources(given: argparse.Namespace) -> None:
     if len(sources) > 1:
         problem = f"{_ALONE[sources[0]]} is given, too"
         raise ParameterError(sources[1], problem, "leave one of the two out")
-    for name, needed in _NEEDED.items():
-        if getattr(given, name) is not None and not {*sources} & {*needed}:
-            words = " or ".join(f"--{source} {_SOURCES[source][0]}" for source in needed)
+    for name, needed in _OF_CONFIG.items():
+        if getattr(given, name) and not {*sources} & {source.split()[0] for source in needed}:
             problem = "it applies only to a configuration"
-            raise ParameterError(name, problem, f"pass {words}, too")
+            raise ParameterError(name, problem, f"pass --{' or --'.join(needed)}, too")
 
 
 def _refuse_beside_exhibit(words: Sequence[str], fixed: Iterable[str]) -> None:
@@ -199,8 +174,6 @@ def _start_from_config(given: argparse.Namespace, several: bool) -> Start:
     except encodings.EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
         raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None
-    if not found.encodings:
-        raise ParameterError(flag, f"{name}: {found.lack()}")
     chosen = _chosen_layers(flag, name, found, given.layers)
     if len(chosen) > 1 and not several:
         problem = f"{name} has several layer types: {_named(chosen)}"
@@ -219,6 +192,8 @@ def _chosen_layers(
     """Return the encoding of the layer type that is chosen, or those of all where none is."""
     from pe_explorer.configs import WITHOUT
 
+    if not found.encodings:
+        raise ParameterError(flag, f"{name}: {found.lack()}")
     types = [layer for layer in found.layers if layer != WITHOUT]
     if layers and layers not in (*types, *found.encodings):
         hint = did_you_mean(layers, types)
@@ -251,14 +226,16 @@ def _with_encoding(start: Start, name: str) -> Start:
         state = state.with_(start=first.start, count=len(first))
     # problems with an encoding that is not used would only distract
     notes = tuple(note for note in opened.notes if not note.startswith("encoding."))
-    return Start(dataclasses.replace(opened, state=state, notes=notes), positions)
+    opened = dataclasses.replace(opened, state=state, notes=notes)
+    return start._replace(opened=opened, positions=positions)
 
 
 # -- flags -----------------------------------------------------------------------------------------
 
 
 def _add_sources(parser: Parser) -> None:
-    for name, (metavar, meaning) in _SOURCES.items():
+    for flag, meaning in _SOURCES.items():
+        name, metavar = flag.split()
         parser.add_argument(f"--{name}", metavar=metavar, help=meaning)
 
 
@@ -290,7 +267,7 @@ def add_subject(
     parameters = [option for option in options if option.owner == ENCODING]
     for when, some in flags.by_choice(parameters).items():
         title = f"parameters of {e.name}{when and f', only with {when}'}"
-        add_options(parser.add_argument_group(title), some, e)
+        add_options(parser.add_argument_group(title), some, vars(e))
     parser.add_argument(
         "--positions",
         metavar="RANGE",
@@ -338,52 +315,48 @@ def add_output(group: argparse._ArgumentGroup, meaning: str) -> None:
     group.add_argument("-o", "--output", metavar="FILE", required=True, help=meaning)
 
 
-def add_options(
-    group: argparse._ArgumentGroup, options: Iterable[Option], values: Declared
-) -> None:
-    """Add a flag for each option, with its default from `values`."""
-    for option in options:
-        default = getattr(values, option.field)
-        _add_flag(group, (option.name, *option.aliases), option.parameter, default)
-
-
 def add_fields(
     group: argparse._ArgumentGroup, fields: Mapping[str, Parameter], values: Mapping[str, Any]
 ) -> None:
     """Add a flag for each field, with its default from `values` where they have it."""
-    for name, parameter in fields.items():
-        _add_flag(group, (name,), parameter, values.get(name, parameter.default))
+    add_options(group, [Option("", name, kind, name) for name, kind in fields.items()], values)
 
 
-def _add_flag(
-    group: argparse._ArgumentGroup, names: Sequence[str], parameter: Parameter, default: Any
+def add_options(
+    group: argparse._ArgumentGroup, options: Iterable[Option], values: Mapping[str, Any]
 ) -> None:
-    """Add a flag; its value is stored under its first name, dashes included.
+    """Add a flag for each option, with its default from `values` where they have it.
 
-    So it can have any name: others of the namespace have no dashes.
+    The value is stored under the first flag, dashes included, so that it may have any name: others
+    of the namespace have no dashes.
     """
-    first, *aliases = map(flags.flag, names)
-    name, kind = first.removeprefix("--"), inner_kind(parameter)
-    metavar = (kind.symbol or kind.kind.split(" ")[-1]).upper()
-    limits = parameter.limits
-    if isinstance(kind, Choice):
-        metavar = "NAME"
-    elif isinstance(kind, Flag):
-        metavar, limits = "on|off", f"{limits}: {first} alone, or --no-{name}"
-    unit = f", in {parameter.unit}" if parameter.unit else ""
-    meaning = f"{parameter.help} ({limits}{unit}, {default_of(parameter)})"
+    for option in options:
+        first, *aliases = map(flags.flag, (option.name, *option.aliases))
+        name, parameter = first.removeprefix("--"), option.parameter
+        group.add_argument(
+            first,
+            *aliases,
+            dest=first,
+            metavar=_metavar(inner_kind(parameter)),
+            type=reader(partial(parameter.parse, name)),
+            default=values.get(option.field, parameter.default),
+            help=_help(name, parameter).replace("%", "%%"),
+        )
+
+
+def _metavar(kind: Parameter) -> str:
+    names = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
+    return names.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper()
+
+
+def _help(name: str, parameter: Parameter) -> str:
+    """Return a flag's help: its meaning, unit, limits or choices, default."""
     if isinstance(parameter, Choice):
         choices = "; ".join(f"{choice}: {text}" for choice, text in parameter.choices.items())
-        meaning = f"{parameter.help} {choices} ({default_of(parameter)})"
-    group.add_argument(
-        first,
-        *aliases,
-        dest=first,
-        metavar=metavar,
-        type=reader(partial(parameter.parse, name)),
-        default=default,
-        help=meaning.replace("%", "%%"),
-    )
+        return f"{parameter.help} {choices} ({default_of(parameter)})"
+    off = f": --{name} alone, or --no-{name}" if isinstance(parameter, Flag) else ""
+    unit = f", in {parameter.unit}" if parameter.unit else ""
+    return f"{parameter.help} ({parameter.limits}{off}{unit}, {default_of(parameter)})"
 
 
 def default_of(parameter: Parameter) -> str:
@@ -439,19 +412,15 @@ def print_file_notes(command: str, found: Iterable[Encoding | Unknown]) -> None:
 def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
     """Return the positions given, or else the first ones that have rows.
 
-    Raises
-    ------
-    ParameterError
-        If these would be rows of padding, which are only used where they are asked for.
+    Raises `ParameterError` for rows of padding, which are only used where they are asked for.
     """
     positions: range | None = options.positions
     if positions is not None:
         return positions
-    if subject.encoding.shortage:
-        flag = "pin" if subject.show == "pinned" else "row_offset"
-        raise ParameterError(flag, subject.encoding.shortage)
-    if subject.less is not None and subject.less.shortage:
-        raise ParameterError("pin", subject.less.shortage)
+    first = "pin" if subject.show == "pinned" else "row_offset"
+    for flag, e in zip((first, "pin"), subject.encodings, strict=False):
+        if e.shortage:
+            raise ParameterError(flag, e.shortage)
     return first_rows(options.opened.state.positions, subject.domain)
 
 
