@@ -50,7 +50,8 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 def _defaults(start: Start) -> dict[str, Any]:
     """Return the fields and options of a request as far as a session or an exhibit has them."""
     state = start.opened.state
-    fields = ExportRequest.found_in(state) | flags.quantity_options(state)
+    fields = ExportRequest.found_in(state)
+    fields |= fields.pop("options")
     if not start.exhibit:
         return fields
     what, show = pictures.find(start.exhibit.main).exported(state)

@@ -17,7 +17,6 @@ from pe_explorer.flags.commands import (
     ExportRequest,
     RenderSettings,
     left_out,
-    quantity_options,
     shows_several,
 )
 from pe_explorer.flags.lines import export_line, render_line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -126,8 +126,9 @@ class ExportRequest(Declared):
     @classmethod
     def of(cls, state: Exploration, **fields: Any) -> ExportRequest:
         """Return a request with fields and options of an exploration, except those given."""
-        options = {**quantity_options(state), **fields.pop("options", {})}
-        return cls(**{**cls.found_in(state), "options": options, **fields}).with_windows(state)
+        found = cls.found_in(state)
+        options = found["options"] | fields.get("options", {})
+        return cls(**{**found, **fields, "options": options}).with_windows(state)
 
     def with_windows(self, state: Exploration) -> ExportRequest:
         """Return the request with the second window of an exploration, if it is for all curves."""
@@ -148,8 +149,14 @@ class ExportRequest(Declared):
 
     @classmethod
     def found_in(cls, state: Exploration) -> dict[str, Any]:
-        """Return the fields that an exploration has, too."""
-        return {name: getattr(state, name) for name in declared(cls).keys() & _EXPLORATION_FIELDS}
+        """Return the fields that an exploration has, too, and the options that its views have."""
+        found: dict[str, Any] = {name: getattr(state, name) for name in _explored(cls)}
+        found["options"] = options = {}
+        for quantity in map(quantities.find, quantities.names()):
+            if quantity.view in state.options:
+                chosen = state.options[quantity.view]
+                options |= {name: getattr(chosen, name) for name in quantity.options}
+        return found
 
     def put_into(self, state: Exploration) -> Exploration:
         """Return an exploration with the fields and the options of views that it has, too."""
@@ -157,7 +164,7 @@ class ExportRequest(Declared):
             state = pictures.with_options(state, view, **self.options)
         if self.second_window is not None:
             state = pictures.with_options(state, "heatmap", second=self.second_window)
-        return state.with_(**{name: getattr(self, name) for name in self.found_in(state)})
+        return state.with_(**{name: getattr(self, name) for name in _explored(type(self))})
 
     def subject(self, e: Encoding | Unknown, pins: Sequence[Pin] = ()) -> Subject:
         """Return the encoding or the difference that the numbers describe.
@@ -189,12 +196,8 @@ class ExportRequest(Declared):
     ) -> Data:
         """Return the numbers, ready to be written; to get them ready may take seconds.
 
-        Raises
-        ------
-        ParameterError
-            If there are none, or a pin does not exist.
-        CancelledError
-            Once the event `progress` is set; see `progress.report`.
+        Raises `ParameterError` if there are none, and `CancelledError` once the event `progress` is
+        set; see `progress.report`.
         """
         if self.has_all_curves:
             asked, notes = self._asked_of_all(e, positions, pins, progress)
@@ -254,6 +257,11 @@ class ExportRequest(Declared):
         return Asked(self.subject(e, pins), positions, *where, self.options, progress)
 
 
+def _explored(cls: type[ExportRequest]) -> Set[str]:
+    """Return the names of the fields that an exploration has, too."""
+    return declared(cls).keys() & _EXPLORATION_FIELDS
+
+
 def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
     """Return sentences on what a view shows and a request does not export."""
     picture = pictures.find(view)
@@ -283,16 +291,6 @@ def shows_several(view: str, state: Exploration, what: str) -> bool:
     if what == view == "distances" and options.second_metric:
         return True
     return quantity.in_windows and getattr(options, "second", None) is not None
-
-
-def quantity_options(state: Exploration) -> dict[str, Any]:
-    """Return the options of quantities that are options of views, as an exploration has them."""
-    found: dict[str, Any] = {}
-    for quantity in map(quantities.find, quantities.names()):
-        if quantity.view in state.options:
-            chosen = state.options[quantity.view]
-            found |= {name: getattr(chosen, name) for name in quantity.options}
-    return found
 
 
 @dataclass(frozen=True)
