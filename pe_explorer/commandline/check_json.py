@@ -4,7 +4,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -13,7 +13,6 @@ from urllib.parse import quote
 from pe_explorer import __version__
 from pe_explorer.analysis.configuration import ConfigurationCheck
 from pe_explorer.analysis.sheet import Sheet
-from pe_explorer.arrays import Floats
 from pe_explorer.assets import asset
 from pe_explorer.configs import ERROR, NOTE, by_level
 
@@ -41,61 +40,54 @@ def as_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[
     """Return the output as plain values."""
     if file.problem:
         return {"file": file.argument, "error": file.problem}
-    return {
-        "schema": SCHEMA,
-        "file": file.argument,
-        "length": length,
-        "trained": trained,
-        "readings": [_reading(check) for check in file.checks],
-    }
+    readings = [plain(_reading(check)) for check in file.checks]
+    about = {"schema": SCHEMA, "file": file.argument, "length": length, "trained": trained}
+    return {**about, "readings": readings}
 
 
 def _reading(check: ConfigurationCheck) -> dict[str, Any]:
-    lengths = ("trained", "stated", "target")
     return {
-        **_attributes(check, "semantics", "model_type", "dtype", *lengths),
+        **attributes(check, "semantics", "model_type", "dtype", "trained", "stated", "target"),
         "assumed": check.assumed or None,
-        **_attributes(check, "softmax_factor", "counts"),
+        **attributes(check, "softmax_factor", "counts"),
         "layers": {sheet.layer: _layer(sheet) for sheet in check.sheets},
-        "findings": [_attributes(finding, *_OF_FINDING) for finding in check.findings],
+        "findings": [attributes(finding, *_OF_FINDING) for finding in check.findings],
     }
 
 
 def _layer(sheet: Sheet) -> dict[str, Any]:
-    e, report, changed = sheet.encoding, sheet.report, sheet.changed
-    found: dict[str, Any] = {
-        **_attributes(sheet, "indices", "window", "trained", "target"),
-        "encoding": None if e is None else e.name,
-        "parameters": sheet.parameters,
-        "wavelengths": _numbers(sheet.wavelengths),
-        "wavelengths_at_target": _numbers(sheet.wavelengths_at_target),
-        "unscaled_wavelengths": _numbers(sheet.unscaled_wavelengths),
-        "changed": None if changed is None else changed.tolist(),
-        **dict.fromkeys(("never_turned", "new", "worst", "longest")),
+    report = sheet.report
+    return {
+        **attributes(sheet, "indices", "window", "trained", "target"),
+        "encoding": None if sheet.encoding is None else sheet.encoding.name,
+        **attributes(sheet, "parameters", "wavelengths", "wavelengths_at_target"),
+        **attributes(sheet, "unscaled_wavelengths", "changed"),
+        **attributes(report, "never_turned", "new"),
+        "worst": named(("pair", "ratio"), report.worst if report else None),
+        **attributes(report, "longest"),
         "attention_factor": sheet.attention_factor,
     }
-    if report is not None:
-        found["never_turned"] = report.never_turned.tolist()
-        found["new"] = report.new.tolist()
-        if report.worst is not None:
-            pair, ratio = report.worst
-            found["worst"] = {"pair": pair, "ratio": ratio}
-        found["longest"] = finite(report.longest)
-    return found
 
 
-def _attributes(value: object, *names: str) -> dict[str, Any]:
-    """Return attributes that have the same name in the output."""
-    return {name: getattr(value, name) for name in names}
+def attributes(value: object, *names: str) -> dict[str, Any]:
+    """Return attributes that have the same name in the output; None for those of nothing."""
+    return {name: None if value is None else getattr(value, name) for name in names}
 
 
-def _numbers(numbers: Floats | None) -> list[float | None] | None:
-    return None if numbers is None else [finite(number) for number in numbers.tolist()]
+def named(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
+    """Return values by names, or None if there are none."""
+    return None if values is None else dict(zip(names, values, strict=True))
 
 
-def finite(number: float) -> float | None:
-    """Return a number for JSON, or None if it is not finite."""
-    return number if math.isfinite(number) else None
+def plain(value: Any) -> Any:
+    """Return a value for JSON: arrays as lists, and None for numbers that are not finite."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 # -- the findings alone ----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import specification_words as words
 from pe_explorer.analysis.sheet_words import reader_of
 from pe_explorer.analysis.specification import Comparison, compare
-from pe_explorer.commandline.check_json import finite
+from pe_explorer.commandline.check_json import attributes, named, plain
 from pe_explorer.configs import LLAMA_IF_ROTARY, WARNING, WITHOUT
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.params import capitalised, one_line, only_used
@@ -130,27 +130,20 @@ def pair_json(checks: Sequence[FilePair]) -> list[dict[str, Any]]:
             "assumed": [each or None for each in check.assumed],
             "differs": check.differs,
             "softmax_factors": check.softmax_factors,
-            "layers": {layer: _layer_json(pair) for layer, pair in check.layers.items()},
+            "layers": {layer: plain(_layer(pair)) for layer, pair in check.layers.items()},
         }
         for check in checks
     ]
 
 
-def _layer_json(pair: LayerPair) -> dict[str, Any]:
+def _layer(pair: LayerPair) -> dict[str, Any]:
     found = pair.found
     if found is None:
         return {"differs": pair.differs, "lack": pair.problem}
-    number, ratio = found.largest
-    there = found.first_beyond(_TOLERANCE)
-    beyond = None if there is None else {"offset": there[0], "pair": there[1]}
     return {
         "differs": pair.differs,
-        "pairs": found.pairs,
-        "ratios": [finite(each) for each in found.ratios.tolist()],
-        "differing": found.differing.tolist(),
-        "first_pair": found.first_pair,
-        "largest": {"pair": number, "ratio": finite(ratio)},
-        "first_beyond": beyond,
-        "attention": found.attention,
-        "permutation": None if found.permutation is None else found.permutation.tolist(),
+        **attributes(found, "pairs", "ratios", "differing", "first_pair"),
+        "largest": named(("pair", "ratio"), found.largest),
+        "first_beyond": named(("offset", "pair"), found.first_beyond(_TOLERANCE)),
+        **attributes(found, "attention", "permutation"),
     }

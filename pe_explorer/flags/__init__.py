@@ -19,7 +19,14 @@ from pe_explorer.flags.commands import (
     left_out,
     shows_several,
 )
-from pe_explorer.flags.lines import export_line, render_line
+from pe_explorer.flags.lines import (
+    check_drawn,
+    drawn_views,
+    export_line,
+    render_line,
+    unused,
+    without_effect,
+)
 from pe_explorer.flags.options import ENCODING, Option, by_choice, flag, options, parameters
 from pe_explorer.flags.spelling import (
     PIN_HELP,
@@ -29,4 +36,3 @@ from pe_explorer.flags.spelling import (
     spelled_pin,
     spelled_positions,
 )
-from pe_explorer.flags.unused import check_drawn, drawn_views, unused, without_effect
