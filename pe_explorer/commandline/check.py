@@ -258,16 +258,9 @@ _NARROWEST = 16  # characters of a column
 def columns(
     titles: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], width: int
 ) -> Iterator[str]:
-    """Yield the lines of a table; columns that have no room beside each other come below.
+    """Yield the lines of a table, `width` characters wide; columns without room come below.
 
-    Parameters
-    ----------
-    titles : sequence of str
-        One for each column.
-    rows : sequence of (str, sequence of str)
-        A label, and a text for each column.
-    width : int
-        Characters of a line.
+    Each row is a label and a text for each column.
     """
     margin = max((len(label) for label, _ in rows), default=0)
     most = max(1, (width - margin) // (len(_GAP) + _NARROWEST))

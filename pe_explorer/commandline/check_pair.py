@@ -50,12 +50,8 @@ def compare_files(
 ) -> FilePair:
     """Return the differences between two configurations, by layer type.
 
-    If each has one encoding, it is that of all layers.
-
-    Raises
-    ------
-    EncodingError
-        If one of them cannot be read, or has no encoding; see `encodings.read_config`.
+    If each has one encoding, it is that of all layers. Raises `EncodingError` if one of them cannot
+    be read, or has no encoding; see `encodings.read_config`.
     """
     assume = assume or LLAMA_IF_ROTARY
     found = [encodings.read_config(each, semantics, length, assume) for each in (first, second)]

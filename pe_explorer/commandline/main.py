@@ -20,7 +20,6 @@ from pe_explorer.commandline.qt import NoQtError, require_qt
 from pe_explorer.commandline.window import EXIT_NO_QT
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
-from pe_explorer.flags import parse_positions as parse_positions
 from pe_explorer.params import ParameterError, did_you_mean, listed, quoted, reason, with_remedy
 
 _EXIT_BROKEN_PIPE = 141

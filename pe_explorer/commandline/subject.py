@@ -101,7 +101,6 @@ def start_from(parser: Parser, words: Sequence[str], *, several: bool = False) -
     if given.exhibit is not None:
         from pe_explorer.gallery.exhibits import find  # the gallery takes a while to load
 
-        _refuse_beside_exhibit(words, map(flags.flag, _FIXED))
         exhibit = find(given.exhibit)
         state = exhibit.exploration
         return Start(Session(state), state.positions, exhibit, exhibit.main)
@@ -136,15 +135,6 @@ def _check_sources(given: argparse.Namespace) -> None:
         if getattr(given, name) and not {*sources} & {source.split()[0] for source in needed}:
             problem = "it applies only to a configuration"
             raise ParameterError(name, problem, f"pass --{' or --'.join(needed)}, too")
-
-
-def _refuse_beside_exhibit(words: Sequence[str], fixed: Iterable[str]) -> None:
-    """Raise `ParameterError` if one of the flags that an exhibit fixes is typed, too."""
-    known = set(fixed)
-    for flag in typed_flags(joined(words)):
-        if flag in known:
-            problem = f"an exhibit fixes all that it shows; leave {flag} out"
-            raise ParameterError("exhibit", problem)
 
 
 def _start_from_config(given: argparse.Namespace, several: bool) -> Start:
@@ -259,8 +249,11 @@ def add_subject(
         f"The flags above are those of {e.name}; {others}. Encodings: {names}. {NUMBERS_HELP}"
     )
     _add_sources(parser)
-    if start.exhibit:
-        _refuse_beside_exhibit(words, (flag for option in options for flag in option.flags))
+    fixed = {flag for option in options for flag in option.flags} | {*map(flags.flag, _FIXED)}
+    for flag in typed_flags(joined(words)) if start.exhibit else ():
+        if flag in fixed:
+            problem = f"an exhibit fixes all that it shows; leave {flag} out"
+            raise ParameterError("exhibit", problem)
     first = encodings.names()[0]
     meaning = f"one of {names} (default {first})"
     parser.add_argument("--encoding", metavar="NAME", default=e.name, help=meaning)

@@ -69,19 +69,8 @@ def render_line(
 ) -> str:
     """Return the command that draws the same picture, quoted for the shell.
 
-    Parameters
-    ----------
-    view : str
-        The name of a view, `WINDOW` or `PLATE`.
-    state : Exploration
-    size : (width, height) or FigureSize
-        Without a unit, in pixels before scaling.
-    how : RenderSettings
-    output : path
-    style : Style, optional
-        The style of a figure; without it, the default one.
-    names_output : bool
-        Whether the command has the flag ``-o``.
+    It is of a view, `WINDOW` or `PLATE`. A `size` without a unit is in pixels before scaling; a
+    figure without a `style` has the default one; the flag ``-o`` is there if it `names_output`.
     """
     intention = state.intention
     state, pins, output = paths.for_command(intention, intention.pins, output)

@@ -23,26 +23,16 @@ Views = Mapping[str, type[Declared]]
 
 
 class Option(NamedTuple):
-    """A parameter of an encoding, or an option of a view, with its flags.
-
-    Attributes
-    ----------
-    owner : str
-        `ENCODING`, or the name of the view.
-    field : str
-        The name of its field there.
-    parameter : Parameter
-    name : str
-        Its name among all options: the flag without dashes.
-    aliases : tuple of str
-        Other names that the command reads.
-    """
+    """A parameter of an encoding, or an option of a view, with its flags."""
 
     owner: str
+    """`ENCODING`, or the name of the view."""
     field: str
     parameter: Parameter
     name: str
+    """Its name among all options: the flag without dashes."""
     aliases: tuple[str, ...] = ()
+    """Other names that the command reads."""
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -69,14 +59,8 @@ def options(
 ) -> list[Option]:
     """Return the options that a command has besides its own, as it reads them.
 
-    Parameters
-    ----------
-    command : str
-    scheme : class of an encoding
-    views : mapping of str to class, optional
-        The options of each view, by its name.
-    drawn : str
-        The view whose picture is drawn, or `WINDOW` or `PLATE` for all of them; empty for none.
+    They are those of an encoding's class, and of `views`, their options by name, those of the view
+    that is `drawn`: all of them for `WINDOW` and `PLATE`, none for an empty text.
     """
     taken = set(RESERVED)
     named = _named(ENCODING, scheme, {field: field for field in declared(scheme)}, taken)

@@ -33,10 +33,7 @@ _PIN_FIELDS = declared(Pin)
 def parse_positions(text: str) -> range:
     """Return the positions that `text` spells: ``START:STOP[:STEP]`` or ``START+COUNT``.
 
-    Raises
-    ------
-    ParameterError
-        If it is neither, holds no position, or leaves ±2^53.
+    Raises `ParameterError` if it is neither, holds no position, or leaves ±2^53.
     """
     counted = re.fullmatch(r"([^:]*[^:eE])\+(.+)", text)
     try:
@@ -80,10 +77,7 @@ def _spelled(number: int) -> str:
 def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
     """Return the pins that texts such as ``sinusoidal base=500 colour=teal`` spell.
 
-    Raises
-    ------
-    ParameterError
-        If a text is not a pin, names an unknown parameter, or there are too many.
+    Raises `ParameterError` if a text is not a pin, or there are too many.
     """
     state = Exploration()
     for text in texts:
