@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pe_explorer import encodings
 from pe_explorer.analysis import specification_words as words
@@ -13,6 +13,9 @@ from pe_explorer.commandline.check_json import attributes, named, plain
 from pe_explorer.configs import LLAMA_IF_ROTARY, WARNING, WITHOUT
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.params import capitalised, one_line, only_used
+
+if TYPE_CHECKING:
+    from pe_explorer.encodings import ReadConfiguration
 
 _ALL = "all"
 _TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
@@ -55,23 +58,24 @@ def compare_files(
     """
     assume = assume or LLAMA_IF_ROTARY
     found = [encodings.read_config(each, semantics, length, assume) for each in (first, second)]
-    made = [each.require() for each in found]
-    if all(len(by_layer) == 1 for by_layer in made):
-        made = [{_ALL: e} for by_layer in made for e in by_layer.values()]
-        layers = [_ALL]
-    else:
-        layers = [layer for each in found for layer in each.layers if layer != WITHOUT]
-    pairs = {
-        layer: _layer_pair(*(by_layer.get(layer, by_layer.get(_ALL)) for by_layer in made))
-        for layer in layers
-    }
     return FilePair(
         semantics,
         tuple(reader_of(each.model_type, semantics) for each in found),
         tuple(each.assumed for each in found),
         tuple(each.softmax_factor for each in found),
-        pairs,
+        _layer_pairs(found),
     )
+
+
+def _layer_pairs(found: Sequence[ReadConfiguration]) -> dict[str, LayerPair]:
+    made = [each.require() for each in found]
+    layers = [layer for each in found for layer in each.layers if layer != WITHOUT]
+    if all(len(by_layer) == 1 for by_layer in made):
+        made, layers = [{_ALL: e} for by_layer in made for e in by_layer.values()], [_ALL]
+    return {
+        layer: _layer_pair(*(by_layer.get(layer, by_layer.get(_ALL)) for by_layer in made))
+        for layer in layers
+    }
 
 
 def _layer_pair(first: Encoding | None, second: Encoding | None) -> LayerPair:

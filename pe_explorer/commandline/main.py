@@ -17,6 +17,7 @@ from pe_explorer.commandline.process import (
     print_error,
 )
 from pe_explorer.commandline.qt import NoQtError, require_qt
+from pe_explorer.commandline.subject import sources
 from pe_explorer.commandline.window import EXIT_NO_QT
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
@@ -111,10 +112,13 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
         alone.add_argument("files", metavar="FILE", nargs="*", default=[], type=kind)
         return parser, joined(words)
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
-    parsers = {name: commands.add_parser(name, help=text) for name, text in flags.SUMMARIES.items()}
-    if command:  # adding the flags of every command would be slow
-        module = import_module(f"pe_explorer.commandline.{_MODULES.get(command, command)}")
-        words = module.add(parsers[command], words)
+    for name, summary in flags.SUMMARIES.items():
+        if name != command:  # adding the flags of every command would be slow
+            commands.add_parser(name, help=summary)
+            continue
+        parents = [sources()] if "session" in flags.COMMAND_FLAGS[name] else []
+        module = import_module(f"pe_explorer.commandline.{_MODULES.get(name, name)}")
+        words = module.add(commands.add_parser(name, help=summary, parents=parents), words)
     return parser, words
 
 

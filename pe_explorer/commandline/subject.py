@@ -77,7 +77,6 @@ class Start(NamedTuple):
     positions: range | None = None
     """Those of the session or the exhibit given; None for those where the encoding begins."""
     exhibit: Exhibit | None = None
-
     active: str = ""
     """The view in the main pane of the exhibit, or the active one of the session."""
 
@@ -93,9 +92,7 @@ def start_from(parser: Parser, words: Sequence[str], *, several: bool = False) -
     With `several`, a configuration whose layer types have encodings of their own gives all of
     them, one as the current encoding and the others as pins.
     """
-    first = Parser(prog=parser.prog, add_help=False)
-    _add_sources(first)
-    first.add_argument("--encoding")
+    first = Parser(prog=parser.prog, add_help=False, parents=[sources()])
     add_pins(first)
     given, _ = first.parse_known_args(joined(words))
     if given.exhibit is not None:
@@ -223,10 +220,16 @@ def _with_encoding(start: Start, name: str) -> Start:
 # -- flags -----------------------------------------------------------------------------------------
 
 
-def _add_sources(parser: Parser) -> None:
+def sources() -> Parser:
+    """Return a parser of the sources and the encoding, a parent of those of commands."""
+    parser = Parser(add_help=False)
     for flag, meaning in _SOURCES.items():
         name, metavar = flag.split()
         parser.add_argument(f"--{name}", metavar=metavar, help=meaning)
+    first, *others = encodings.names()
+    meaning = f"one of {', '.join([first, *others])} (default {first})"
+    parser.add_argument("--encoding", metavar="NAME", help=meaning)
+    return parser
 
 
 def add_subject(
@@ -237,7 +240,7 @@ def add_subject(
     options: list[Option],
     other_switches: Set[str] = frozenset(),
 ) -> list[str]:
-    """Add the flags of the sources, the encoding, its parameters and positions.
+    """Add the flags of an encoding's parameters and of positions, beside those of `sources`.
 
     `options` are those of the encoding and of views. Return the words as these flags read them,
     and the switches that are no options.
@@ -248,15 +251,11 @@ def add_subject(
     parser.epilog = (
         f"The flags above are those of {e.name}; {others}. Encodings: {names}. {NUMBERS_HELP}"
     )
-    _add_sources(parser)
     fixed = {flag for option in options for flag in option.flags} | {*map(flags.flag, _FIXED)}
     for flag in typed_flags(joined(words)) if start.exhibit else ():
         if flag in fixed:
             problem = f"an exhibit fixes all that it shows; leave {flag} out"
             raise ParameterError("exhibit", problem)
-    first = encodings.names()[0]
-    meaning = f"one of {names} (default {first})"
-    parser.add_argument("--encoding", metavar="NAME", default=e.name, help=meaning)
     parameters = [option for option in options if option.owner == ENCODING]
     for when, some in flags.by_choice(parameters).items():
         title = f"parameters of {e.name}{when and f', only with {when}'}"
@@ -269,7 +268,8 @@ def add_subject(
         help=_positions_help(command, e),
     )
     words = joined(words, switches(options) | other_switches)
-    parser.set_defaults(opened=start.opened, options=options, typed={*typed_flags(words)})
+    parser.set_defaults(encoding=e.name, opened=start.opened, options=options)
+    parser.set_defaults(typed={*typed_flags(words)})
     return words
 
 
