@@ -7,19 +7,8 @@ import numpy as np
 
 from pe_explorer import flags, quantities
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.commandline import render
+from pe_explorer.commandline import render, shared
 from pe_explorer.commandline.parser import Parser, joined, typed_flags
-from pe_explorer.commandline.subject import (
-    add_fields,
-    add_pins,
-    add_subject,
-    chosen_encoding,
-    chosen_positions,
-    flag_value,
-    print_file_notes,
-    require_computable,
-    start_from,
-)
 from pe_explorer.exploration import DirectStore, Exploration, check_pins, loaded
 from pe_explorer.files import snippet
 from pe_explorer.params import declared
@@ -39,13 +28,13 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         words = [word.removeprefix("--figure=") for word in words if word != "--figure"]
         return render.add(parser, words, as_script=True)
     parser.description = _DESCRIPTION
-    start = start_from(parser, words)
+    start = shared.start_from(parser, words)
     options = flags.options("code", type(start.encoding))
-    words = add_subject(parser, words, "code", start, options)
+    words = shared.add_subject(parser, words, "code", start, options)
     what = parser.add_argument_group("of which encoding")
     kinds = declared(Exploration)
-    add_fields(what, {name: kinds[name] for name in _SHOWN}, vars(start.opened.state))
-    add_pins(what)
+    shared.add_fields(what, {name: kinds[name] for name in _SHOWN}, vars(start.opened.state))
+    shared.add_pins(what)
     known = snippet.LIBRARY_NAMES
     meaning = f"one of {', '.join(known)} (default {known[0]})"
     parser.add_argument("--for", dest="library", metavar="NAME", default=known[0], help=meaning)
@@ -57,21 +46,21 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 def run(options: argparse.Namespace) -> int:
     """Print the code, under a name for each table where there are several."""
-    show, compared = (flag_value(options, name) for name in _SHOWN)
+    show, compared = (shared.flag_value(options, name) for name in _SHOWN)
     pins = options.opened.state.pins
     check_pins(pins, compared, show)
-    given = {"current": chosen_encoding(options)}
+    given = {"current": shared.chosen_encoding(options)}
     if pins:
         given["pinned"] = pins[compared].encoding
-    found = {word: require_computable(loaded(e, DirectStore())) for word, e in given.items()}
+    found = {word: shared.require_computable(loaded(e, DirectStore())) for word, e in given.items()}
     words = show.split()
-    print_file_notes("code", found.values())
+    shared.print_file_notes("code", found.values())
     is_difference = "difference" in words
     subject = Subject("difference", *found.values())
     if is_difference:
         quantities.check("table", Asked(subject, range(1)))
     made = [word for word in found if word in words or is_difference]
-    positions = chosen_positions(options, Subject("current", found[made[0]]))
+    positions = shared.chosen_positions(options, Subject("current", found[made[0]]))
     try:
         folder = Path.cwd()  # that names of files are relative to
     except OSError:  # it is gone

@@ -5,24 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from pe_explorer import flags, pictures, quantities
-from pe_explorer.commandline import process
+from pe_explorer.commandline import process, shared
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.process import print_error
-from pe_explorer.commandline.subject import (
-    Start,
-    add_fields,
-    add_output,
-    add_pins,
-    add_subject,
-    chosen_encoding,
-    chosen_positions,
-    declared_value,
-    flag_value,
-    print_file_notes,
-    require_computable,
-    start_from,
-    umap_note,
-)
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, resolve
 from pe_explorer.files import export
 from pe_explorer.files.sources import refuse_sources
@@ -35,19 +20,19 @@ _DESCRIPTION = "Write numbers of an encoding to a file: exact at every position,
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
-    start = start_from(parser, words)
+    start = shared.start_from(parser, words)
     options = flags.options("export", type(start.encoding))
-    words = add_subject(parser, words, "export", start, options)
+    words = shared.add_subject(parser, words, "export", start, options)
     what = parser.add_argument_group("what to write")
-    add_fields(what, {**declared(ExportRequest), **quantities.options()}, _defaults(start))
-    add_pins(what)
+    shared.add_fields(what, {**declared(ExportRequest), **quantities.options()}, _defaults(start))
+    shared.add_pins(what)
     endings = " or ".join(export.WRITERS)
-    add_output(what, f"file to write; its ending, {endings}, chooses the format")
+    shared.add_output(what, f"file to write; its ending, {endings}, chooses the format")
     parser.set_defaults(run=run)
     return words
 
 
-def _defaults(start: Start) -> dict[str, Any]:
+def _defaults(start: shared.Start) -> dict[str, Any]:
     """Return the fields and options of a request as far as a session or an exhibit has them."""
     state = start.opened.state
     fields = ExportRequest.found_in(state)
@@ -56,7 +41,7 @@ def _defaults(start: Start) -> dict[str, Any]:
         return fields
     what, show = pictures.find(start.exhibit.main).exported(state)
     fields |= {"what": what, "show": show}
-    if what == "projection" and (note := umap_note(state)):
+    if what == "projection" and (note := shared.umap_note(state)):
         fields["method"] = "pca"
         print_error(f"pe-explorer export: {note}, and these are its numbers.")
     return fields
@@ -64,8 +49,8 @@ def _defaults(start: Start) -> dict[str, Any]:
 
 def chosen_request(options: argparse.Namespace) -> ExportRequest:
     """Return the request of the flags."""
-    chosen = {name: flag_value(options, name) for name in quantities.options()}
-    return replace(declared_value(ExportRequest, options), options=chosen)
+    chosen = {name: shared.flag_value(options, name) for name in quantities.options()}
+    return replace(shared.declared_value(ExportRequest, options), options=chosen)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -74,15 +59,15 @@ def run(options: argparse.Namespace) -> int:
 
     opened = options.opened
     request = chosen_request(options).with_windows(opened.state)
-    encoding = chosen_encoding(options)
+    encoding = shared.chosen_encoding(options)
     state = opened.state.with_(encoding=encoding, compared=request.compared)
     refuse_sources(options.output, state)
     resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
     if request.show != "pinned":
-        require_computable(resolved.encoding)
+        shared.require_computable(resolved.encoding)
     subject = request.subject(resolved.encoding, resolved.pins)
-    print_file_notes("export", subject.encodings)
-    positions = chosen_positions(options, subject)
+    shared.print_file_notes("export", subject.encodings)
+    positions = shared.chosen_positions(options, subject)
     data = request.data(resolved.encoding, positions, resolved.pins)
     beside = export.session_beside(
         resolved, positions, request, options.output, opened.extra, data.curves

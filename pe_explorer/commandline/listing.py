@@ -12,7 +12,7 @@ from pe_explorer import encodings, flags
 from pe_explorer.analysis import context
 from pe_explorer.commandline.parser import Parser, joined
 from pe_explorer.commandline.process import print_error
-from pe_explorer.commandline.subject import default_of
+from pe_explorer.commandline.shared import default_of
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.params import ParameterError, used
 

@@ -4,20 +4,16 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
 from pe_explorer import __version__, encodings, flags
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.commandline import process, window
 from pe_explorer.commandline.parser import Parser, is_flag, joined
-from pe_explorer.commandline.process import (
-    EXIT_BAD_INPUT,
-    drop_output,
-    make_streams_safe,
-    print_error,
-)
+from pe_explorer.commandline.process import EXIT_BAD_INPUT, print_error
 from pe_explorer.commandline.qt import NoQtError, require_qt
-from pe_explorer.commandline.subject import sources
+from pe_explorer.commandline.shared import sources
 from pe_explorer.commandline.window import EXIT_NO_QT
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
@@ -39,7 +35,7 @@ _MODULES = {"list": "listing"}
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
-    make_streams_safe()
+    process.make_streams_safe()
     words = sys.argv[1:] if argv is None else [*argv]
     command = first_word(words)
     if command not in flags.SUMMARIES:  # the window handles signals itself
@@ -74,11 +70,11 @@ def _run(name: str, command: str, words: list[str]) -> int:
         print_error(f"{name}: {flags.flag(error.name)}: {error.problem}")
         return EXIT_BAD_INPUT
     except BrokenPipeError:  # the reader of our output has ended
-        drop_output()
+        process.drop_output()
         return _EXIT_BROKEN_PIPE
     except OSError as error:
         if error.filename is None:  # files raise `OutputError`
-            drop_output()
+            process.drop_output()
             print_error(f"{name}: standard output: {reason(error)}")
         else:
             print_error(f"{name}: {error.filename}: {reason(error)}; choose another file")
@@ -170,16 +166,12 @@ def _test(_: argparse.Namespace) -> int:
     try:
         from pe_explorer.app.run import run_self_test
 
-        problems = run_self_test(_print_line)
+        problems = run_self_test(partial(print, flush=True))
     except ImportError as error:
         problems = [f"a part of the program is missing: {reason(error)}"]
     for problem in problems:
         print_error(f"pe-explorer --self-test: {problem}")
     if problems:
         return 1
-    _print_line("self-test: passed")
+    print("self-test: passed", flush=True)
     return 0
-
-
-def _print_line(line: str) -> None:
-    print(line, flush=True)

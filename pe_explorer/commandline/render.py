@@ -11,28 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from pe_explorer import flags, pictures
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.commandline import process
+from pe_explorer.commandline import process, shared
 from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
 from pe_explorer.commandline.process import print_error
 from pe_explorer.commandline.qt import require_qt
-from pe_explorer.commandline.subject import (
-    Start,
-    add_fields,
-    add_options,
-    add_output,
-    add_pins,
-    add_subject,
-    chosen_encoding,
-    chosen_positions,
-    declared_value,
-    flag_value,
-    owned_value,
-    print_file_notes,
-    require_computable,
-    start_from,
-    switches,
-    umap_note,
-)
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import (
     COMMAND_REMEDY,
@@ -77,21 +59,21 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
     """
     parser.description = _DESCRIPTION_OF_SCRIPT if as_script else _DESCRIPTION
     views = {name: pictures.find(name).Options for name in pictures.names()}
-    start = start_from(parser, words, several=True)
+    start = shared.start_from(parser, words, several=True)
     state = start.opened.state
     request = _add_view(parser, words, start, views, as_script)
     options = flags.options("render", type(start.encoding), views, request.view)
-    words = add_subject(parser, words, "render", start, options, _STYLE_SWITCHES)
+    words = shared.add_subject(parser, words, "render", start, options, _STYLE_SWITCHES)
     what = parser.add_argument_group("what to show")
     kinds = declared(Exploration)
-    add_fields(what, {name: kinds[name] for name in flags.SHOWN}, vars(state))
-    add_pins(what)
+    shared.add_fields(what, {name: kinds[name] for name in flags.SHOWN}, vars(state))
+    shared.add_pins(what)
     _add_panes(parser)
     owners = dict.fromkeys(option.owner for option in options if option.owner != ENCODING)
     for name in owners:
         owned = [option for option in options if option.owner == name]
         group = parser.add_argument_group(f"options of {name}")
-        add_options(group, owned, vars(pictures.find(name).options(state)))
+        shared.add_options(group, owned, vars(pictures.find(name).options(state)))
     _add_picture(parser, request, as_script)
     title = start.exhibit.title if start.exhibit else ""
     parser.set_defaults(run=run_script if as_script else run, views=[*owners], title=title)
@@ -99,12 +81,12 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
 
 
 def _add_view(
-    parser: Parser, words: Sequence[str], start: Start, views: Views, as_script: bool
+    parser: Parser, words: Sequence[str], start: shared.Start, views: Views, as_script: bool
 ) -> FigureRequest:
     """Add the word for the view; return what is drawn where other flags are left out."""
     options = flags.options("render", type(start.encoding), views, WINDOW)
     every_name = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
-    read = joined(words, switches(every_name) | _STYLE_SWITCHES)
+    read = joined(words, shared.switches(every_name) | _STYLE_SWITCHES)
     _, *named = (word for word in read if not is_flag(word) and word != "--")
     extra = start.opened.extra
     request = request_in(extra)
@@ -189,12 +171,12 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
     settings = dict(declared(RenderSettings))
     only = f"One part of a view alone: {'; '.join(parts)}; empty for all of it."
     settings["only"] = replace(settings["only"], help=only)
-    add_fields(picture, settings, {"scale": request.scale, "only": request.only})
+    shared.add_fields(picture, settings, {"scale": request.scale, "only": request.only})
     parser.set_defaults(usual_size=request.size)
     if not as_script:
-        add_output(picture, "file to write, ending in .png, .pdf or .svg")
+        shared.add_output(picture, "file to write, ending in .png, .pdf or .svg")
     look = parser.add_argument_group("how a figure looks")
-    add_fields(look, declared(Style), vars(request.style))
+    shared.add_fields(look, declared(Style), vars(request.style))
 
 
 def _chosen_size(options: argparse.Namespace) -> FigureSize:
@@ -210,7 +192,7 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
 
 def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
     """Return the style of the figure; refuse its flags where the window is drawn."""
-    style: Style = declared_value(Style, options)
+    style: Style = shared.declared_value(Style, options)
     if options.view == WINDOW:
         for name in declared(Style):
             if flags.flag(name) in options.typed and name != "cursor":
@@ -265,21 +247,21 @@ def _chosen(
 ) -> tuple[Exploration, FigureSize, RenderSettings, Style, list[str]]:
     """Return what is drawn, how, and sentences on what has no effect."""
     view, opened = options.view, options.opened
-    fields = {name: flag_value(options, name) for name in flags.SHOWN}
+    fields = {name: shared.flag_value(options, name) for name in flags.SHOWN}
     fields["panes"] = _chosen_panes(options)
     check_pins(opened.state.pins, fields["compared"], fields["show"])
-    chosen: dict[str, Any] = {
-        name: owned_value(pictures.find(name).Options, options, name) for name in options.views
-    }
+    chosen: dict[str, Any] = {}
+    for name in options.views:
+        chosen[name] = shared.owned_value(pictures.find(name).Options, options, name)
     if "--show" in options.typed and pictures.shows_by_option(view):
         chosen[view] = replace(chosen[view], show=fields["show"])
         fields["show"] = opened.state.show
     fields["options"] = {**opened.state.options, **chosen}
-    e = chosen_encoding(options)
-    computable = require_computable(loaded(e, DirectStore()))
+    e = shared.chosen_encoding(options)
+    computable = shared.require_computable(loaded(e, DirectStore()))
     pinned = (loaded(pin.encoding, DirectStore()) for pin in opened.state.pins)
-    print_file_notes("render", (computable, *pinned))
-    positions = chosen_positions(options, Subject("current", computable))
+    shared.print_file_notes("render", (computable, *pinned))
+    positions = shared.chosen_positions(options, Subject("current", computable))
     if positions.step != 1:
         raise ParameterError("positions", "a picture shows consecutive rows; leave out STEP")
     if positions.stop - positions.start > LIMIT:
@@ -292,11 +274,11 @@ def _chosen(
         problem = f"{state.dimension} is outside 0 to {most}; the nearest valid value is {most}"
         raise ParameterError("dimension", problem)
     flags.check_drawn(view, resolved)
-    size, how = _chosen_size(options), declared_value(RenderSettings, options)
+    size, how = _chosen_size(options), shared.declared_value(RenderSettings, options)
     style = _chosen_style(options, how)
     _refuse_lacking(options, state)
     notes = _refuse_unused(options, state, how.only)
-    if "projection" in flags.drawn_views(view, state) and (lack := umap_note(state)):
+    if "projection" in flags.drawn_views(view, state) and (lack := shared.umap_note(state)):
         notes.append(f"{lack}.")
     return state, size, how, style, notes
 
@@ -306,7 +288,7 @@ def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
     for option in options.options:
         typed = [name for name in option.flags if name in options.typed]
         if typed and option.owner != ENCODING:
-            value = flag_value(options, option.name)
+            value = shared.flag_value(options, option.name)
             if lack := pictures.find(option.owner).lack_of(state, option.field, value):
                 raise ParameterError(typed[0].removeprefix("--"), lack)
 

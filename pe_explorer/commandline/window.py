@@ -3,12 +3,7 @@
 import argparse
 import gc
 
-from pe_explorer.commandline.process import (
-    EXIT_BAD_INPUT,
-    discard_closed_output,
-    make_streams_safe,
-    print_error,
-)
+from pe_explorer.commandline import process
 from pe_explorer.commandline.qt import NoQtError, require_qt
 
 EXIT_NO_QT = 2
@@ -16,17 +11,17 @@ EXIT_NO_QT = 2
 
 def main() -> int:
     """Open the window without arguments, and so without a parser."""
-    make_streams_safe()
+    process.make_streams_safe()
     try:
         return run(argparse.Namespace(theme=None, files=[]))
     except NoQtError as error:
-        print_error(f"pe-explorer: {error}")
+        process.print_error(f"pe-explorer: {error}")
         return EXIT_NO_QT
 
 
 def run(options: argparse.Namespace) -> int:
     """Open the window, with files if some are given; return the exit code once it is closed."""
-    discard_closed_output()
+    process.discard_closed_output()
     require_qt(window=True)
     gc.disable()  # the application collects garbage itself, between events
     import_before_qt()
@@ -44,8 +39,8 @@ def run(options: argparse.Namespace) -> int:
         compared = {other: opening.read_compared(other) for other in others}
     except (configs.ConfigError, session.SessionError, tables.TableError) as error:
         problem = error.problem if isinstance(error, session.SessionError) else error
-        print_error(f"pe-explorer: {problem}")
-        return EXIT_BAD_INPUT
+        process.print_error(f"pe-explorer: {problem}")
+        return process.EXIT_BAD_INPUT
     from pe_explorer.app.run import run_window
 
     return run_window(options.theme, path, opened, digest, compared)

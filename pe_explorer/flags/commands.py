@@ -24,16 +24,7 @@ from pe_explorer.exploration import (
 from pe_explorer.figures import PLATE as PLATE
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.params import (
-    Choice,
-    Declared,
-    Real,
-    Text,
-    Whole,
-    declare,
-    declared,
-    sections,
-)
+from pe_explorer.params import Choice, Declared, Real, Text, Whole, declare, declared, sections
 from pe_explorer.quantities import Asked, Data
 
 WINDOW = "window"

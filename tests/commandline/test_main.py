@@ -80,7 +80,7 @@ def test_a_name_that_no_file_can_have_is_named(capsys, tmp_path, monkeypatch, na
 def test_what_stops_a_command_has_an_exit_code_and_a_line(capsys, error, code, said):
     with (
         patch("pe_explorer.commandline.listing.run", side_effect=error),
-        patch("pe_explorer.commandline.main.drop_output") as dropped,
+        patch("pe_explorer.commandline.process.drop_output") as dropped,
     ):
         assert main(["list"]) == code
     out, err = capsys.readouterr()

@@ -17,7 +17,7 @@ from pe_explorer.analysis import umap_process
 from pe_explorer.app import render
 from pe_explorer.commandline import export as export_command, main as cli
 from pe_explorer.commandline.parser import joined
-from pe_explorer.commandline.subject import chosen_encoding
+from pe_explorer.commandline.shared import chosen_encoding
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.figures.size import FigureSize
