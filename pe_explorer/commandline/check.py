@@ -18,19 +18,7 @@ from pe_explorer.commandline.check_json import EXPLAINED, REPORTS, SCHEMA, Check
 from pe_explorer.commandline.check_pair import compare_files, pair_json, pair_lines
 from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, load_config, print_error
-from pe_explorer.configs import (
-    ERROR,
-    LLAMA,
-    META,
-    MISTRAL,
-    NEWEST,
-    NOTE,
-    SEMANTICS,
-    WARNING,
-    Finding,
-    Overridden,
-    semantics_of,
-)
+from pe_explorer.configs import ERROR, LLAMA, NEWEST, NOTE, SEMANTICS, WARNING, Finding
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.params import NUMBERS_HELP, ParameterError, Whole, one_line
 
@@ -103,7 +91,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 def _semantics(text: str) -> str:
     if text != _ALL:
-        semantics_of(text)
+        configs.semantics_of(text)
     return text
 
 
@@ -169,7 +157,7 @@ def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
 
 def _source(config: Mapping[str, Any], options: argparse.Namespace) -> Any:
     """Return a configuration, with the fields that the options replace in it."""
-    return config if options.override is None else Overridden(config, options.override)
+    return config if options.override is None else configs.Overridden(config, options.override)
 
 
 def _compare(options: argparse.Namespace) -> int:
@@ -208,7 +196,10 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
     path = one_line(path)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     before: list[tuple[str, Rows]] = []
-    if checks[0].model_type in (META, MISTRAL):  # no version of transformers reads it
+    if checks[0].model_type in (
+        configs.META,
+        configs.MISTRAL,
+    ):  # no version of transformers reads it
         checks = checks[:1]
     for found in checks:
         if before:

@@ -27,7 +27,8 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     shared.add_fields(what, {**declared(ExportRequest), **quantities.options()}, _defaults(start))
     shared.add_pins(what)
     endings = " or ".join(export.WRITERS)
-    shared.add_output(what, f"file to write; its ending, {endings}, chooses the format")
+    output = f"file to write; its ending, {endings}, chooses the format"
+    what.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     parser.set_defaults(run=run)
     return words
 

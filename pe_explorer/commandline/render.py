@@ -174,7 +174,8 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
     shared.add_fields(picture, settings, {"scale": request.scale, "only": request.only})
     parser.set_defaults(usual_size=request.size)
     if not as_script:
-        shared.add_output(picture, "file to write, ending in .png, .pdf or .svg")
+        output = "file to write, ending in .png, .pdf or .svg"
+        picture.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     look = parser.add_argument_group("how a figure looks")
     shared.add_fields(look, declared(Style), vars(request.style))
 

@@ -303,11 +303,6 @@ def add_pins(group: argparse._ActionsContainer) -> None:
     group.add_argument("--pin", metavar="TEXT", action="append", help=meaning)
 
 
-def add_output(group: argparse._ArgumentGroup, meaning: str) -> None:
-    """Add the flag for the file to write."""
-    group.add_argument("-o", "--output", metavar="FILE", required=True, help=meaning)
-
-
 def add_fields(
     group: argparse._ArgumentGroup, fields: Mapping[str, Parameter], values: Mapping[str, Any]
 ) -> None:

@@ -41,9 +41,7 @@ from tests.support.samples import stored_table
 
 @pytest.fixture(scope="module", autouse=True)
 def beside_the_table():
-    """Be in the folder of the table that encodings read: lines for others name it without its
-    folder.
-    """
+    """Be in the folder of the table that encodings read, because lines name it without folder."""
     before = Path.cwd()
     os.chdir(Path(stored_table()).parent)
     yield
@@ -226,11 +224,10 @@ def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
 SPELLINGS = st.sampled_from(["{0} {1}", "{0}={1}"])
 VALUES = st.sampled_from(["heatmap", "window", "export", "session", "a=b", "index", "7"])
 NAMED = st.sampled_from(["--session", "--encoding", "--pin"])
-FLAGS = st.lists(st.tuples(NAMED, SPELLINGS, VALUES), max_size=4)
 
 
 @given(
-    chosen=FLAGS,
+    chosen=st.lists(st.tuples(NAMED, SPELLINGS, VALUES), max_size=4),
     short=st.sampled_from(["-o window", "-owindow", "-o=window", "--output window"]),
     last=st.booleans(),
     data=st.data(),
@@ -257,9 +254,8 @@ def test_a_flag_is_no_value_of_another_and_other_words_are():
     assert joined(["--positions", "-8:9", "-o", "-5"]) == ["--positions=-8:9", "-o=-5"]
 
 
-FORMS = {"--{}": True, "--no-{}": False, "--{}=off": False, "--{} off": False, "--{} Yes": True}
-SWITCHES = ["grid", "labels", "colour-bar", "upward", "pairs", "symmetric"]
-SWITCHES += ["heatmap-upward", "heatmap-pairs"]
+FORMS = {"--{}": True, "--no-{}": False, "--{}=off": False, "--{} off": False, "--{} on": True}
+SWITCHES = ["grid", "labels", "colour-bar", "upward", "pairs", "symmetric", "heatmap-upward"]
 
 
 @pytest.mark.parametrize("form", FORMS)
