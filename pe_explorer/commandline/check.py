@@ -196,11 +196,8 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
     path = one_line(path)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     before: list[tuple[str, Rows]] = []
-    if checks[0].model_type in (
-        configs.META,
-        configs.MISTRAL,
-    ):  # no version of transformers reads it
-        checks = checks[:1]
+    if checks[0].model_type in (configs.META, configs.MISTRAL):
+        checks = checks[:1]  # no version of transformers reads it
     for found in checks:
         if before:
             yield ""

@@ -60,7 +60,7 @@ _SOURCES = {
 }
 _ALONE = {"session": "a session", "config": "a configuration", "model": "a model"}
 """The sources of which one may be given, in words; an exhibit refuses all of them."""
-_OF_CONFIG = {"layers": ("config FILE", "model NAME")}
+_OF_CONFIG: dict[str, tuple[str, ...]] = {"layers": ("config FILE", "model NAME")}
 _OF_CONFIG |= dict.fromkeys(("assume", "override"), ("config FILE",))
 """The flags that concern a configuration, and the sources of which they need one."""
 _FREE = {"what", "curves", "dtype", "carry"}

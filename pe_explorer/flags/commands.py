@@ -97,11 +97,7 @@ class ExportRequest(Declared):
     dtype: str = declare(
         Choice(
             "float64",
-            {
-                "float64": "as computed",
-                "float32": "rounded once",
-                "float16": "rounded once",
-            },
+            {"float64": "as computed", "float32": "rounded once", "float16": "rounded once"},
             label="Type",
             help="Type of the numbers in the file.",
         )
@@ -141,13 +137,13 @@ class ExportRequest(Declared):
     @classmethod
     def found_in(cls, state: Exploration) -> dict[str, Any]:
         """Return the fields that an exploration has, too, and the options that its views have."""
-        found: dict[str, Any] = {name: getattr(state, name) for name in _explored(cls)}
-        found["options"] = options = {}
+        found = {name: getattr(state, name) for name in _explored(cls)}
+        options: dict[str, Any] = {}
         for quantity in map(quantities.find, quantities.names()):
             if quantity.view in state.options:
                 chosen = state.options[quantity.view]
                 options |= {name: getattr(chosen, name) for name in quantity.options}
-        return found
+        return {**found, "options": options}
 
     def put_into(self, state: Exploration) -> Exploration:
         """Return an exploration with the fields and the options of views that it has, too."""
