@@ -14,27 +14,12 @@ from typing import Any
 from pe_explorer import configs
 from pe_explorer.analysis.configuration import ConfigurationCheck, check
 from pe_explorer.analysis.sheet_words import Rows, heading_of, rows_of
-from pe_explorer.commandline.check_json import EXPLAINED, SCHEMA, CheckedFile, as_json
+from pe_explorer.commandline.check_json import EXPLAINED, REPORTS, SCHEMA, CheckedFile, as_json
 from pe_explorer.commandline.check_pair import compare_files, pair_json, pair_lines
-from pe_explorer.commandline.check_reports import REPORTS
-from pe_explorer.commandline.parser import LinedHelp, Parser, one_of, reader
-from pe_explorer.commandline.streams import EXIT_BAD_INPUT, load_config, print_error
-from pe_explorer.configs import (
-    ERROR,
-    LLAMA,
-    META,
-    MISTRAL,
-    NEWEST,
-    NOTE,
-    SEMANTICS,
-    WARNING,
-    Finding,
-    Overridden,
-    semantics_of,
-)
+from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
+from pe_explorer.commandline.process import EXIT_BAD_INPUT, load_config, print_error
+from pe_explorer.configs import ERROR, LLAMA, NEWEST, NOTE, SEMANTICS, WARNING, Finding
 from pe_explorer.encodings import LIMIT, EncodingError
-from pe_explorer.flags import shell_words
-from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import NUMBERS_HELP, ParameterError, Whole, one_line
 
 _DESCRIPTION = """\
@@ -51,26 +36,26 @@ for an internal error of this program; for several files the highest code; for t
 compared 0 if they mean the same, 1 if they differ or the class of one is unknown."""
 TEXT, JSON = "text", "json"
 _ALL = "all"
-_ASSUME_HELP = f"read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi"
 _EXIT_MISLEADING = 1
 _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length of texts.")
 
 
-def add(parser: Parser, typed: list[Word]) -> list[Word]:
+def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
     parser.epilog = f"{EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
-    parser.formatter_class = LinedHelp
+    parser.formatter_class = partial(argparse.RawDescriptionHelpFormatter, max_help_position=30)
     file = "a config.json of at most 16 MB, a folder that has one, or - for standard input"
     parser.add_argument("files", metavar="FILE", nargs="+", help=file)
     parser.add_argument("--each", action="store_true", help="check two files separately")
+    versions = f"{', '.join(SEMANTICS)}, one such as 5.12 or 5.12.1, or {_ALL}"
     parser.add_argument(
         "--semantics",
         metavar="VERSION",
         type=reader(_semantics),
         default=NEWEST.name,
-        help=f"the version of transformers whose rules apply: {', '.join(SEMANTICS)}, one such as "
-        f"5.12 or 5.12.1, or {_ALL} (default {NEWEST.name}, the newest known)",
+        help=f"the version of transformers whose rules apply: {versions} (default {NEWEST.name}, "
+        "the newest known)",
     )
     for name, meaning in (
         ("length", "the longest text in use, in positions (default: that in the file)"),
@@ -78,13 +63,11 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     ):
         read = reader(partial(_LENGTH.parse, name))
         parser.add_argument(f"--{name}", metavar="N", type=read, help=meaning)
-    parser.add_argument("--assume", metavar="CLASS", type=one_of((LLAMA,)), help=_ASSUME_HELP)
-    parser.add_argument(
-        "--override",
-        metavar="JSON",
-        type=reader(configs.override_from),
-        help="fields to replace before reading, as vLLM's --hf-overrides does",
-    )
+    assume = f"read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi"
+    parser.add_argument("--assume", metavar="CLASS", type=one_of((LLAMA,)), help=assume)
+    override = "fields to replace before reading, as vLLM's --hf-overrides does"
+    read = reader(configs.override_from)
+    parser.add_argument("--override", metavar="JSON", type=read, help=override)
     output = parser.add_mutually_exclusive_group()
     output.add_argument(
         "--format",
@@ -94,21 +77,21 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         help="text (default); json, which has all values; sarif, the findings as SARIF 2.1.0; or "
         "github, the findings as annotations of a GitHub workflow",
     )
-    output.add_argument(
-        "--json", action="store_const", const=JSON, dest="format", help="short for --format json"
-    )
+    short = "short for --format json"
+    output.add_argument("--json", action="store_const", const=JSON, dest="format", help=short)
     parser.set_defaults(run=run)
-    words = shell_words.resolve_bare(typed, "--json", "--each")
-    if shell_words.plain_words(words).count("-") > 1:
+    words = joined(words)
+    if words.count("-") > 1:
         parser.error("-: standard input can be read only once; leave out the second -")
     # The files come last, because argparse takes them only if they stand together.
-    first = words.index(Word("", "check")) + 1
-    return [*words[:first], *sorted(words[first:], key=lambda word: not word.flag)]
+    first = words.index("check") + 1
+    end = words.index("--") if "--" in words else len(words)
+    return [*words[:first], *sorted(words[first:end], key=is_flag, reverse=True), *words[end:]]
 
 
 def _semantics(text: str) -> str:
     if text != _ALL:
-        semantics_of(text)
+        configs.semantics_of(text)
     return text
 
 
@@ -174,7 +157,7 @@ def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
 
 def _source(config: Mapping[str, Any], options: argparse.Namespace) -> Any:
     """Return a configuration, with the fields that the options replace in it."""
-    return config if options.override is None else Overridden(config, options.override)
+    return config if options.override is None else configs.Overridden(config, options.override)
 
 
 def _compare(options: argparse.Namespace) -> int:
@@ -206,7 +189,6 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 _COLOURS = {ERROR: "31", WARNING: "33", NOTE: "36"}  # red, yellow, cyan of the terminal
-_INDENT = "  "
 
 
 def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
@@ -214,8 +196,8 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
     path = one_line(path)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     before: list[tuple[str, Rows]] = []
-    if checks[0].model_type in (META, MISTRAL):  # no version of transformers reads it
-        checks = checks[:1]
+    if checks[0].model_type in (configs.META, configs.MISTRAL):
+        checks = checks[:1]  # no version of transformers reads it
     for found in checks:
         if before:
             yield ""
@@ -223,7 +205,7 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
         rows = rows_of(found)
         same = next((version for version, others in before if others == rows), None)
         if same is None:
-            yield from _sheet(found, rows, width)
+            yield from _sheet([one_line(sheet.layer) for sheet in found.sheets], rows, width)
         else:
             yield f"the same numbers as under {same}"
         before.append((found.semantics, rows))
@@ -231,15 +213,15 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
             yield ""
         for finding in found.findings:
             yield from _wrapped(finding, width)
-        yield _count(found)
+        counts = [f"{n} {level}{'s' * (n > 1)}" for level, n in found.counts.items() if n]
+        yield ", ".join(counts) or "nothing found"
 
 
-def _sheet(check: ConfigurationCheck, rows: Rows, width: int | None) -> Iterator[str]:
-    names = [one_line(sheet.layer) for sheet in check.sheets]
+def _sheet(layers: Sequence[str], rows: Rows, width: int | None) -> Iterator[str]:
     if width is not None:
-        yield from columns(names, rows, width)
+        yield from columns(layers, rows, width)
         return
-    for number, layer in enumerate(names):
+    for number, layer in enumerate(layers):
         yield from (f"{layer}: {label}: {cells[number]}" for label, cells in rows if cells[number])
 
 
@@ -249,7 +231,7 @@ def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
         yield finding.line
         return
     first, *rest = textwrap.wrap(
-        finding.line, max(width, 20), subsequent_indent=_INDENT, break_on_hyphens=False
+        finding.line, max(width, 20), subsequent_indent="  ", break_on_hyphens=False
     )
     if "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb":
         coloured = f"\033[1;{_COLOURS[finding.level]}m{finding.level}\033[0m"
@@ -257,37 +239,16 @@ def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
     yield from (first, *rest)
 
 
-def _count(check: ConfigurationCheck) -> str:
-    """Return the number of findings of each level."""
-    found = [
-        f"{count} {level}{'' if count == 1 else 's'}"
-        for level, count in check.counts.items()
-        if count
-    ]
-    return ", ".join(found) or "nothing found"
-
-
-# -- columns ---------------------------------------------------------------------------------------
-
-
 _GAP = "  "
 _NARROWEST = 16  # characters of a column
-_NOTHING = "-"
 
 
 def columns(
     titles: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], width: int
 ) -> Iterator[str]:
-    """Yield the lines of a table; columns that have no room beside each other come below.
+    """Yield the lines of a table, `width` characters wide; columns without room come below.
 
-    Parameters
-    ----------
-    titles : sequence of str
-        One for each column.
-    rows : sequence of (str, sequence of str)
-        A label, and a text for each column.
-    width : int
-        Characters of a line.
+    Each row is a label and a text for each column.
     """
     margin = max((len(label) for label, _ in rows), default=0)
     most = max(1, (width - margin) // (len(_GAP) + _NARROWEST))
@@ -300,7 +261,7 @@ def columns(
         widths = [min(share, max(map(len, texts))) for texts in by_column]
         for label, cells in table:
             sized = zip(cells, widths, strict=True)
-            wrapped = [textwrap.wrap(text or _NOTHING, size) for text, size in sized]
+            wrapped = [textwrap.wrap(text or "-", size) for text, size in sized]
             for number, parts in enumerate(zip_longest(*wrapped, fillvalue="")):
                 padded = map(str.ljust, parts, widths)
                 yield _GAP.join([("" if number else label).ljust(margin), *padded]).rstrip()

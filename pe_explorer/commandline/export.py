@@ -5,55 +5,45 @@ from dataclasses import replace
 from typing import Any
 
 from pe_explorer import flags, pictures, quantities
-from pe_explorer.commandline import interrupts
-from pe_explorer.commandline.arguments import add_encoding, add_fields, add_output, add_pins
-from pe_explorer.commandline.flag_values import (
-    chosen_encoding,
-    chosen_positions,
-    declared_value,
-    flag_value,
-    print_file_notes,
-    require_computable,
-)
+from pe_explorer.commandline import process, shared
 from pe_explorer.commandline.parser import Parser
-from pe_explorer.commandline.start import Start, start_from
-from pe_explorer.commandline.streams import print_error
-from pe_explorer.commandline.umap_note import umap_note
+from pe_explorer.commandline.process import print_error
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, resolve
 from pe_explorer.files import export
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import ExportRequest
-from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import declared
 from pe_explorer.progress import TerminalProgress
 
 _DESCRIPTION = "Write numbers of an encoding to a file: exact at every position, of any length."
 
 
-def add(parser: Parser, typed: list[Word]) -> list[Word]:
+def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
-    start = start_from(typed)
+    start = shared.start_from(parser, words)
     options = flags.options("export", type(start.encoding))
-    typed = add_encoding(parser, typed, "export", start, options)
+    words = shared.add_subject(parser, words, "export", start, options)
     what = parser.add_argument_group("what to write")
-    add_fields(what, {**declared(ExportRequest), **quantities.options()}, _defaults(start))
-    add_pins(what)
+    shared.add_fields(what, {**declared(ExportRequest), **quantities.options()}, _defaults(start))
+    shared.add_pins(what)
     endings = " or ".join(export.WRITERS)
-    add_output(what, f"file to write; its ending, {endings}, chooses the format")
+    output = f"file to write; its ending, {endings}, chooses the format"
+    what.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     parser.set_defaults(run=run)
-    return typed
+    return words
 
 
-def _defaults(start: Start) -> dict[str, Any]:
+def _defaults(start: shared.Start) -> dict[str, Any]:
     """Return the fields and options of a request as far as a session or an exhibit has them."""
     state = start.opened.state
-    fields = ExportRequest.found_in(state) | flags.quantity_options(state)
+    fields = ExportRequest.found_in(state)
+    fields |= fields.pop("options")
     if not start.exhibit:
         return fields
     what, show = pictures.find(start.exhibit.main).exported(state)
     fields |= {"what": what, "show": show}
-    if what == "projection" and (note := umap_note(state)):
+    if what == "projection" and (note := shared.umap_note(state)):
         fields["method"] = "pca"
         print_error(f"pe-explorer export: {note}, and these are its numbers.")
     return fields
@@ -61,23 +51,23 @@ def _defaults(start: Start) -> dict[str, Any]:
 
 def chosen_request(options: argparse.Namespace) -> ExportRequest:
     """Return the request of the flags."""
-    chosen = {name: flag_value(options, name) for name in quantities.options()}
-    return replace(declared_value(ExportRequest, options), options=chosen)
+    chosen = {name: shared.flag_value(options, name) for name in quantities.options()}
+    return replace(shared.declared_value(ExportRequest, options), options=chosen)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the file, and beside it the session unless it is left out."""
     opened = options.opened
     request = chosen_request(options).with_windows(opened.state)
-    encoding = chosen_encoding(options)
+    encoding = shared.chosen_encoding(options)
     state = opened.state.with_(encoding=encoding, compared=request.compared)
     refuse_sources(options.output, state)
     resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
     if request.show != "pinned":
-        require_computable(resolved.encoding)
+        shared.require_computable(resolved.encoding)
     subject = request.subject(resolved.encoding, resolved.pins)
-    print_file_notes("export", subject.encodings)
-    positions = chosen_positions(options, subject)
+    shared.print_file_notes("export", subject.encodings)
+    positions = shared.chosen_positions(options, subject)
     data = request.data(resolved.encoding, positions, resolved.pins)
     beside = export.session_beside(
         resolved, positions, request, options.output, opened.extra, data.curves
@@ -93,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
         written += rows
         progress.report(written / data.rows)
 
-    interrupts.raise_interrupt()
-    with TerminalProgress(interrupts.ignore) as progress:  # then all files are put in place
+    process.raise_interrupt()
+    with TerminalProgress(process.ignore_signals) as progress:  # then all files are put in place
         export.write(data, options.output, request.dtype, show_progress, beside=beside)
     return 0

@@ -5,45 +5,34 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pe_explorer import encodings, flags
 from pe_explorer.analysis import context
-from pe_explorer.commandline.arguments import default_of
-from pe_explorer.commandline.parser import Parser
-from pe_explorer.commandline.streams import print_error
+from pe_explorer.commandline.parser import Parser, joined
+from pe_explorer.commandline.process import print_error
+from pe_explorer.commandline.shared import default_of
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.flags import shell_words
-from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import Parameter, ParameterError, used
+from pe_explorer.params import ParameterError, used
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.models import PublishedModel
 
+_SWITCHES = {
+    "exhibits": "list the exhibits instead: name, file of the document or -, and title, with tabs",
+    "models": "list published models instead, with the numbers of their encodings",
+    "csv": "with --models: as a table that other programs read",
+}
 
-_NO_SOURCE = "-"
-_SWITCHES = ("--exhibits", "--models", "--csv")
 
-
-def add(parser: Parser, typed: list[Word]) -> list[Word]:
-    """Add the description and the flag."""
+def add(parser: Parser, words: list[str]) -> list[str]:
+    """Add the description and the flags; return the words as these flags read them."""
     parser.description = "List the encodings: what they are, their parameters and flags."
-    parser.add_argument(
-        "--exhibits",
-        action="store_true",
-        help="list the exhibits instead: name, file of the document or -, and title, with tabs",
-    )
-    parser.add_argument(
-        "--models",
-        action="store_true",
-        help="list published models instead, with the numbers of their encodings",
-    )
-    parser.add_argument(
-        "--csv", action="store_true", help="with --models: as a table that other programs read"
-    )
+    for name, meaning in _SWITCHES.items():
+        parser.add_argument(f"--{name}", action="store_true", help=meaning)
     parser.set_defaults(run=run)
-    return shell_words.resolve_bare(typed, *_SWITCHES)
+    return joined(words)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -55,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     if options.exhibits:
         _print_exhibits()
     elif options.models:
-        print_models(as_csv=options.csv)
+        _print_models(as_csv=options.csv)
     else:
         _print_encodings()
     sys.stdout.flush()
@@ -67,7 +56,7 @@ def _print_exhibits() -> None:
     from pe_explorer.gallery.exhibits import exhibits, problems
 
     for exhibit in exhibits().values():
-        print(exhibit.id, exhibit.document.file or _NO_SOURCE, exhibit.title, sep="\t")
+        print(exhibit.id, exhibit.document.file or "-", exhibit.title, sep="\t")
     for problem in problems():
         print_error(f"pe-explorer list: {problem}")
 
@@ -75,20 +64,15 @@ def _print_exhibits() -> None:
 def _print_encodings() -> None:
     for name in encodings.names():
         scheme = encodings.find(name)
-        rows, columns = scheme.rows.name, scheme.columns.name
         print(f"{name}: {scheme.summary()}")
-        shape = f"a row for each {rows}, a column for each {columns}"
+        shape = f"a row for each {scheme.rows.name}, a column for each {scheme.columns.name}"
         print(f"  {scheme.family}; {shape}")
         for when, options in flags.by_choice(flags.parameters(scheme)).items():
             if when:
                 print(f"  only with {when}:")
-            for option in options:
-                print(f"  {option.flags[0]:<12} {_meaning(option.parameter)}")
-
-
-def _meaning(parameter: Parameter) -> str:
-    unit = f" {parameter.unit}" if parameter.unit else ""
-    return f"{parameter.limits}{unit} ({default_of(parameter)})"
+            for flag, parameter in ((option.flags[0], option.parameter) for option in options):
+                unit = f" {parameter.unit}" if parameter.unit else ""
+                print(f"  {flag:<12} {parameter.limits}{unit} ({default_of(parameter)})")
 
 
 # -- published models ------------------------------------------------------------------------------
@@ -110,11 +94,9 @@ _TITLES = (
     "attention_factor",
 )
 _TEXTS = 3  # columns of words, before those of numbers
-_NOTHING = "-"
-_PRINTED_DIGITS = 6  # digits of numbers that people read
 
 
-def print_models(*, as_csv: bool) -> None:
+def _print_models(*, as_csv: bool) -> None:
     """Print the table for people to read, or for other programs with all digits."""
     from pe_explorer.gallery.models import models  # it reads all of them
 
@@ -124,54 +106,39 @@ def print_models(*, as_csv: bool) -> None:
         writer.writeheader()
         writer.writerows(rows)
         return
-    titles = [title.replace("_", " ") for title in _TITLES]
-    _print_aligned([titles, *([_format(value) for value in row.values()] for row in rows)])
+    lines = [[title.replace("_", " ") for title in _TITLES]]
+    lines += [[_format(row[title]) for title in _TITLES] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        texts = map(str.ljust, line[:_TEXTS], widths)
+        numbers = map(str.rjust, line[_TEXTS:], widths[_TEXTS:])
+        print("  ".join([*texts, *numbers]).rstrip())
 
 
 def _rows(model: PublishedModel) -> Iterator[dict[str, Value]]:
-    """Yield a line of the table for each layer type of a model."""
+    """Yield a line of the table for each layer type of a model.
+
+    Pairs that never turn made no turn in training, which is counted before any scaling.
+    """
     found = model.found
     for layer, e in found.encodings.items():
         trained = found.layers[layer].trained if layer in found.layers else found.trained
         row: dict[str, Value] = dict.fromkeys(_TITLES)
         row |= {"name": model.name, "layers": layer, "type": e.name}
         row |= {"trained_length": trained, "stated_length": found.stated}
-        yield row | _numbers(e, trained) if isinstance(e, Rope) else row
-
-
-def _numbers(e: Rope, trained: int | None) -> dict[str, Value]:
-    """Return the numbers of a layer type: its rope type, and pairs that never turn.
-
-    These made no turn in training, which is counted before any scaling.
-    """
-    never_turned = len(context.report(e, trained, trained).never_turned) if trained else None
-    return {
-        "type": e.rope_type,
-        "base": e.rope_theta,
-        "factor": e.factor if "factor" in used(e) else None,
-        "slowest_wavelength": float(e.wavelengths().max()),
-        "pairs": e.pairs,
-        "never_turned": never_turned,
-        "attention_factor": e.attention_factor,
-    }
+        if isinstance(e, Rope):
+            row |= {"type": e.rope_type, "base": e.rope_theta, "pairs": e.pairs}
+            row["factor"] = e.factor if "factor" in used(e) else None
+            row["slowest_wavelength"] = float(e.wavelengths().max())
+            row["attention_factor"] = e.attention_factor
+            if trained:
+                row["never_turned"] = len(context.report(e, trained, trained).never_turned)
+        yield row
 
 
 def _format(value: Value) -> str:
     if value is None:
-        return _NOTHING
+        return "-"
     if isinstance(value, float):
-        digits = 0 if value >= 10 ** (_PRINTED_DIGITS - 1) else _PRINTED_DIGITS
-        return f"{value:,.0f}" if not digits else f"{value:,.{digits}g}"
+        return f"{value:,.0f}" if value >= 100_000 else f"{value:,.6g}"
     return value if isinstance(value, str) else f"{value:,}"
-
-
-def _print_aligned(lines: Sequence[Sequence[str]]) -> None:
-    """Print columns of equal width, those of numbers aligned at the right."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        cells = zip(line, widths, strict=True)
-        aligned = [
-            text.rjust(width) if place >= _TEXTS else text.ljust(width)
-            for place, (text, width) in enumerate(cells)
-        ]
-        print("  ".join(aligned).rstrip())

@@ -4,48 +4,60 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
-from pe_explorer import __version__, flags
+from pe_explorer import __version__, encodings, flags
 from pe_explorer.colours.themes import THEMES
-from pe_explorer.commandline import interrupts, window
-from pe_explorer.commandline.parser import Parser
+from pe_explorer.commandline import process, window
+from pe_explorer.commandline.parser import Parser, is_flag, joined
+from pe_explorer.commandline.process import EXIT_BAD_INPUT, print_error
 from pe_explorer.commandline.qt import NoQtError, require_qt
-from pe_explorer.commandline.streams import (
-    EXIT_BAD_INPUT,
-    drop_output,
-    make_streams_safe,
-    print_error,
-)
+from pe_explorer.commandline.shared import sources
 from pe_explorer.commandline.window import EXIT_NO_QT
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
-from pe_explorer.flags import parse_positions as parse_positions, shell_words
-from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import ParameterError, did_you_mean, quoted, reason, with_remedy
+from pe_explorer.params import ParameterError, did_you_mean, listed, quoted, reason, with_remedy
 
 _EXIT_BROKEN_PIPE = 141
 _INTERRUPTED = "interrupted; nothing was written"
+_USAGE = """pe-explorer [--theme NAME] [FILE...]
+       pe-explorer --self-test
+       pe-explorer COMMAND ..."""
+_DESCRIPTION = (
+    "Positional encodings of transformers, exact at any position. Without a command, the window "
+    "opens. FILE is a session, or a figure, a picture or data that carry one; a model's "
+    "config.json, or the folder of a model; or a table (.npy). Further models are compared with it."
+)
+_MODULES = {"list": "listing"}
+"""The modules of commands, where they have another name: only the one that is run is imported."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
-    make_streams_safe()
-    arguments = sys.argv[1:] if argv is None else argv
-    typed = shell_words.split(arguments)
-    command = command_in(typed)
-    if not command:  # the window handles signals itself
-        return _run("pe-explorer", command, typed)
+    process.make_streams_safe()
+    words = sys.argv[1:] if argv is None else [*argv]
+    command = first_word(words)
+    if command not in flags.SUMMARIES:  # the window handles signals itself
+        return _run("pe-explorer", "", words)
     name = f"pe-explorer {command}"
-    with interrupts.ending_at_once(f"{name}: {_INTERRUPTED}"):
-        return _run(name, command, typed)
+    with process.ending_at_once(f"{name}: {_INTERRUPTED}"):
+        return _run(name, command, words)
 
 
-def _run(name: str, command: str, typed: list[Word]) -> int:
+def first_word(words: Sequence[str]) -> str:
+    """Return the first word that is neither a flag nor its value, or an empty text."""
+    return next((word for word in joined(words) if not is_flag(word)), "")
+
+
+def _run(name: str, command: str, words: list[str]) -> int:
     """Run a command and return its exit code; errors begin with `name`."""
     try:
-        parser, typed = parser_of(command, typed)
-        options = parser.parse_args(shell_words.joined_words(typed))
+        parser, words = parser_of(command, words)
+        options, rest = parser.parse_known_args(words)
+        if rest:
+            print_error(f"{name}: {_not_known(name, command, options, rest[0])}")
+            return EXIT_BAD_INPUT
         for note in options.opened.notes:
             source = f"{options.session}: " if options.session else ""
             print_error(f"{name}: {source}{note}")
@@ -55,68 +67,33 @@ def _run(name: str, command: str, typed: list[Word]) -> int:
         print_error(f"pe-explorer: {error}")
         return EXIT_NO_QT
     except ParameterError as error:
-        flag = flags.flag(error.name)
-        print_error(f"{name}: {flag}: {error.problem}")
+        print_error(f"{name}: {flags.flag(error.name)}: {error.problem}")
         return EXIT_BAD_INPUT
     except BrokenPipeError:  # the reader of our output has ended
-        drop_output()
+        process.drop_output()
         return _EXIT_BROKEN_PIPE
     except OSError as error:
         if error.filename is None:  # files raise `OutputError`
-            drop_output()
+            process.drop_output()
             print_error(f"{name}: standard output: {reason(error)}")
         else:
-            problem = f"{reason(error)}; choose another file"
-            print_error(f"{name}: {error.filename}: {problem}")
+            print_error(f"{name}: {error.filename}: {reason(error)}; choose another file")
         return EXIT_BAD_INPUT
     except KeyboardInterrupt:
-        interrupts.ignore()
+        process.ignore_signals()
         print_error(f"{name}: {_INTERRUPTED}")
-        return interrupts.EXIT_INTERRUPTED
+        return process.EXIT_INTERRUPTED
 
 
 # -- flags and commands ----------------------------------------------------------------------------
 
 
-_FLAGS = ("-h", "--help", "--version", "--theme", "--self-test")
-
-_USAGE = """pe-explorer [--theme NAME] [FILE...]
-       pe-explorer --self-test
-       pe-explorer COMMAND ..."""
-_DESCRIPTION = (
-    "Positional encodings of transformers, exact at any position. Without a command, the window "
-    "opens. FILE is a session, or a figure, a picture or data that carry one; a model's "
-    "config.json, or the folder of a model; or a table (.npy). Further models are compared with it."
-)
-
-_MODULES = {"list": "listing"}
-"""The modules of commands, where they have another name: only the one that is run is imported."""
-
-
-def command_in(typed: Sequence[Word]) -> str:
-    """Return the command that the words begin with, an empty text for the window."""
-    first = _first(typed)
-    return first if first in flags.SUMMARIES else ""
-
-
-def _first(typed: Sequence[Word]) -> str:
-    """Return the first word that is neither a flag of the program nor its value."""
-    for word in typed:
-        if word.flag not in _FLAGS:
-            return "" if word.flag else str(word.value)
-    return ""
-
-
-def parser_of(command: str, typed: list[Word]) -> tuple[Parser, list[Word]]:
-    """Return the parser of a command, and the words as it reads them."""
+def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
+    """Return the parser of a command, empty for the window, and the words as it reads them."""
     parser = Parser(prog="pe-explorer", usage=_USAGE, description=_DESCRIPTION)
-    version = f"pe-explorer {__version__}"
-    parser.add_argument("--version", action="version", version=version)
-    parser.add_argument(
-        "--theme",
-        choices=tuple(THEMES),
-        help="colours of the window (default: as last time)",
-    )
+    parser.add_argument("--version", action="version", version=f"pe-explorer {__version__}")
+    themes = "colours of the window (default: as last time)"
+    parser.add_argument("--theme", choices=tuple(THEMES), help=themes)
     alone = parser.add_mutually_exclusive_group()
     alone.add_argument(
         "--self-test",
@@ -126,19 +103,19 @@ def parser_of(command: str, typed: list[Word]) -> tuple[Parser, list[Word]]:
         help="test the program itself: its parts, each view, a file of each kind",
     )
     parser.set_defaults(run=window.run, opened=Session(Exploration()))
-    asks_for_help = any(word.flag in ("-h", "--help") for word in typed)
-    if not command and not asks_for_help:
-        kind = _file if _first(typed) else str
+    if not command and not {"-h", "--help"} & {*words}:
+        kind = _file if first_word(words) else str
         alone.add_argument("files", metavar="FILE", nargs="*", default=[], type=kind)
-        return parser, typed
+        return parser, joined(words)
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
-    subparsers = {}
     for name, summary in flags.SUMMARIES.items():
-        subparsers[name] = commands.add_parser(name, help=summary)
-    if command:  # adding the flags of every command would be slow
-        module = import_module(f"pe_explorer.commandline.{_MODULES.get(command, command)}")
-        typed = module.add(subparsers[command], typed)
-    return parser, typed
+        if name != command:  # adding the flags of every command would be slow
+            commands.add_parser(name, help=summary)
+            continue
+        parents = [sources()] if "session" in flags.COMMAND_FLAGS[name] else []
+        module = import_module(f"pe_explorer.commandline.{_MODULES.get(name, name)}")
+        words = module.add(commands.add_parser(name, help=summary, parents=parents), words)
+    return parser, words
 
 
 def _file(text: str) -> str:
@@ -148,6 +125,32 @@ def _file(text: str) -> str:
     hint = did_you_mean(text, flags.SUMMARIES)
     problem = f"{quoted(text)} is neither a command nor a file here{hint}"
     raise argparse.ArgumentTypeError(with_remedy(problem, "see pe-explorer --help"))
+
+
+def _not_known(name: str, command: str, options: argparse.Namespace, word: str) -> str:
+    """Return why a word is refused, and which encodings have such a flag."""
+    flag, _, _ = word.partition("=")
+    shown, see = flag if len(flag) <= 60 else f"{flag[:60]}…", f"see {name} --help"
+    if not word.startswith("-"):
+        return f"{shown}: unexpected argument; {see}"
+    known = [flags.flag(each) for each in flags.COMMAND_FLAGS[command]]
+    if "encoding" not in options:
+        return with_remedy(f"{shown}: no such flag{did_you_mean(flag, known)}", see)
+    known += [each for option in options.options for each in option.flags]
+    owners = [
+        each
+        for each in encodings.names()
+        if any(flag in option.flags for option in flags.parameters(encodings.find(each)))
+    ]
+    hint = did_you_mean(flag, known)
+    if len(owners) == 1:
+        hint = f"; {flag} is a flag of {owners[0]}: add --encoding {owners[0]}"
+    elif owners:
+        hint = f"; {flag} is a flag of {listed(owners)}"
+        hint += ": choose one of them with --encoding, or leave it out"
+    encoding = options.encoding
+    problem = f"{shown}: no such flag of {encoding}{hint}"
+    return with_remedy(problem, f"see {name} --encoding {encoding} --help")
 
 
 def _test(_: argparse.Namespace) -> int:
@@ -163,16 +166,12 @@ def _test(_: argparse.Namespace) -> int:
     try:
         from pe_explorer.app.run import run_self_test
 
-        problems = run_self_test(_print_line)
+        problems = run_self_test(partial(print, flush=True))
     except ImportError as error:
         problems = [f"a part of the program is missing: {reason(error)}"]
     for problem in problems:
         print_error(f"pe-explorer --self-test: {problem}")
     if problems:
         return 1
-    _print_line("self-test: passed")
+    print("self-test: passed", flush=True)
     return 0
-
-
-def _print_line(line: str) -> None:
-    print(line, flush=True)

@@ -2,46 +2,27 @@
 
 import argparse
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
-from pe_explorer import encodings, flags
-from pe_explorer.commandline.streams import EXIT_BAD_INPUT, print_error
-from pe_explorer.params import ParameterError, did_you_mean, listed, not_one_of, with_remedy
+from pe_explorer.commandline.process import EXIT_BAD_INPUT, print_error
+from pe_explorer.params import ParameterError, not_one_of, quoted
+from pe_explorer.params.words import FLAG_WORDS
 
-_LONGEST_WORD = 60  # letters of a word in a message
+_FLAG = re.compile(r"--[^=\s]+(=.*)?|-[A-Za-z].*", re.DOTALL)
+_FLAG_ALONE = re.compile(r"--[^=\s]+|-[A-Za-z]")
+_BARE = {"-h", "--help", "--version", "--self-test", "--json", "--each"}
+_BARE |= {"--exhibits", "--models", "--csv"}
+"""Flags that take no value in any command."""
 
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line: what, where, and the remedy."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(allow_abbrev=False, formatter_class=_Help, **options)
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Return the values of the flags; refuse what is unknown here, not in the parser above."""
-        options, rest = super().parse_known_args(args, namespace)
-        if not rest:
-            return options, rest
-        see = f"see {self.prog} --help"
-        if not rest[0].startswith("-"):
-            self.error(f"{_shown(rest[0])}: unexpected argument; {see}")
-        flag, _, _ = rest[0].partition("=")
-        shown = _shown(flag)
-        known = [name for action in self._actions for name in action.option_strings]
-        hint = did_you_mean(flag, known)
-        if "encoding" not in options:
-            return self.error(with_remedy(f"{shown}: no such flag{hint}", see))
-        name = options.encoding
-        see = f"see {self.prog} --encoding {name} --help"
-        hint = _owners(flag) or hint
-        return self.error(with_remedy(f"{shown}: no such flag of {name}{hint}", see))
-
-    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        """Return what was given; older Pythons drop a `--` even where it is a flag's value."""
-        if action.option_strings and arg_strings == ["--"]:
-            return self._get_value(action, "--")
-        return super()._get_values(action, arg_strings)
+        help_format = partial(argparse.HelpFormatter, max_help_position=30)
+        super().__init__(allow_abbrev=False, formatter_class=help_format, **options)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print help or the version; unlike in argparse, a problem of the stream is an error."""
@@ -54,34 +35,50 @@ class Parser(argparse.ArgumentParser):
         self.exit(EXIT_BAD_INPUT)
 
 
-def _shown(word: str) -> str:
-    """Return a word as it is named in a message, cut where it is long."""
-    return word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}…"
+def is_flag(word: str) -> bool:
+    """Return whether a word is a flag, alone or with its value."""
+    return _FLAG.fullmatch(word) is not None
 
 
-def _owners(flag: str) -> str:
-    """Return which encodings have a flag, and the remedy; an empty text if none has it."""
-    owners = [name for name in encodings.names() if flag in _flags_of(name)]
-    if not owners:
-        return ""
-    names = listed(owners)
-    if len(owners) == 1:
-        return f"; {flag} is a flag of {names}: add --encoding {names}"
-    return f"; {flag} is a flag of {names}: choose one of them with --encoding, or leave it out"
+def joined(words: Sequence[str], switches: Collection[str] = ()) -> list[str]:
+    """Return a command line with each value joined to its flag, as argparse reads any value.
+
+    Every flag takes the next word if that is no flag, but `_BARE` ones take none. The flags
+    `switches` may be typed as ``--NAME``, ``--no-NAME``, ``--NAME on`` or ``--NAME=off``, and are
+    returned with ``=on`` or ``=off``. After ``--`` there are no flags.
+    """
+    bare = {*_BARE, *(f"--no-{switch.removeprefix('--')}" for switch in switches)}
+    end = words.index("--") if "--" in words else len(words)
+    found: list[str] = []
+    for word in words[:end]:
+        flag = found[-1] if found else ""
+        takes_value = _FLAG_ALONE.fullmatch(flag) and flag not in bare
+        if flag in switches:
+            takes_value = word.strip().lower() in FLAG_WORDS
+        if takes_value and not is_flag(word):
+            found[-1] = f"{flag}={word}"
+        else:
+            found.append(word)
+    return [*(_switched(word, switches) for word in found), *words[end:]]
 
 
-def _flags_of(name: str) -> list[str]:
-    options = flags.parameters(encodings.find(name))
-    return [flag for option in options for flag in option.flags]
+def _switched(word: str, switches: Collection[str]) -> str:
+    """Return a word as ``--NAME=on`` or ``--NAME=off`` if it is one of the flags `switches`."""
+    flag, is_joined, value = word.partition("=")
+    positive = f"--{flag.removeprefix('--no-')}"
+    if flag in switches and not is_joined:
+        return f"{flag}=on"
+    if flag.startswith("--no-") and positive in switches:
+        if is_joined:
+            problem = f"takes no value, but {quoted(value)} was given; leave it out"
+            raise ParameterError(flag.removeprefix("--"), problem)
+        return f"{positive}=off"
+    return f"{word} " if value == "--" else word  # Python 3.11 takes "--" for the end of flags
 
 
-class _Help(argparse.HelpFormatter):
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=30)
-
-
-class LinedHelp(_Help, argparse.RawDescriptionHelpFormatter):
-    """A help whose description and epilog keep their lines."""
+def typed_flags(words: Sequence[str]) -> list[str]:
+    """Return the flags of a command line without their values."""
+    return [word.partition("=")[0] for word in words if is_flag(word)]
 
 
 def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:

@@ -7,30 +7,6 @@ import sys
 
 from pe_explorer.params import reason
 
-
-class NoQtError(Exception):
-    """Qt cannot start here; the message has the reason and the remedy."""
-
-
-def require_qt(*, window: bool) -> None:
-    """Raise `NoQtError` if Qt would abort the process, or is not installed."""
-    sentence = problem(window=window)
-    if sentence:
-        raise NoQtError(sentence)
-    try:
-        import PySide6.QtWidgets  # noqa: F401
-    except ImportError as error:
-        remedy = "install it: pip install PySide6-Essentials"
-        raise NoQtError(f"Qt cannot be loaded ({reason(error)}); {remedy}") from None
-    # PySide puts its own `import` in the place of Python's. It reads the source of what is imported
-    # to see whether that asks for other names of Qt's functions. Nothing here does, and reading
-    # takes a good hundredth of the start.
-    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
-
-
-# -- the libraries that Qt needs on Linux ----------------------------------------------------------
-
-
 _LIBRARIES = {
     "libGL.so.1": "libgl1",
     "libEGL.so.1": "libegl1",
@@ -46,8 +22,26 @@ _X11_LIBRARIES = {
     "libxcb-shape.so.0": "libxcb-shape0",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
-"""Shared libraries that Qt's wheels expect, and the Debian packages that bring them."""
-_WITHOUT_DISPLAY = ("offscreen", "minimal")
+"""Shared libraries that Qt's wheels expect on Linux, and the Debian packages that bring them."""
+
+
+class NoQtError(Exception):
+    """Qt cannot start here; the message has the reason and the remedy."""
+
+
+def require_qt(*, window: bool) -> None:
+    """Raise `NoQtError` if Qt would abort the process, or is not installed."""
+    if sentence := problem(window=window):
+        raise NoQtError(sentence)
+    try:
+        import PySide6.QtWidgets  # noqa: F401
+    except ImportError as error:
+        remedy = "install it: pip install PySide6-Essentials"
+        raise NoQtError(f"Qt cannot be loaded ({reason(error)}); {remedy}") from None
+    # PySide puts its own `import` in the place of Python's. It reads the source of what is imported
+    # to see whether that asks for other names of Qt's functions. Nothing here does, and reading
+    # takes a good hundredth of the start.
+    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 
 
 def problem(*, window: bool) -> str:
@@ -57,20 +51,13 @@ def problem(*, window: bool) -> str:
     """
     if not sys.platform.startswith("linux"):
         return ""
-    if not window or _needs_no_display() or os.environ.get("WAYLAND_DISPLAY"):
-        return _library_problem(_LIBRARIES)
-    return _library_problem(_LIBRARIES | _X11_LIBRARIES) or _display_problem()
-
-
-def _needs_no_display() -> bool:
-    chosen = os.environ.get("QT_QPA_PLATFORM", "")
-    platform, _, _ = chosen.partition(":")
-    return platform in _WITHOUT_DISPLAY
-
-
-def _library_problem(needed: dict[str, str]) -> str:
-    missing = [package for library, package in needed.items() if not _loads(library)]
-    return _install(missing) if missing else ""
+    platform, _, _ = os.environ.get("QT_QPA_PLATFORM", "").partition(":")
+    without_x11 = platform in ("offscreen", "minimal") or os.environ.get("WAYLAND_DISPLAY")
+    needs_x11 = window and not without_x11
+    needed = _LIBRARIES | _X11_LIBRARIES if needs_x11 else _LIBRARIES
+    if missing := [package for library, package in needed.items() if not _loads(library)]:
+        return _install(missing)
+    return _display_problem() if needs_x11 else ""
 
 
 def _install(packages: list[str]) -> str:
@@ -92,9 +79,7 @@ def _display_problem() -> str:
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
     failed = xcb.xcb_connection_has_error(connection)
     xcb.xcb_disconnect(connection)
-    if failed:
-        return f"no display answers at DISPLAY={display}; set it to one that does"
-    return ""
+    return f"no display answers at DISPLAY={display}; set it to one that does" if failed else ""
 
 
 def _loads(library: str) -> bool:

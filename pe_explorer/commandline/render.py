@@ -6,32 +6,14 @@ import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from typing import Any
 
 from pe_explorer import flags, pictures
-from pe_explorer.commandline import interrupts
-from pe_explorer.commandline.arguments import (
-    add_encoding,
-    add_fields,
-    add_options,
-    add_output,
-    add_pins,
-    switches,
-)
-from pe_explorer.commandline.flag_values import (
-    chosen_encoding,
-    chosen_positions,
-    declared_value,
-    flag_value,
-    owned_value,
-    print_file_notes,
-    require_computable,
-)
-from pe_explorer.commandline.parser import Parser, one_of, reader
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.commandline import process, shared
+from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
+from pe_explorer.commandline.process import print_error
 from pe_explorer.commandline.qt import require_qt
-from pe_explorer.commandline.start import Start, start_from
-from pe_explorer.commandline.streams import print_error
-from pe_explorer.commandline.umap_note import umap_note
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import (
     COMMAND_REMEDY,
@@ -40,23 +22,22 @@ from pe_explorer.exploration import (
     Panes,
     check_pins,
     loaded,
+    panes_of,
     resolve,
 )
-from pe_explorer.exploration.panes import ARRANGEMENTS
+from pe_explorer.exploration.panes import ARRANGEMENTS, arranged
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
 from pe_explorer.files.figure_request import FigureRequest, request_in
-from pe_explorer.flags import ENCODING, PLATE, WINDOW, Option, RenderSettings, shell_words
-from pe_explorer.flags.shell_words import Word
+from pe_explorer.flags import ENCODING, PLATE, WINDOW, RenderSettings
 from pe_explorer.params import Declared, Flag, ParameterError, declared
 from pe_explorer.progress import TerminalProgress
 
 Views = Mapping[str, type[Declared]]
 
-_SWITCHES = {flags.flag(name) for name, kind in declared(Style).items() if isinstance(kind, Flag)}
-"""Flags of the style of figures that are on or off."""
-
-
+_STYLE_SWITCHES = {
+    flags.flag(name) for name, kind in declared(Style).items() if isinstance(kind, Flag)
+}
 _DESCRIPTION = (
     "Draw a view as a figure, a plate of several, or the whole window as on the screen, into a "
     "PNG, PDF or SVG file; no display is needed."
@@ -67,22 +48,46 @@ _DESCRIPTION_OF_SCRIPT = (
 )
 
 
-def add(parser: Parser, typed: list[Word], *, as_script: bool = False) -> list[Word]:
+def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[str]:
     """Add the flags, also those of views; return the words as these flags read them.
 
     The picture is drawn into a file, or printed `as_script` for matplotlib.
     """
     parser.description = _DESCRIPTION_OF_SCRIPT if as_script else _DESCRIPTION
     views = {name: pictures.find(name).Options for name in pictures.names()}
-    start = start_from(typed, several=True)
+    start = shared.start_from(parser, words, several=True)
+    state = start.opened.state
+    request = _add_view(parser, words, start, views, as_script)
+    options = flags.options("render", type(start.encoding), views, request.view)
+    words = shared.add_subject(parser, words, "render", start, options, _STYLE_SWITCHES)
+    what = parser.add_argument_group("what to show")
+    kinds = declared(Exploration)
+    shared.add_fields(what, {name: kinds[name] for name in flags.SHOWN}, vars(state))
+    shared.add_pins(what)
+    _add_panes(parser)
+    owners = dict.fromkeys(option.owner for option in options if option.owner != ENCODING)
+    for name in owners:
+        owned = [option for option in options if option.owner == name]
+        group = parser.add_argument_group(f"options of {name}")
+        shared.add_options(group, owned, vars(pictures.find(name).options(state)))
+    _add_picture(parser, request, as_script)
+    title = start.exhibit.title if start.exhibit else ""
+    parser.set_defaults(run=run_script if as_script else run, views=[*owners], title=title)
+    return words
+
+
+def _add_view(
+    parser: Parser, words: Sequence[str], start: shared.Start, views: Views, as_script: bool
+) -> FigureRequest:
+    """Add the word for the view; return what is drawn where other flags are left out."""
+    options = flags.options("render", type(start.encoding), views, WINDOW)
+    every_name = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
+    read = joined(words, shared.switches(every_name) | _STYLE_SWITCHES)
+    _, *named = (word for word in read if not is_flag(word) and word != "--")
+    extra = start.opened.extra
+    request = request_in(extra)
+    view = named[0] if named else request.view if request else start.active
     names = (*views, PLATE) if as_script else (*views, WINDOW, PLATE)
-    known = ", ".join(names)
-    request = request_in(start.opened.extra)
-    named = _view_of(typed, start, views)
-    view = named or (request.view if request else _active_view(typed, start))
-    if request is None or request.view != view:
-        style = style_in(start.opened.extra, view, Style.default())
-        request = FigureRequest(view, flags.SIZE, style)
     parser.add_argument(
         "view",
         metavar="VIEW",
@@ -90,130 +95,85 @@ def add(parser: Parser, typed: list[Word], *, as_script: bool = False) -> list[W
         nargs="?" if view and not named else None,
         default=view,
         type=one_of(names),
-        help=(
-            f"one of {known}; without it, the active pane of the session, or the main one of the "
-            "exhibit"
-        ),
+        help=f"one of {', '.join(names)}; without it, the active pane of the session, or the main "
+        "one of the exhibit",
     )
-    options = flags.options("render", type(start.encoding), views, view)
-    typed = add_encoding(parser, typed, "render", start, options)
-    typed = shell_words.resolve_switches(typed, _SWITCHES)
-    parser.set_defaults(typed=frozenset(word.flag for word in typed))
-    parser.set_defaults(title=start.exhibit.title if start.exhibit else "")
-    what = parser.add_argument_group("what to show")
-    state = start.opened.state
-    parameters = declared(Exploration)
-    fields = {name: parameters[name] for name in flags.SHOWN}
-    add_fields(what, fields, vars(state))
-    add_pins(what)
-    _add_panes(parser)
-    for name in _drawn(options):
-        group = parser.add_argument_group(f"options of {name}")
-        options_of_view = [option for option in options if option.owner == name]
-        add_options(group, options_of_view, pictures.find(name).options(state))
-    _add_picture(parser, request, as_script)
-    parser.set_defaults(run=run_script if as_script else run, views=views)
-    return typed
-
-
-def _view_of(typed: Sequence[Word], start: Start, views: Views) -> str:
-    """Return the word that names the view to draw, or an empty text."""
-    each = flags.options_of_each("render", type(start.encoding), views)
-    read = shell_words.resolve_switches(typed, switches(chain.from_iterable(each)) | _SWITCHES)
-    _, *names = shell_words.plain_words(read)  # the first is the command
-    return names[0] if names else ""
-
-
-def _active_view(typed: Sequence[Word], start: Start) -> str:
-    """Return the view in the main pane of an exhibit, or the active one of a session; or ''."""
-    if start.exhibit:
-        return start.exhibit.main
-    if not shell_words.values(typed, "--session"):
-        return ""
-    panes = start.opened.state.panes
-    return panes.active if panes else pictures.names()[0]
-
-
-def _drawn(options: Sequence[Option]) -> list[str]:
-    """Return the names of the views that own some of the options, in order."""
-    owners = dict.fromkeys(option.owner for option in options)
-    return [owner for owner in owners if owner != ENCODING]
+    if request and request.view == view:
+        return request
+    return FigureRequest(view, flags.SIZE, style_in(extra, view, Style.default()))
 
 
 def _add_panes(parser: Parser) -> None:
     """Add the flags of the views in the whole window or in a plate."""
     title = f"panes of the {WINDOW} or the {PLATE} (default: those of the session)"
     group = parser.add_argument_group(title)
-    arrangement = declared(Panes)["arrangement"]
-    meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
     group.add_argument(
         "--panes",
         metavar="VIEWS",
         type=reader(pictures.parse_names),
-        help=flags.PANES_HELP,
+        help="one to three views, such as heatmap,clocks; the first is the main and the active one",
     )
+    meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
     group.add_argument(
         "--arrangement",
         metavar="NAME",
-        type=reader(partial(arrangement.parse, "arrangement")),
-        help=(
-            f"{meanings} (default: one, beside or over-two, as many as there are views); figures "
-            f"of a {PLATE} stand where they are largest"
-        ),
+        type=reader(partial(declared(Panes)["arrangement"].parse, "arrangement")),
+        help=f"{meanings} (default: one, beside or over-two, as many as there are views); figures "
+        f"of a {PLATE} stand where they are largest",
     )
-    group.add_argument("--active", metavar="VIEW", help=flags.ACTIVE_HELP)
+    active = "the view whose sentence stands below the panes (default: the first)"
+    group.add_argument("--active", metavar="VIEW", help=active)
 
 
 def _chosen_panes(options: argparse.Namespace) -> Panes | None:
-    """Return the panes that are drawn; refuse flags for them where only a view is drawn."""
-    typed = {name: getattr(options, name) or "" for name in ("panes", "arrangement", "active")}
-    for name, value in typed.items():
-        if value and options.view not in (WINDOW, PLATE):
+    """Return the panes that are drawn; refuse flags for them where only a view is drawn.
+
+    Where a flag is left out, they are those of the session.
+    """
+    for name in flags.PANES:
+        if getattr(options, name) and options.view not in (WINDOW, PLATE):
             remedy = f"draw the {WINDOW} instead, or a {PLATE}, or leave {flags.flag(name)} out"
             raise ParameterError(name, f"a picture of {options.view} has no panes; {remedy}")
-    before = options.opened.state.panes
-    return flags.chosen_panes(before, typed["panes"], typed["arrangement"], typed["active"])
-
-
-def _parts() -> str:
-    """Return the parts of each view that has several, in words."""
-    state, found = Exploration(), []
-    for name in pictures.names():
-        parts = [panel.name for panel in pictures.find(name).frame(state).panels]
-        if len(parts) > 1:
-            found.append(f"{' or '.join(parts)} of {name}")
-    return "; ".join(found)
+    panes: Panes | None = options.opened.state.panes
+    if options.panes:
+        panes = panes_of(options.panes, options.arrangement or "")
+    elif options.arrangement:
+        panes = arranged(panes or Panes(), options.arrangement, pictures.names())
+    return replace(panes or Panes(), active=options.active) if options.active else panes
 
 
 def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> None:
     """Add the flags of the picture itself; by default it is drawn as `request` says."""
     picture = parser.add_argument_group("the figure, or the picture of the window")
-    named = ", ".join(f"{name} ({size})" for name, size in PRESETS.items())
     picture.add_argument(
         "--size",
         metavar="WxH",
         type=reader(parse_figure_size),
-        help=(
-            "size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
-            f"1600x900 (default {request.size}); a window below 800x560 is that one, made smaller"
-        ),
+        help="size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
+        f"1600x900 (default {request.size}); a window below 800x560 is that one, made smaller",
     )
+    presets = ", ".join(f"{name} ({size})" for name, size in PRESETS.items())
     picture.add_argument(
         "--preset",
         metavar="NAME",
         type=one_of(PRESETS),
-        help=f"a size by its name: one of {named}",
+        help=f"a size by its name: one of {presets}",
     )
-    how = {"scale": request.scale, "only": request.only}
+    parts = []
+    for name in pictures.names():
+        panels = [panel.name for panel in pictures.find(name).frame(Exploration()).panels]
+        if len(panels) > 1:
+            parts.append(f"{' or '.join(panels)} of {name}")
     settings = dict(declared(RenderSettings))
-    help_of_only = f"One part of a view alone: {_parts()}; empty for all of it."
-    settings["only"] = replace(settings["only"], help=help_of_only)
-    add_fields(picture, settings, {**vars(RenderSettings.default()), **how})
+    only = f"One part of a view alone: {'; '.join(parts)}; empty for all of it."
+    settings["only"] = replace(settings["only"], help=only)
+    shared.add_fields(picture, settings, {"scale": request.scale, "only": request.only})
     parser.set_defaults(usual_size=request.size)
     if not as_script:
-        add_output(picture, "file to write, ending in .png, .pdf or .svg")
+        output = "file to write, ending in .png, .pdf or .svg"
+        picture.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     look = parser.add_argument_group("how a figure looks")
-    add_fields(look, declared(Style), vars(request.style))
+    shared.add_fields(look, declared(Style), vars(request.style))
 
 
 def _chosen_size(options: argparse.Namespace) -> FigureSize:
@@ -223,30 +183,26 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
     if options.preset and options.view == WINDOW:
         remedy = f"give a size in pixels, such as --size {flags.SIZE}"
         raise ParameterError("preset", "it is for figures, not for the window", remedy)
-    if options.preset:
-        return PRESETS[options.preset]
-    size: FigureSize = options.size or options.usual_size
+    size: FigureSize = PRESETS.get(options.preset) or options.size or options.usual_size
     return size
 
 
 def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
     """Return the style of the figure; refuse its flags where the window is drawn."""
-    style: Style = declared_value(Style, options)
-    if options.view != WINDOW:
-        if "--theme" in options.typed and "--ground" not in options.typed:
-            is_dark = style.ground == "dark"
-            ground = "dark" if how.theme == "dark" else "white" if is_dark else style.ground
-            style = replace(style, ground=ground)
-        is_titled = "--title" in options.typed or not options.title
-        return style if is_titled else replace(style, title=options.title)
-    for name in declared(Style):
-        if flags.flag(name) not in options.typed:
-            continue
-        if name != "cursor":
-            remedy = "name a view, or leave it out"
-            raise ParameterError(name, "it is for figures, not for the window", remedy)
-        if style.cursor == "hide":
-            raise ParameterError(name, "the window is drawn with its cursor; leave it out")
+    style: Style = shared.declared_value(Style, options)
+    if options.view == WINDOW:
+        for name in declared(Style):
+            if flags.flag(name) in options.typed and name != "cursor":
+                remedy = "name a view, or leave it out"
+                raise ParameterError(name, "it is for figures, not for the window", remedy)
+        if "--cursor" in options.typed and style.cursor == "hide":
+            raise ParameterError("cursor", "the window is drawn with its cursor; leave it out")
+        return style
+    chooses_theme = "--theme" in options.typed and "--ground" not in options.typed
+    if chooses_theme and "dark" in (how.theme, style.ground):
+        style = replace(style, ground={"dark": "dark", "light": "white"}[how.theme])
+    if options.title and "--title" not in options.typed:
+        style = replace(style, title=options.title)
     return style
 
 
@@ -257,9 +213,9 @@ def run(options: argparse.Namespace) -> int:
 
     view = options.view
     state, size, how, style, notes = _chosen(options)
-    with TerminalProgress(interrupts.ignore) as progress:
+    with TerminalProgress(process.ignore_signals) as progress:
         if view != WINDOW:  # Qt calls back what draws a window, and could not pass it on
-            interrupts.raise_interrupt()
+            process.raise_interrupt()
         extra = options.opened.extra
         note = render.run(view, state, size, how, options.output, extra, style, progress)
     for each in filter(None, (note, *notes)):
@@ -274,8 +230,8 @@ def run_script(options: argparse.Namespace) -> int:
     state, size, how, style, notes = _chosen(options)
     views = flags.drawn_views(options.view, state)
     resolved = resolve(state, DirectStore())
-    with TerminalProgress(interrupts.ignore) as progress:
-        interrupts.raise_interrupt()
+    with TerminalProgress(process.ignore_signals) as progress:
+        process.raise_interrupt()
         script = figure_code(views, resolved, style, size, how.only, progress)
     print(script, end="", flush=True)
     for each in notes:
@@ -288,63 +244,54 @@ def _chosen(
 ) -> tuple[Exploration, FigureSize, RenderSettings, Style, list[str]]:
     """Return what is drawn, how, and sentences on what has no effect."""
     view, opened = options.view, options.opened
-    fields = {name: flag_value(options, name) for name in flags.SHOWN}
+    fields = {name: shared.flag_value(options, name) for name in flags.SHOWN}
     fields["panes"] = _chosen_panes(options)
     check_pins(opened.state.pins, fields["compared"], fields["show"])
-    views = _drawn(options.options)
-    chosen = {name: owned_value(options.views[name], options, name) for name in views}
+    chosen: dict[str, Any] = {}
+    for name in options.views:
+        chosen[name] = shared.owned_value(pictures.find(name).Options, options, name)
     if "--show" in options.typed and pictures.shows_by_option(view):
         chosen[view] = replace(chosen[view], show=fields["show"])
         fields["show"] = opened.state.show
     fields["options"] = {**opened.state.options, **chosen}
-    e = chosen_encoding(options)
-    state = opened.state.with_(encoding=e, **fields)
-    computable = require_computable(loaded(e, DirectStore()))
+    e = shared.chosen_encoding(options)
+    computable = shared.require_computable(loaded(e, DirectStore()))
     pinned = (loaded(pin.encoding, DirectStore()) for pin in opened.state.pins)
-    print_file_notes("render", (computable, *pinned))
-    state = _explored(view, state, chosen_positions(options, computable))
-    size, how = _chosen_size(options), declared_value(RenderSettings, options)
+    shared.print_file_notes("render", (computable, *pinned))
+    positions = shared.chosen_positions(options, Subject("current", computable))
+    if positions.step != 1:
+        raise ParameterError("positions", "a picture shows consecutive rows; leave out STEP")
+    if positions.stop - positions.start > LIMIT:
+        raise ParameterError("positions", "a picture shows at most 2^53 rows")
+    fields |= {"encoding": e, "start": positions.start, "count": len(positions)}
+    state = opened.state.with_(**fields)
+    resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
+    most = require_known(resolved.encoding).width - 1
+    if state.dimension > most:
+        problem = f"{state.dimension} is outside 0 to {most}; the nearest valid value is {most}"
+        raise ParameterError("dimension", problem)
+    flags.check_drawn(view, resolved)
+    size, how = _chosen_size(options), shared.declared_value(RenderSettings, options)
     style = _chosen_style(options, how)
+    _refuse_lacking(options, state)
     notes = _refuse_unused(options, state, how.only)
-    if "projection" in flags.drawn_views(view, state) and (lack := umap_note(state)):
+    if "projection" in flags.drawn_views(view, state) and (lack := shared.umap_note(state)):
         notes.append(f"{lack}.")
     return state, size, how, style, notes
 
 
-def _explored(view: str, state: Exploration, positions: range) -> Exploration:
-    """Return what a picture of `view` shows, at other positions than the state's.
-
-    Raises
-    ------
-    ParameterError
-        If no picture shows these positions, or there is no such dimension; or if the view
-        has no picture of the exploration.
-    """
-    if positions.step != 1:
-        problem = "a picture shows consecutive rows; leave out STEP"
-        raise ParameterError("positions", problem)
-    if positions.stop - positions.start > LIMIT:
-        raise ParameterError("positions", "a picture shows at most 2^53 rows")
-    state = state.with_(start=positions.start, count=len(positions))
-    resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
-    width = require_known(resolved.encoding).width
-    if state.dimension >= width:
-        most = width - 1
-        problem = f"{state.dimension} is outside 0 to {most}; the nearest valid value is {most}"
-        raise ParameterError("dimension", problem)
-    flags.check_drawn(view, resolved)
-    return state
+def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
+    """Raise `ParameterError` if a typed option is unavailable here."""
+    for option in options.options:
+        typed = [name for name in option.flags if name in options.typed]
+        if typed and option.owner != ENCODING:
+            value = shared.flag_value(options, option.name)
+            if lack := pictures.find(option.owner).lack_of(state, option.field, value):
+                raise ParameterError(typed[0].removeprefix("--"), lack)
 
 
 def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -> list[str]:
-    """Refuse typed flags without effect; return sentences on what is kept for other views.
-
-    Raises
-    ------
-    ParameterError
-        If a typed flag has no effect on what is drawn, or an option is unavailable here.
-    """
-    _refuse_lacking(options, state)
+    """Return sentences on what is kept for other views; refuse typed flags without effect."""
     unused = dict(flags.unused(options.view, state, only))
     follows = pictures.shows_by_option(options.view) and "--show" in options.typed
     if follows or state.show == "current":
@@ -360,14 +307,3 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
     views = " and ".join(flags.drawn_views(options.view, state))
     kept = f"--show {state.show}, which is saved, is for the heatmap"
     return [f"{kept}; a picture of {views} does not follow it."]
-
-
-def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
-    """Raise `ParameterError` if a typed option is unavailable here."""
-    for option in options.options:
-        typed = [name for name in option.flags if name in options.typed]
-        if option.owner == ENCODING or not typed:
-            continue
-        value = flag_value(options, option.name)
-        if lack := pictures.find(option.owner).lack_of(state, option.field, value):
-            raise ParameterError(typed[0].removeprefix("--"), lack)

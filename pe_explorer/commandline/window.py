@@ -2,40 +2,48 @@
 
 import argparse
 import gc
-from collections.abc import Sequence
 
+from pe_explorer.commandline import process
 from pe_explorer.commandline.qt import NoQtError, require_qt
-from pe_explorer.commandline.streams import (
-    EXIT_BAD_INPUT,
-    discard_closed_output,
-    make_streams_safe,
-    print_error,
-)
 
 EXIT_NO_QT = 2
 
 
 def main() -> int:
     """Open the window without arguments, and so without a parser."""
-    make_streams_safe()
+    process.make_streams_safe()
     try:
         return run(argparse.Namespace(theme=None, files=[]))
     except NoQtError as error:
-        print_error(f"pe-explorer: {error}")
+        process.print_error(f"pe-explorer: {error}")
         return EXIT_NO_QT
 
 
 def run(options: argparse.Namespace) -> int:
     """Open the window, with files if some are given; return the exit code once it is closed."""
-    discard_closed_output()
+    process.discard_closed_output()
     require_qt(window=True)
     gc.disable()  # the application collects garbage itself, between events
     import_before_qt()
-    if options.files:
-        return _run_with_files(options.theme, options.files)
+    if not options.files:
+        from pe_explorer.app.run import run_window
+
+        return run_window(options.theme)
+    from pe_explorer import configs, tables
+    from pe_explorer.files import opening, session
+
+    try:
+        path, *others = map(configs.config_path, options.files)
+        digest = session.digest(path)
+        opened = opening.read(path)
+        compared = {other: opening.read_compared(other) for other in others}
+    except (configs.ConfigError, session.SessionError, tables.TableError) as error:
+        problem = error.problem if isinstance(error, session.SessionError) else error
+        process.print_error(f"pe-explorer: {problem}")
+        return process.EXIT_BAD_INPUT
     from pe_explorer.app.run import run_window
 
-    return run_window(options.theme)
+    return run_window(options.theme, path, opened, digest, compared)
 
 
 def import_before_qt() -> None:
@@ -48,21 +56,3 @@ def import_before_qt() -> None:
 
     encodings.names()
     pictures.names()
-
-
-def _run_with_files(theme: str | None, paths: Sequence[str]) -> int:
-    from pe_explorer import configs, tables
-    from pe_explorer.files import opening, session
-
-    try:
-        path, *others = map(configs.config_path, paths)
-        digest = session.digest(path)
-        opened = opening.read(path)
-        compared = {other: opening.read_compared(other) for other in others}
-    except (configs.ConfigError, session.SessionError, tables.TableError) as error:
-        problem = error.problem if isinstance(error, session.SessionError) else error
-        print_error(f"pe-explorer: {problem}")
-        return EXIT_BAD_INPUT
-    from pe_explorer.app.run import run_window
-
-    return run_window(theme, path, opened, digest, compared)

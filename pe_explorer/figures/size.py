@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pe_explorer.params import ParameterError, quoted
-from pe_explorer.params.number_text import SpellingError, real_number, written_real
+from pe_explorer.params import ParameterError, quoted, written_real
+from pe_explorer.params.number_text import SpellingError, real_number
 
 MOST_PIXELS = 1 << 28
 """Pixels of a picture at most; in PDF and SVG files, of the cells that are computed."""

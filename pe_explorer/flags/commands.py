@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -24,21 +24,11 @@ from pe_explorer.exploration import (
 from pe_explorer.figures import PLATE as PLATE
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.params import (
-    Choice,
-    Declared,
-    Real,
-    Text,
-    Whole,
-    declare,
-    declared,
-    sections,
-)
+from pe_explorer.params import Choice, Declared, Real, Text, Whole, declare, declared, sections
 from pe_explorer.quantities import Asked, Data
 
 WINDOW = "window"
 """Name of the whole window, where `render` takes the name of a view."""
-"""Name of the figure of several views, with a letter for each."""
 SIZE = FigureSize(1600, 900)
 """Default width and height of a picture."""
 WIDTH = Whole(
@@ -107,11 +97,7 @@ class ExportRequest(Declared):
     dtype: str = declare(
         Choice(
             "float64",
-            {
-                "float64": "as computed",
-                "float32": "rounded once",
-                "float16": "rounded once",
-            },
+            {"float64": "as computed", "float32": "rounded once", "float16": "rounded once"},
             label="Type",
             help="Type of the numbers in the file.",
         )
@@ -127,15 +113,16 @@ class ExportRequest(Declared):
     @classmethod
     def of(cls, state: Exploration, **fields: Any) -> ExportRequest:
         """Return a request with fields and options of an exploration, except those given."""
-        options = {**quantity_options(state), **fields.pop("options", {})}
-        return cls(**{**cls.found_in(state), "options": options, **fields}).with_windows(state)
+        found = cls.found_in(state)
+        options = found["options"] | fields.get("options", {})
+        return cls(**{**found, **fields, "options": options}).with_windows(state)
 
     def with_windows(self, state: Exploration) -> ExportRequest:
         """Return the request with the second window of an exploration, if it is for all curves."""
-        second: Any = pictures.find("heatmap").options(state)
         if self.curves == "one" or self.second_start is not None:
             return self
-        return replace(self, second_start=second.second)
+        heatmap: Any = pictures.find("heatmap").options(state)
+        return replace(self, second_start=heatmap.second)
 
     @property
     def has_all_curves(self) -> bool:
@@ -148,14 +135,15 @@ class ExportRequest(Declared):
         return self.second_start if quantities.find(self.what).in_windows else None
 
     @classmethod
-    def explored(cls) -> tuple[str, ...]:
-        """Return the names of the fields that an exploration has, too."""
-        return tuple(name for name in declared(cls) if name in _EXPLORATION_FIELDS)
-
-    @classmethod
     def found_in(cls, state: Exploration) -> dict[str, Any]:
-        """Return the fields that an exploration has, too."""
-        return {name: getattr(state, name) for name in cls.explored()}
+        """Return the fields that an exploration has, too, and the options that its views have."""
+        found = {name: getattr(state, name) for name in _explored(cls)}
+        options: dict[str, Any] = {}
+        for quantity in map(quantities.find, quantities.names()):
+            if quantity.view in state.options:
+                chosen = state.options[quantity.view]
+                options |= {name: getattr(chosen, name) for name in quantity.options}
+        return {**found, "options": options}
 
     def put_into(self, state: Exploration) -> Exploration:
         """Return an exploration with the fields and the options of views that it has, too."""
@@ -163,15 +151,12 @@ class ExportRequest(Declared):
             state = pictures.with_options(state, view, **self.options)
         if self.second_window is not None:
             state = pictures.with_options(state, "heatmap", second=self.second_window)
-        return state.with_(**{name: getattr(self, name) for name in self.explored()})
+        return state.with_(**{name: getattr(self, name) for name in _explored(type(self))})
 
     def subject(self, e: Encoding | Unknown, pins: Sequence[Pin] = ()) -> Subject:
         """Return the encoding or the difference that the numbers describe.
 
-        Raises
-        ------
-        ParameterError
-            If a pin does not exist, or an encoding is not known here.
+        Raises `ParameterError` if a pin does not exist, or an encoding is not known here.
         """
         check_pins(pins, self.compared, self.show)
         compared = pins[self.compared].encoding if pins else None
@@ -179,16 +164,15 @@ class ExportRequest(Declared):
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> None:
         """Raise `ParameterError` if there are no such numbers, as far as it shows at once."""
-        if self.has_all_curves:
-            return  # encodings without a curve are left out
-        for each in self._of_each_word:
+        for each in () if self.has_all_curves else self._of_each_word:
             quantities.check(self.what, each._asked(e, positions, pins))
 
     @property
     def _of_each_word(self) -> list[ExportRequest]:
         """The requests for the encodings whose numbers are written side by side."""
-        is_one = quantities.find(self.what).compares or " " not in self.show
-        return [self] if is_one else [replace(self, show=word) for word in self.show.split()]
+        if quantities.find(self.what).compares:
+            return [self]
+        return [replace(self, show=word) for word in self.show.split()]
 
     def data(
         self,
@@ -199,42 +183,26 @@ class ExportRequest(Declared):
     ) -> Data:
         """Return the numbers, ready to be written; to get them ready may take seconds.
 
-        Raises
-        ------
-        ParameterError
-            If there are none, or a pin does not exist.
-        CancelledError
-            Once the event `progress` is set; see `progress.report`.
+        Raises `ParameterError` if there are none, and `CancelledError` once the event `progress` is
+        set; see `progress.report`.
         """
         if self.has_all_curves:
-            return self._all_curves(e, positions, pins, progress)
-        alone = self._of_each_word
-        if len(alone) > 1:
-            state = Exploration(
-                encoding=e, pins=tuple(pins), compared=self.compared, name=self.name
-            )
-            names = [shown_name(state, each.show) for each in alone]
-            found = [each.data(e, positions, pins, progress) for each in alone]
+            asked, notes = self._asked_of_all(e, positions, pins, progress)
+            if not asked:
+                raise EncodingError("encoding", notes[0])
+            data = quantities.curves(self.what, asked)
+            return replace(data, notes=(*notes, *data.notes))
+        each_alone = self._of_each_word
+        if len(each_alone) > 1:
+            state = Exploration(e, pins=tuple(pins), compared=self.compared, name=self.name)
+            names = [shown_name(state, each.show) for each in each_alone]
+            found = [each.data(e, positions, pins, progress) for each in each_alone]
             return quantities.beside(list(zip(names, found, strict=True)))
-        first, *others = windows(positions, self.second_window)
-        data = quantities.data(self.what, self._asked(e, first, pins, progress))
-        if others:
-            then = quantities.data(self.what, self._asked(e, others[0], pins, progress))
-            data = replace(data, then=then)
-        return data
-
-    def _all_curves(
-        self,
-        e: Encoding | Unknown,
-        positions: range,
-        pins: Sequence[Pin],
-        progress: threading.Event | None,
-    ) -> Data:
-        asked, notes = self._asked_of_all(e, positions, pins, progress)
-        if not asked:
-            raise EncodingError("encoding", notes[0])
-        data = quantities.curves(self.what, asked)
-        return replace(data, notes=(*notes, *data.notes))
+        parts = [
+            quantities.data(self.what, self._asked(e, window, pins, progress))
+            for window in windows(positions, self.second_window)
+        ]
+        return replace(parts[0], then=parts[1]) if len(parts) > 1 else parts[0]
 
     def lacks(
         self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()
@@ -253,8 +221,8 @@ class ExportRequest(Declared):
         progress: threading.Event | None = None,
     ) -> tuple[list[tuple[str, Asked]], list[str]]:
         """Return the input of each known encoding, by its name, and notes on the others."""
-        state = Exploration(encoding=e, pins=tuple(pins), name=self.name)
-        named: list[tuple[str, Encoding | Unknown]] = [(current_name(state, whole=True), e)]
+        state = Exploration(e, pins=tuple(pins), name=self.name)
+        named = [(current_name(state, whole=True), e)]
         named += [(distinguishing_name(pin, e, whole=True), pin.encoding) for pin in pins]
         alone = replace(self, show=SHOW.default, compared=0)
         asked, notes = [], []
@@ -272,9 +240,13 @@ class ExportRequest(Declared):
         pins: Sequence[Pin],
         progress: threading.Event | None = None,
     ) -> Asked:
-        subject = self.subject(e, pins)
         where = self.metric, self.reference, self.position
-        return Asked(subject, positions, *where, self.options, progress)
+        return Asked(self.subject(e, pins), positions, *where, self.options, progress)
+
+
+def _explored(cls: type[ExportRequest]) -> Set[str]:
+    """Return the names of the fields that an exploration has, too."""
+    return declared(cls).keys() & _EXPLORATION_FIELDS
 
 
 def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
@@ -283,20 +255,16 @@ def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str
     what, show = picture.exported(state)
     if request.what != what:
         return ()
-    others = [word for word in show.split() if word not in request.show.split()]
+    others = [shown_name(state, word) for word in show.split() if word not in request.show.split()]
+    sentence = "The picture also shows {}; write it to a file of its own."
     found = []
     if others and not request.has_all_curves:
-        names = " and ".join(shown_name(state, word) for word in others)
-        found.append(f"The picture also shows {names}; write it to a file of its own.")
+        found.append(sentence.format(" and ".join(others)))
     if request.curves == "one" and shows_several(view, state, what):
         found.append(
             "The picture shows more than one curve or window; with curves all, all are written."
         )
-    also = [
-        f"The picture also shows {other}; write it to a file of its own."
-        for other in picture.also_shown(state)
-    ]
-    return (*found, *also)
+    return (*found, *map(sentence.format, picture.also_shown(state)))
 
 
 def shows_several(view: str, state: Exploration, what: str) -> bool:
@@ -310,16 +278,6 @@ def shows_several(view: str, state: Exploration, what: str) -> bool:
     if what == view == "distances" and options.second_metric:
         return True
     return quantity.in_windows and getattr(options, "second", None) is not None
-
-
-def quantity_options(state: Exploration) -> dict[str, Any]:
-    """Return the options of quantities that are options of views, as an exploration has them."""
-    found: dict[str, Any] = {}
-    for quantity in map(quantities.find, quantities.names()):
-        if quantity.view in state.options:
-            chosen = state.options[quantity.view]
-            found |= {name: getattr(chosen, name) for name in quantity.options}
-    return found
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,22 @@
-"""Writes the shell command that makes the same file again."""
+"""Writes the shell command that makes the same file again, without flags that change nothing."""
 
-from collections.abc import Collection, Iterable, Sequence
+import os
+import re
+import shlex
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from pe_explorer import pictures, quantities
-from pe_explorer.encodings import Encoding, require_known
-from pe_explorer.exploration import Exploration, Pin, paths
+from pe_explorer.encodings import Encoding, StoredError, require_known
+from pe_explorer.exploration import Exploration, Panes, Pin, panes_of, paths
+from pe_explorer.figures.own import has_axes_of_values
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.flags.commands import PLATE, SHOWN, SIZE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.flags.options import ENCODING, flag, options
-from pe_explorer.flags.panes import pane_words
-from pe_explorer.flags.pins import spelled_pin
-from pe_explorer.flags.positions import spelled_positions
-from pe_explorer.flags.shell_words import quoted_line
-from pe_explorer.flags.unused import unused
+from pe_explorer.flags.spelling import spelled_pin, spelled_positions
 from pe_explorer.params import (
     Declared,
     Flag,
@@ -23,8 +24,10 @@ from pe_explorer.params import (
     ParameterError,
     can_be_a_name,
     declared,
+    listed,
     used,
 )
+from pe_explorer.pictures.figure import Panel
 
 
 def export_line(
@@ -40,23 +43,18 @@ def export_line(
     have the name of the output; `render_line` does, too.
     """
     e, pins, output = paths.for_command(e, pins, output)
-    words = ["export", *_of_encoding("export", e, positions)]
-    words += _flags(request, _without_use(request))
+    without_use = {"compared", "curves", "name"}
+    if request.has_all_curves:
+        without_use = {"compared", "show", "second_start"}
+    elif request.second_window is None:
+        without_use.add("second_start")
+    words = ["pe-explorer", "export", *_of_encoding("export", e, positions)]
+    words += _flags(request, without_use)
     for name, parameter in quantities.find(request.what).options.items():
         words += _flag_words(name, parameter, request.options[name])
     if not request.has_all_curves:
         pins = [pins[request.compared]] if request.show != "current" else []
-    for pin in pins:
-        words += [flag("pin"), spelled_pin(pin)]
-    return quoted_line(["pe-explorer", *words, *_to(output)])
-
-
-def _without_use(request: ExportRequest) -> set[str]:
-    """Return the fields of a request that do not change its numbers."""
-    if request.has_all_curves:
-        return {"compared", "show", "second_start"}
-    windows = () if request.second_window is not None else ("second_start",)
-    return {"compared", "curves", "name", *windows}
+    return _line([*words, *_of_pins(pins), *_to(output)])
 
 
 def render_line(
@@ -71,33 +69,21 @@ def render_line(
 ) -> str:
     """Return the command that draws the same picture, quoted for the shell.
 
-    Parameters
-    ----------
-    view : str
-        The name of a view, `WINDOW` or `PLATE`.
-    state : Exploration
-    size : (width, height) or FigureSize
-        Without a unit, in pixels before scaling.
-    how : RenderSettings
-    output : path
-    style : Style, optional
-        The style of a figure; without it, the default one.
-    names_output : bool
-        Whether the command has the flag ``-o``.
+    It is of a view, `WINDOW` or `PLATE`. A `size` without a unit is in pixels before scaling; a
+    figure without a `style` has the default one; the flag ``-o`` is there if it `names_output`.
     """
     intention = state.intention
     state, pins, output = paths.for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
-    words = ["render", view, *_of_encoding("render", e, state.positions)]
+    words = ["pe-explorer", "render", view, *_of_encoding("render", e, state.positions)]
     parameters = declared(Exploration)
     without_use = unused(view, state, how.only)
     for name in (name for name in SHOWN if name not in without_use):
         words += _flag_words(name, parameters[name], getattr(state, name))
     words += _of_options(view, e, state)
     if view in (WINDOW, PLATE) and state.panes is not None:
-        words += pane_words(state.panes)
-    for pin in pins:
-        words += [flag("pin"), spelled_pin(pin)]
+        words += _of_panes(state.panes)
+    words += _of_pins(pins)
     if FigureSize(*size) != SIZE:
         words += [flag("size"), str(FigureSize(*size))]
     words += _flags(how)
@@ -105,18 +91,16 @@ def render_line(
         words += _flags(style, without_use)
         if how.theme == "dark" and style.ground == Style.default().ground:
             words += [flag("ground"), style.ground]  # or that of the theme would be taken
-    if names_output:
-        words += _to(output)
-    return quoted_line(["pe-explorer", *words])
+    return _line([*words, *(_to(output) if names_output else ())])
 
 
-def _of_encoding(command: str, e: Encoding, positions: range) -> list[str]:
-    words = [flag("encoding"), e.name]
+def _of_encoding(command: str, e: Encoding, positions: range) -> Iterable[str]:
+    yield from (flag("encoding"), e.name)
     counting = used(e)
-    for option in (each for each in options(command, type(e)) if each.field in counting):
-        value = getattr(e, option.field)
-        words += _flag_words(option.name, option.parameter, value)
-    return [*words, flag("positions"), spelled_positions(positions)]
+    for option in options(command, type(e)):
+        if option.field in counting:
+            yield from _flag_words(option.name, option.parameter, getattr(e, option.field))
+    yield from (flag("positions"), spelled_positions(positions))
 
 
 def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
@@ -129,6 +113,19 @@ def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
         value = getattr(picture.options(state), option.field)
         if not picture.lack_of(state, option.field, value):
             yield from _flag_words(option.name, option.parameter, value)
+
+
+def _of_panes(panes: Panes) -> Iterable[str]:
+    yield from ("--panes", ",".join(panes.views))
+    if panes.arrangement != panes_of(panes.views).arrangement:
+        yield from ("--arrangement", panes.arrangement)
+    if panes.active != panes.views[0]:
+        yield from ("--active", panes.active)
+
+
+def _of_pins(pins: Iterable[Pin]) -> Iterable[str]:
+    for pin in pins:
+        yield from (flag("pin"), spelled_pin(pin))
 
 
 def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
@@ -146,9 +143,7 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
     if isinstance(parameter, Flag):
         return [flag(name if value else f"no_{name}")]
     looks_like_flag = text.startswith("-") and not text[1:2].isdigit()
-    if looks_like_flag:
-        return [f"{flag(name)}={text}"]
-    return [flag(name), text]
+    return [f"{flag(name)}={text}"] if looks_like_flag else [flag(name), text]
 
 
 def _to(output: Path | str) -> list[str]:
@@ -156,6 +151,114 @@ def _to(output: Path | str) -> list[str]:
     if not can_be_a_name(name):
         problem = "contains a character that file names cannot; choose another name"
         raise ParameterError("output", f"{name}: {problem}")
-    if name.startswith("-"):
-        name = f"./{name}"
-    return ["-o", name]
+    return ["-o", f"./{name}" if name.startswith("-") else name]
+
+
+def _line(words: Iterable[str]) -> str:
+    """Return words quoted for the shell, in a line that can always be shown and copied.
+
+    The bytes of a file name that is no text are escaped, as bash, ksh, zsh and busybox read them,
+    and POSIX since 2024.
+    """
+    quoted = []
+    for word in words:
+        try:
+            word.encode()
+            quoted.append(shlex.quote(word))
+        except UnicodeEncodeError:
+            text = os.fsencode(word).decode("latin-1")
+            escaped = re.sub(r"[^ -&(-\[\]-~]", lambda byte: f"\\{ord(byte[0]):03o}", text)
+            quoted.append(f"$'{escaped}'")
+    return " ".join(quoted)
+
+
+# -- what changes nothing --------------------------------------------------------------------------
+
+
+_REMEDIES = {
+    "limits": "leave it out, or draw another part or view",
+    "x_limits": "leave it out, or choose what is shown by --positions",
+    "y_limits": "leave it out",
+    "clocks": "leave it out, or draw clocks",
+}
+"""What to do about a setting of a figure that is typed and has no effect."""
+
+
+def drawn_views(what: str, state: Exploration) -> tuple[str, ...]:
+    """Return the views that a picture of a view, `WINDOW` or `PLATE` consists of."""
+    if what not in (WINDOW, PLATE):
+        return (what,)
+    return (state.panes or Panes()).views
+
+
+def check_drawn(what: str, state: Exploration) -> None:
+    """Raise `EncodingError` where the exploration has no picture.
+
+    In a picture of the window or in a plate, a view that does not apply says so in its place.
+    """
+    if what not in (WINDOW, PLATE):
+        pictures.check(what, state)
+        return
+    for name in drawn_views(what, state):
+        pictures.find(name).check_known(state)
+
+
+def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, ParameterError]:
+    """Return the fields that have no effect on a picture, with what is said where one is typed.
+
+    `only` is the panel that is drawn alone, empty for all. Fields for other views are kept in the
+    session that a file carries; a flag without effect that was typed is a mistake.
+    """
+    drawn = [pictures.find(name) for name in drawn_views(what, state)]
+    names = " and ".join(drawn_views(what, state))
+    faults = {}
+    if not any("show" in picture.fields for picture in drawn):
+        own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
+        comparing = [name for name in pictures.names() if pictures.find(name).compares]
+        instead = f"give --{own[0]}-show instead" if own else f"draw {listed(comparing, 'or')}"
+        fault = f"it is for the heatmap, which a picture of {names} does not have"
+        faults["show"] = fault, f"leave it out, or {instead}"
+    if not any("name" in picture.fields for picture in drawn):
+        faults["name"] = f"a picture of {names} names no encoding beside pins", "leave it out"
+    why = without_effect(what, state, only)
+    faults |= {name: (why[name], remedy) for name, remedy in _REMEDIES.items() if name in why}
+    return {name: ParameterError(name, *fault) for name, fault in faults.items()}
+
+
+def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
+    """Return the fields of `Style` that change nothing of a figure, with the reasons.
+
+    `only` is the panel that is drawn alone, empty for all.
+    """
+    views = drawn_views(what, state)
+    drawn, has_clocks = [pictures.find(name) for name in views], "clocks" in views
+    needs = {"clocks": (has_clocks, "clocks")}
+    with suppress(StoredError):  # of a table that is missing nothing is known
+        frames = [picture.frame(state) for picture in drawn]
+        limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
+        if any(panel.name == only for frame in frames for panel in frame.panels):
+            limited &= {only}
+        panels = [panel for frame in frames for panel in frame.only(only).panels]
+        needs |= _needs_of_panels(panels, has_limited=bool(limited), has_clocks=has_clocks)
+    figure = f"this picture of {' and '.join(views)}"
+    return {name: f"{figure} has no {need}" for name, (there, need) in needs.items() if not there}
+
+
+def _needs_of_panels(
+    panels: list[Panel], *, has_limited: bool, has_clocks: bool
+) -> dict[str, tuple[bool, str]]:
+    """Return what settings change, by their names: whether a figure has it, and its name."""
+    has_curves = any(map(has_axes_of_values, panels))
+    has_trail = any(panel.trail is not None for panel in panels)
+    has_cells = any(panel.y.origin is not None for panel in panels)
+    has_colours = has_cells or has_trail or has_clocks or has_limited
+    return {
+        "limits": (has_limited, "colours that stand for numbers between two limits"),
+        "x_limits": (has_curves, "axes of curves"),
+        "y_limits": (has_curves, "axes of curves"),
+        "legend": (has_curves, "curves"),
+        "line_width": (has_curves or has_trail, "curves"),
+        "colour_bar": (has_colours, "colours that stand for numbers"),
+        "grid": (bool(panels), "axes"),
+        "upward": (any(panel.y.down for panel in panels), "axis that counts downward"),
+    }

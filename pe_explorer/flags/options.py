@@ -11,51 +11,34 @@ Short names that are free in a command are read there, too: ``--scale`` in `expo
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared, listed
 
 ENCODING = "encoding"
-_VIEW = "view"
 
 Views = Mapping[str, type[Declared]]
 
 
 class Option(NamedTuple):
-    """A parameter of an encoding, or an option of a view, with its flags.
-
-    Attributes
-    ----------
-    owner : str
-        `ENCODING`, or the name of the view.
-    field : str
-        The name of its field there.
-    parameter : Parameter
-    name : str
-        Its name among all options: the flag without dashes.
-    aliases : tuple of str
-        Other names that the command reads.
-    """
+    """A parameter of an encoding, or an option of a view, with its flags."""
 
     owner: str
+    """`ENCODING`, or the name of the view."""
     field: str
     parameter: Parameter
     name: str
+    """Its name among all options: the flag without dashes."""
     aliases: tuple[str, ...] = ()
-
-    @property
-    def switch(self) -> bool:
-        """Whether it is on or off, and takes no value."""
-        return isinstance(self.parameter, Flag)
+    """Other names that the command reads."""
 
     @property
     def flags(self) -> tuple[str, ...]:
         """All its flags; the first is used in commands that are written."""
-        flags: list[str] = []
-        for name in (self.name, *self.aliases):
-            flags += [flag(spelling) for spelling in _spellings(name, self.parameter)]
-        return tuple(flags)
+        names = (self.name, *self.aliases)
+        return tuple(flag(word) for name in names for word in _spellings(name, self.parameter))
 
 
 def flag(name: str) -> str:
@@ -68,57 +51,32 @@ def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> lis
 
     Without these, they have the names that they have in all commands.
     """
-    return _of_encoding(scheme, set(taken))
+    return _named(ENCODING, scheme, {field: field for field in declared(scheme)}, set(taken))
 
 
 def options(
-    command: str,
-    scheme: type[Declared],
-    views: Views | None = None,
-    drawn: str = "",
+    command: str, scheme: type[Declared], views: Views = MappingProxyType({}), drawn: str = ""
 ) -> list[Option]:
     """Return the options that a command has besides its own, as it reads them.
 
-    Parameters
-    ----------
-    command : str
-    scheme : class of an encoding
-    views : mapping of str to class, optional
-        The options of each view, by its name.
-    drawn : str
-        The view whose picture is drawn, or `WINDOW` or `PLATE` for all of them; empty for none.
+    They are those of an encoding's class, and of `views`, their options by name, those of the view
+    that is `drawn`: all of them for `WINDOW` and `PLATE`, none for an empty text.
     """
-    return _as_read(command, *_named(scheme, views or {}), drawn)
-
-
-def options_of_each(command: str, scheme: type[Declared], views: Views) -> list[list[Option]]:
-    """Return the options that a command has for each view, where that is the one drawn."""
-    named, taken = _named(scheme, views)
-    return [_as_read(command, named, taken, view) for view in views]
-
-
-def _named(scheme: type[Declared], views: Views) -> tuple[list[Option], set[str]]:
-    """Return the options of an encoding and of all views, and every name that is taken then."""
     taken = set(RESERVED)
-    named = _of_encoding(scheme, taken)
+    named = _named(ENCODING, scheme, {field: field for field in declared(scheme)}, taken)
     for view, cls in views.items():
-        fields = {field: f"{view}_{field}" for field in declared(cls)}
-        named += _allocated(view, cls, fields, _VIEW, taken)
-    return named, taken
-
-
-def _as_read(
-    command: str, named: Iterable[Option], taken: Collection[str], drawn: str
-) -> list[Option]:
-    """Return those of the options that a command reads, with the short names that are free."""
-    taken_here = set(taken) - RESERVED | set(COMMAND_FLAGS[command])
-    is_all = drawn in (WINDOW, PLATE)
-    with_aliases = []
+        named += _named(view, cls, {field: f"{view}_{field}" for field in declared(cls)}, taken)
+    taken = taken - RESERVED | set(COMMAND_FLAGS[command])
+    found = []
     for option in named:
-        short = option.owner in (ENCODING, drawn)
-        if short or is_all:
-            with_aliases.append(_with_alias(option, short=short, taken=taken_here))
-    return with_aliases
+        is_short = option.owner in (ENCODING, drawn)
+        spellings = _spellings(option.field, option.parameter)
+        if is_short and option.name != option.field and taken.isdisjoint(spellings):
+            taken.update(spellings)
+            found.append(option._replace(aliases=(option.field,)))
+        elif is_short or drawn in (WINDOW, PLATE):
+            found.append(option)
+    return found
 
 
 def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
@@ -128,65 +86,30 @@ def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
     """
     found: dict[str, list[Option]] = {"": []}
     for option in options:
-        found.setdefault(_choices_of(option.parameter), []).append(option)
+        choice, *words = option.parameter.when or ("",)
+        when = f"{flag(choice)} {listed(words, 'or')}" if words else ""
+        found.setdefault(when, []).append(option)
     return found
 
 
-def _choices_of(parameter: Parameter) -> str:
-    """Return the flag and the choices that a parameter belongs to; empty for all."""
-    if not parameter.when:
-        return ""
-    choice, *words = parameter.when
-    return f"{flag(choice)} {listed(words, 'or')}"
-
-
-def _of_encoding(scheme: type[Declared], taken: set[str]) -> list[Option]:
-    fields = {field: field for field in declared(scheme)}
-    return _allocated(ENCODING, scheme, fields, ENCODING, taken)
-
-
-def _allocated(
-    owner: str,
-    cls: type[Declared],
-    wanted: Mapping[str, str],
-    prefix: str,
-    taken: set[str],
-) -> list[Option]:
-    """Return the fields of a class under the wanted names, or with a prefix where these are taken.
+def _named(owner: str, cls: type[Declared], names: dict[str, str], taken: set[str]) -> list[Option]:
+    """Return the fields of a class by the names wanted, or with a prefix where these are taken.
 
     Fields whose name is free come first, so that no other gets it. The names are added to `taken`.
     """
     parameters = declared(cls)
-    names = dict(wanted)
-    waiting = []
-    for field, name in wanted.items():
-        spellings = _spellings(name, parameters[field])
-        if taken.isdisjoint(spellings):
-            taken.update(spellings)
-        else:
-            waiting.append(field)
-    for field in waiting:
-        name = names[field]
-        while not taken.isdisjoint(_spellings(name, parameters[field])):
-            name = f"{prefix}_{name}"
-        names[field] = name
-        taken.update(_spellings(name, parameters[field]))
-    return [Option(owner, field, parameters[field], names[field]) for field in wanted]
-
-
-def _with_alias(option: Option, *, short: bool, taken: set[str]) -> Option:
-    """Return an option that may also be read by the name of its field, if that is free."""
-    if not short or option.name == option.field:
-        return option
-    spellings = _spellings(option.field, option.parameter)
-    if not taken.isdisjoint(spellings):
-        return option
-    taken.update(spellings)
-    return option._replace(aliases=(option.field,))
+    prefix = ENCODING if owner == ENCODING else "view"
+    waiting = list(names)
+    while waiting:
+        for field in tuple(waiting):
+            spellings = _spellings(names[field], parameters[field])
+            if taken.isdisjoint(spellings):
+                taken.update(spellings)
+                waiting.remove(field)
+        names |= {field: f"{prefix}_{names[field]}" for field in waiting}
+    return [Option(owner, field, parameters[field], name) for field, name in names.items()]
 
 
 def _spellings(name: str, parameter: Parameter) -> Iterable[str]:
     """Return the names that a parameter needs: two if it is on or off."""
-    if isinstance(parameter, Flag):
-        return (name, f"no_{name}")
-    return (name,)
+    return (name, f"no_{name}") if isinstance(parameter, Flag) else (name,)

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from pe_explorer.panels._words import GAP, WrappedButton, heading
-from pe_explorer.params import capitalised
-from pe_explorer.params.number_text import SpellingError, real_number, written_real
+from pe_explorer.params import capitalised, written_real
+from pe_explorer.params.number_text import SpellingError, real_number
 from pe_explorer.widgets.labels import text_label
 from pe_explorer.widgets.layouts import column_in, row_in
 

@@ -38,7 +38,7 @@ from pe_explorer.params.errors import (
     with_remedy,
 )
 from pe_explorer.params.file_name import FileName, can_be_a_name
-from pe_explorer.params.number_text import NUMBERS_HELP, whole_number, written_real
-from pe_explorer.params.numeric import Numbers, Real, Span, Whole
+from pe_explorer.params.number_text import NUMBERS_HELP, whole_number
+from pe_explorer.params.numeric import Numbers, Real, Span, Whole, written_real
 from pe_explorer.params.parameter import Optional, Parameter, inner_kind
 from pe_explorer.params.words import Choice, Flag, Replaced, Text, Words

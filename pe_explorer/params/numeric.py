@@ -2,27 +2,41 @@
 
 import math
 import numbers
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pe_explorer.params.errors import ParameterError, quoted, reason
-from pe_explorer.params.number_text import (
-    SpellingError,
-    TooLargeError,
-    number_words,
-    real_number,
-    whole_number,
-    written_real,
-    written_whole,
-)
+from pe_explorer.params.errors import ParameterError, quoted
+from pe_explorer.params.number_text import SpellingError, real_number, whole_number
 from pe_explorer.params.parameter import Parameter
 
 _Take = Callable[[str, Any], Any]
 
 _LARGEST = sys.float_info.max
 _MOST_NAMED = 3  # numbers of a list that is written in full where there is little room
+
+
+def written_whole(value: int) -> str:
+    """Return text that `whole_number` reads back as an equal number."""
+    return {2**53: "2^53", -(2**53): "-2^53"}.get(value) or str(value)
+
+
+def written_real(value: float) -> str:
+    """Return the shortest text that `real_number` reads back as an equal number."""
+    text = repr(float(value)).removesuffix(".0")
+    short = f"{value:.0e}"
+    if abs(value) >= 1e6 and float(short) == value:
+        text = short
+    return re.sub(r"e\+?(-?)0*", r"e\1", text)
+
+
+def _number_words(text: str) -> Iterator[str]:
+    """Return what stands between spaces and semicolons, and in JSON's brackets between commas."""
+    bracketed = re.fullmatch(r"\s*\[(.*)\]\s*", text, re.DOTALL)
+    words = bracketed[1].replace(",", " ") if bracketed else text
+    return (found[0] for found in re.finditer(r"[^ \t\r\n;]+", words))
 
 
 @dataclass(frozen=True)
@@ -75,13 +89,10 @@ class Whole(Parameter):
             return 0
         try:
             value = whole_number(text)
-        except TooLargeError as error:
-            nearest = self.format(self.low if error.negative else self.high)
-            problem = f"{reason(error)} ({self.limits})"
-            remedy = f"the nearest valid value is {nearest}"
-            raise ParameterError(name, problem, remedy) from None
         except SpellingError as error:
-            raise ParameterError(name, f"{error.fault} ({self.limits})", error.remedy) from None
+            nearest = self.format(self.low if error.beyond < 0 else self.high)
+            remedy = f"the nearest valid value is {nearest}" if error.beyond else error.remedy
+            raise ParameterError(name, f"{error.fault} ({self.limits})", remedy) from None
         return self._within(name, value)
 
     def clamp(self, value: int) -> int:
@@ -193,7 +204,7 @@ class Numbers(Parameter):
 
     def parse(self, name: str, text: str) -> tuple[Any, ...]:
         """Return the numbers that `text` spells."""
-        return self._all(name, number_words(text), self._read)
+        return self._all(name, _number_words(text), self._read)
 
     def format(self, value: tuple[Any, ...]) -> str:
         """Return text that `parse` reads back as an equal value."""
@@ -300,5 +311,5 @@ class Span(Parameter):
 
 def _words(text: str) -> list[str]:
     """Return what stands between spaces and semicolons, or else around the only comma."""
-    words = [word for part in number_words(text) if (word := part.strip(","))]
+    words = [word for part in _number_words(text) if (word := part.strip(","))]
     return text.split(",") if len(words) == 1 else words

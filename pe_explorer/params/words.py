@@ -78,16 +78,16 @@ class Flag(Parameter):
     def parse(self, name: str, text: str) -> bool:
         """Return what a word such as ``on``, ``off``, ``yes`` or ``no`` means."""
         word = text.strip().lower()
-        if word not in _FLAG_WORDS:
+        if word not in FLAG_WORDS:
             raise ParameterError(name, f"{quoted(text)} is not {self.limits}")
-        return _FLAG_WORDS[word]
+        return FLAG_WORDS[word]
 
     def format(self, value: bool) -> str:
         """Return text that `parse` reads back as an equal value."""
         return "on" if value else "off"
 
 
-_FLAG_WORDS = {
+FLAG_WORDS = {
     **dict.fromkeys(("on", "true", "yes", "1"), True),
     **dict.fromkeys(("off", "false", "no", "0"), False),
 }

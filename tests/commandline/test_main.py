@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import __version__, encodings, flags
-from pe_explorer.commandline.main import main, parse_positions
+from pe_explorer.commandline.main import main
 from pe_explorer.commandline.qt import NoQtError
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.index import Index
@@ -42,12 +42,12 @@ def test_positions():
         "-2^53:-9007199254740990": range(-(2**53), -(2**53) + 2),
         " 7 : 9 ": range(7, 9),
     }.items():
-        assert parse_positions(text) == positions, text
+        assert flags.parse_positions(text) == positions, text
     refused = ["", ":", "5", "5:", ":5", "0:5:0", "5:5", "0+0", "0+-3", "1.5:3", "a:b", "nan:3"]
     refused += ["0:1,5", "0:1.500", "10^12:10^12+50", "9^9^9+1", "8K+1"]
     for text in [*refused, "0:1e999999999", "2^53+2", "1:2:3:4", "0:2e16"]:
         with pytest.raises(ParameterError, match="positions"):
-            parse_positions(text)
+            flags.parse_positions(text)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_name_that_no_file_can_have_is_named(capsys, tmp_path, monkeypatch, na
 def test_what_stops_a_command_has_an_exit_code_and_a_line(capsys, error, code, said):
     with (
         patch("pe_explorer.commandline.listing.run", side_effect=error),
-        patch("pe_explorer.commandline.main.drop_output") as dropped,
+        patch("pe_explorer.commandline.process.drop_output") as dropped,
     ):
         assert main(["list"]) == code
     out, err = capsys.readouterr()

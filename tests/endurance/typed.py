@@ -16,7 +16,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from pe_explorer import encodings
 from pe_explorer.app.application import Application
 from pe_explorer.commandline import export
-from pe_explorer.commandline.flag_values import flag_value
+from pe_explorer.commandline.shared import flag_value
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import ParameterError, Real, declared, whole_number
 from pe_explorer.params.number_text import real_number

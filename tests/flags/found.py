@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pe_explorer import encodings, views
 from pe_explorer.commandline import main
-from pe_explorer.flags import COMMAND_FLAGS, ENCODING, PLATE, WINDOW, flag, shell_words
+from pe_explorer.flags import COMMAND_FLAGS, ENCODING, PLATE, WINDOW, flag
 
 TABLE = Path(__file__).with_name("table.json")
 
@@ -25,7 +25,7 @@ def lines():
 def parser_of(line):
     """Return the parser that reads a line."""
     command = line[0] if line else ""
-    whole, _ = main.parser_of(command, shell_words.split(line))
+    whole, _ = main.parser_of(command, [*line])
     if not command:
         return whole
     (commands,) = [action for action in whole._actions if isinstance(action.choices, dict)]

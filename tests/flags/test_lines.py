@@ -16,7 +16,8 @@ from pe_explorer import encodings, flags, pictures, quantities, views
 from pe_explorer.analysis import umap_process
 from pe_explorer.app import render
 from pe_explorer.commandline import export as export_command, main as cli
-from pe_explorer.commandline.flag_values import chosen_encoding
+from pe_explorer.commandline.parser import joined
+from pe_explorer.commandline.shared import chosen_encoding
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.figures.size import FigureSize
@@ -29,10 +30,10 @@ from pe_explorer.flags import (
     ExportRequest,
     RenderSettings,
     parse_positions,
-    shell_words,
     spelled_positions,
 )
 from pe_explorer.params import FileName, ParameterError, Text, declared, only_used
+from tests.support.commands import drawn
 from tests.support.explorations import PINS, explorations, legal_values, values_of
 from tests.support.pictures import PICTURES
 from tests.support.samples import stored_table
@@ -40,9 +41,7 @@ from tests.support.samples import stored_table
 
 @pytest.fixture(scope="module", autouse=True)
 def beside_the_table():
-    """Be in the folder of the table that encodings read: lines for others name it without its
-    folder.
-    """
+    """Be in the folder of the table that encodings read, because lines name it without folder."""
     before = Path.cwd()
     os.chdir(Path(stored_table()).parent)
     yield
@@ -224,25 +223,13 @@ def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
 # -- words -----------------------------------------------------------------------------------------
 
 
-def split_words(words):
-    """Return the values of each flag, and the words of none."""
-    found = shell_words.split(words)
-    named = {
-        word.flag: shell_words.values(found, word.flag)
-        for word in found
-        if word.flag and word.value is not None
-    }
-    return named, shell_words.plain_words(found)
-
-
 SPELLINGS = st.sampled_from(["{0} {1}", "{0}={1}"])
 VALUES = st.sampled_from(["heatmap", "window", "export", "session", "a=b", "index", "7"])
 NAMED = st.sampled_from(["--session", "--encoding", "--pin"])
-FLAGS = st.lists(st.tuples(NAMED, SPELLINGS, VALUES), max_size=4)
 
 
 @given(
-    chosen=FLAGS,
+    chosen=st.lists(st.tuples(NAMED, SPELLINGS, VALUES), max_size=4),
     short=st.sampled_from(["-o window", "-owindow", "-o=window", "--output window"]),
     last=st.booleans(),
     data=st.data(),
@@ -259,16 +246,30 @@ def test_words_are_split_as_the_parser_does(chosen, short, last, data):
     if last:
         words = [word for word in words if word != "clocks"] + ["--", "clocks"]
     truth = vars(parser.parse_args(words))
-    values, others = split_words(words)
-    assert others == [truth["view"]] == ["clocks"]
-    assert values.get("-o", []) + values.get("--output", []) == (truth["output"] or [])
-    for flag in ("session", "encoding", "pin"):
-        assert values.get(f"--{flag}") == truth[flag]
+    assert vars(parser.parse_args(joined(words))) == truth
+    assert truth["view"] == "clocks"
 
 
-def test_a_flag_is_no_value_of_another():
+def test_a_flag_is_no_value_of_another_and_other_words_are():
     words = ["--session", "--encoding", "index", "--help", "x", "-h", "--", "--pin", "a"]
-    assert split_words(words) == ({"--encoding": ["index"]}, ["x", "--pin", "a"])
+    assert joined(words) == ["--session", "--encoding=index", *words[3:]]
+    assert joined(["--positions", "-8:9", "-o", "-5"]) == ["--positions=-8:9", "-o=-5"]
+
+
+FORMS = {"--{}": True, "--no-{}": False, "--{}=off": False, "--{} off": False, "--{} on": True}
+SWITCHES = ["grid", "labels", "colour-bar", "upward", "pairs", "symmetric", "heatmap-upward"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", SWITCHES)
+def test_a_switch_is_read_in_every_form_beside_the_word_for_the_view(name, form):
+    switch, field = form.format(name).split(), name.removeprefix("heatmap-").replace("-", "_")
+    for words in ([*switch, "heatmap"], ["heatmap", *switch]):
+        view, state, style = drawn(*words, "--encoding", "alibi")
+        options = pictures.find("heatmap").options(state)
+        owners = [options] if "heatmap" in name else [style, state.encoding, options]
+        owner = next(each for each in owners if hasattr(each, field))
+        assert (view, getattr(owner, field)) == ("heatmap", FORMS[form])
 
 
 # -- the session beside data -----------------------------------------------------------------------

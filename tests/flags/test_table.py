@@ -10,7 +10,7 @@ import pytest
 
 from pe_explorer import encodings, flags, pictures, views
 from pe_explorer.commandline import code, export, main as cli, render
-from pe_explorer.commandline.flag_values import chosen_encoding, owned_value
+from pe_explorer.commandline.shared import chosen_encoding, owned_value
 from pe_explorer.encodings.index import Index
 from pe_explorer.flags import ENCODING, WINDOW
 from pe_explorer.params import Flag, Numbers, Optional, Real, Whole, declare, declared

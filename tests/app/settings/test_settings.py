@@ -20,7 +20,7 @@ from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.params.number_text import written_real
+from pe_explorer.params import written_real
 from tests.app.settings.inis import changed, folder, got, ini, put, recent, settings_in, used
 
 WINDOW = Place((40, 30, 1100, 700), ("normal",))

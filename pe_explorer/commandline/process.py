@@ -1,0 +1,129 @@
+"""Standard streams, which may be closed, full or broken; and signals, such as Ctrl-C and kill."""
+
+import contextlib
+import errno
+import io
+import math
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any
+
+from pe_explorer.params import one_line
+
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+
+_Handler = Callable[[int, FrameType | None], object] | signal.Handlers
+_SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some systems have not all of them
+_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))
+_REPEAT_WITHIN = 1.0  # seconds; a terminal that closes sends the same signal twice
+
+
+class _ClosedOutput(io.TextIOWrapper):
+    """Stands in for a closed standard output: writing to it fails, as on a full disk."""
+
+    def write(self, _text: str) -> int:
+        raise OSError(errno.EBADF, "closed")
+
+
+def make_streams_safe() -> None:
+    """Escape characters that the terminal cannot show.
+
+    What is printed on a closed standard output raises `OSError`; errors to a closed stream are
+    discarded.
+    """
+    # The files take the numbers of the closed streams, or the next file would be written to.
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            kind = _ClosedOutput if name == "stdout" else io.TextIOWrapper
+            setattr(sys, name, kind(open(os.devnull, "wb"), encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def discard_closed_output() -> None:
+    """Let the window run without a standard output, as it does on many desktops."""
+    if isinstance(sys.stdout, _ClosedOutput):
+        sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8")
+
+
+def load_config(argument: str) -> Any:
+    """Return the `ConfigFile` in a file, a folder, or standard input for "-"."""
+    from pe_explorer import configs  # most commands start without this folder
+
+    if argument != "-":
+        return configs.open_config(argument)
+    if sys.stdin is None:
+        raise configs.ConfigError("standard input", "is closed", "pass a config.json to it")
+    return configs.open_config("standard input", sys.stdin.buffer)
+
+
+def print_error(line: str) -> None:
+    """Write one line to standard error; characters that cannot be shown are escaped."""
+    with contextlib.suppress(OSError):  # nobody is reading
+        print(one_line(line), file=sys.stderr, flush=True)
+
+
+def drop_output() -> None:
+    """Discard what has not been written to standard output yet."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextlib.contextmanager
+def ending_at_once(line: str) -> Iterator[None]:
+    """While the block runs, end the process on a signal, with a line on standard error.
+
+    This is for work that needs no cleaning up. No exception is raised, as Qt could not pass it
+    on. The handlers of before are set again after the block.
+    """
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    message = f"{line}\n".encode("utf-8", "backslashreplace")
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        with contextlib.suppress(OSError):
+            os.write(2, message)
+        os._exit(EXIT_INTERRUPTED)
+
+    _handle_signals(end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if handler is not None and threading.current_thread() is threading.main_thread():
+                signal.signal(number, handler)
+
+
+def raise_interrupt() -> None:
+    """From now on let a signal raise `KeyboardInterrupt`, for work that needs cleaning up.
+
+    Signals that follow at once are ignored, as they would interrupt the cleaning up.
+    """
+    last = -math.inf
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        nonlocal last
+        before, last = last, time.monotonic()
+        if last - before >= _REPEAT_WITHIN:
+            raise KeyboardInterrupt
+
+    _handle_signals(interrupt)
+
+
+def ignore_signals() -> None:
+    """From now on ignore signals: the last steps are short, and all or none must happen."""
+    _handle_signals(signal.SIG_IGN)
+
+
+def _handle_signals(handler: _Handler) -> None:
+    """Set a handler for all signals, except those that `nohup` or the like has switched off."""
+    if threading.current_thread() is not threading.main_thread():
+        return  # only the main thread may set handlers
+    for number in _SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)

@@ -1,0 +1,419 @@
+"""The flags of what is explored, and the values that flags start from and have.
+
+They are read twice. Of the source and the encoding other flags and their defaults depend, so a
+parser that knows only these reads them first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from pe_explorer import encodings, flags, pictures, quantities
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.commandline.parser import Parser, joined, reader, typed_flags
+from pe_explorer.commandline.process import load_config, print_error
+from pe_explorer.encodings import Encoding, Stored, Unknown
+from pe_explorer.exploration import Exploration, first_rows
+from pe_explorer.files import session
+from pe_explorer.files.session import Session
+from pe_explorer.flags import ENCODING, Option
+from pe_explorer.params import (
+    NUMBERS_HELP,
+    Choice,
+    Declared,
+    Flag,
+    Parameter,
+    ParameterError,
+    Words,
+    declared,
+    did_you_mean,
+    inner_kind,
+    not_one_of,
+    one_line,
+    quoted,
+    require_used,
+)
+
+if TYPE_CHECKING:
+    from pe_explorer.encodings import ReadConfiguration
+    from pe_explorer.gallery.exhibits import Exhibit
+
+Value = TypeVar("Value", bound=Declared)
+
+_SOURCES = {
+    "session FILE": "start from a saved session, or a figure, a picture or data that carry one; "
+    "other flags change it",
+    "exhibit NAME": "start from an exhibit of the gallery, as it is; pe-explorer list --exhibits "
+    "has all",
+    "config FILE": "start from a config.json, its folder, or - for standard input; other flags "
+    "change it",
+    "assume CLASS": "read a config.json of an unknown class as if it were CLASS, which must be "
+    "llama",
+    "override JSON": "fields of config.json to replace first, as vLLM's --hf-overrides does",
+    "model NAME": "start from a published model; pe-explorer list --models has all",
+    "layers TYPE": "the layer type of config.json or model, such as sliding_attention, if it has "
+    "several",
+}
+_ALONE = {"session": "a session", "config": "a configuration", "model": "a model"}
+"""The sources of which one may be given, in words; an exhibit refuses all of them."""
+_OF_CONFIG: dict[str, tuple[str, ...]] = {"layers": ("config FILE", "model NAME")}
+_OF_CONFIG |= dict.fromkeys(("assume", "override"), ("config FILE",))
+"""The flags that concern a configuration, and the sources of which they need one."""
+_FREE = {"what", "curves", "dtype", "carry"}
+"""Fields of a request that only concern the output, not what is explored."""
+_FIXED = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN, *quantities.options()}
+_FIXED |= declared(flags.ExportRequest).keys() - _FREE
+"""Names of the flags that an exhibit fixes, besides the options of encodings and views."""
+
+
+class Start(NamedTuple):
+    """The values that flags start from: a session, with the encoding and the pins given."""
+
+    opened: Session
+    positions: range | None = None
+    """Those of the session or the exhibit given; None for those where the encoding begins."""
+    exhibit: Exhibit | None = None
+    active: str = ""
+    """The view in the main pane of the exhibit, or the active one of the session."""
+
+    @property
+    def encoding(self) -> Encoding:
+        """The encoding whose parameters are flags."""
+        return encodings.require_known(self.opened.state.encoding)
+
+
+def start_from(parser: Parser, words: Sequence[str], *, several: bool = False) -> Start:
+    """Return the values that a command starts from; raises `ParameterError` if there are none.
+
+    With `several`, a configuration whose layer types have encodings of their own gives all of
+    them, one as the current encoding and the others as pins.
+    """
+    first = Parser(prog=parser.prog, add_help=False, parents=[sources()])
+    add_pins(first)
+    given, _ = first.parse_known_args(joined(words))
+    if given.exhibit is not None:
+        from pe_explorer.gallery.exhibits import find  # the gallery takes a while to load
+
+        exhibit = find(given.exhibit)
+        state = exhibit.exploration
+        return Start(Session(state), state.positions, exhibit, exhibit.main)
+    _check_sources(given)
+    start = Start(Session(Exploration()))
+    if given.config is not None or given.model is not None:
+        start = _start_from_config(given, several)
+    if given.session is not None:
+        opened = session.read(given.session)
+        panes = opened.state.panes
+        active = panes.active if panes else pictures.names()[0]
+        start = Start(opened, opened.state.positions, active=active)
+    if given.encoding in encodings.names():
+        start = _with_encoding(start, given.encoding)
+    try:
+        encodings.require_known(start.opened.state.encoding)
+    except ParameterError as error:
+        raise ParameterError("session", f"{given.session}: {error.problem}") from None
+    if given.pin:
+        state = start.opened.state.with_(pins=flags.parse_pins(given.pin))
+        start = start._replace(opened=dataclasses.replace(start.opened, state=state))
+    return start
+
+
+def _check_sources(given: argparse.Namespace) -> None:
+    """Raise `ParameterError` for two sources, or a flag without the source that it needs."""
+    sources = [name for name in _ALONE if getattr(given, name) is not None]
+    if len(sources) > 1:
+        problem = f"{_ALONE[sources[0]]} is given, too"
+        raise ParameterError(sources[1], problem, "leave one of the two out")
+    for name, needed in _OF_CONFIG.items():
+        if getattr(given, name) and not {*sources} & {source.split()[0] for source in needed}:
+            problem = "it applies only to a configuration"
+            raise ParameterError(name, problem, f"pass --{' or --'.join(needed)}, too")
+
+
+def _start_from_config(given: argparse.Namespace, several: bool) -> Start:
+    """Return a start with the encodings of a configuration, of all layer types if `several`."""
+    # Other commands start without this folder and the gallery.
+    from pe_explorer import configs
+    from pe_explorer.exploration.layer_types import pinned_layers
+
+    if given.model is not None:
+        from pe_explorer.gallery import models
+
+        source: Any = models.find(given.model).config
+        flag, name = "model", given.model
+    else:
+        flag = "config"
+        try:
+            source = load_config(given.config)
+        except ParameterError as error:
+            raise ParameterError(flag, f"{error.name}: {error.fault}", error.remedy) from None
+        name = source.name
+    if given.assume not in (None, configs.LLAMA):
+        raise ParameterError("assume", not_one_of(given.assume, (configs.LLAMA,)))
+    if given.override is not None:
+        source = configs.Overridden(source, configs.override_from(given.override))
+    try:
+        found = encodings.read_config(source, assume=given.assume)
+    except encodings.EncodingError as error:
+        field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
+        raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None
+    chosen = _chosen_layers(flag, name, found, given.layers)
+    if len(chosen) > 1 and not several:
+        problem = f"{name} has several layer types: {_named(chosen)}"
+        raise ParameterError(flag, problem, "choose one with --layers")
+    state = pinned_layers(chosen)
+    if found.trained:
+        state = pictures.with_options(state, "context", trained=found.trained)
+    reported_kinds = (configs.UNKNOWN_CLASS, configs.LOST_FIELD)
+    lines = (each.line for each in found.findings if each.kind in reported_kinds)
+    return Start(Session(state, notes=tuple(f"{name}: {line}" for line in lines)))
+
+
+def _chosen_layers(
+    flag: str, name: str, found: ReadConfiguration, layers: str | None
+) -> Mapping[str, Encoding]:
+    """Return the encoding of the layer type that is chosen, or those of all where none is."""
+    from pe_explorer.configs import WITHOUT
+
+    if not found.encodings:
+        raise ParameterError(flag, f"{name}: {found.lack()}")
+    types = [layer for layer in found.layers if layer != WITHOUT]
+    if layers and layers not in (*types, *found.encodings):
+        hint = did_you_mean(layers, types)
+        raise ParameterError("layers", f"{quoted(layers)} is not one of {_named(types)}{hint}")
+    if found.encodings.keys().isdisjoint(types):  # one for all of them
+        return found.encodings
+    wanted = [layers] if layers else types
+    for layer in wanted:
+        if layer not in found.encodings:
+            others = f"choose {_named(found.encodings)} with --layers"
+            raise ParameterError(flag, f"{name}: {found.lack(layer)}", others)
+    return {layer: found.encodings[layer] for layer in wanted}
+
+
+def _named(layers: Iterable[str]) -> str:
+    """Return the names of layer types in a sentence; a file may have very long ones."""
+    return ", ".join(one_line(name if len(name) <= 60 else f"{name[:60]}…") for name in layers)
+
+
+def _with_encoding(start: Start, name: str) -> Start:
+    """Return a start with another encoding, at its own positions if its rows mean others."""
+    opened, positions = start.opened, start.positions
+    old = opened.state.encoding
+    if name == old.name and not isinstance(old, Unknown):
+        return start
+    new = encodings.create(name)
+    state = opened.state.with_(encoding=new)
+    if not isinstance(old, Unknown) and old.rows != new.rows:
+        first, positions = new.first_range, None
+        state = state.with_(start=first.start, count=len(first))
+    # problems with an encoding that is not used would only distract
+    notes = tuple(note for note in opened.notes if not note.startswith("encoding."))
+    opened = dataclasses.replace(opened, state=state, notes=notes)
+    return start._replace(opened=opened, positions=positions)
+
+
+# -- flags -----------------------------------------------------------------------------------------
+
+
+def sources() -> Parser:
+    """Return a parser of the sources and the encoding, a parent of those of commands."""
+    parser = Parser(add_help=False)
+    for flag, meaning in _SOURCES.items():
+        name, metavar = flag.split()
+        parser.add_argument(f"--{name}", metavar=metavar, help=meaning)
+    first, *others = encodings.names()
+    meaning = f"one of {', '.join([first, *others])} (default {first})"
+    parser.add_argument("--encoding", metavar="NAME", help=meaning)
+    return parser
+
+
+def add_subject(
+    parser: Parser,
+    words: Sequence[str],
+    command: str,
+    start: Start,
+    options: list[Option],
+    other_switches: Set[str] = frozenset(),
+) -> list[str]:
+    """Add the flags of an encoding's parameters and of positions, beside those of `sources`.
+
+    `options` are those of the encoding and of views. Return the words as these flags read them,
+    and the switches that are no options.
+    """
+    e = start.encoding
+    names = ", ".join(encodings.names())
+    others = f"for others: {parser.prog} --encoding NAME --help"
+    parser.epilog = (
+        f"The flags above are those of {e.name}; {others}. Encodings: {names}. {NUMBERS_HELP}"
+    )
+    fixed = {flag for option in options for flag in option.flags} | {*map(flags.flag, _FIXED)}
+    for flag in typed_flags(joined(words)) if start.exhibit else ():
+        if flag in fixed:
+            problem = f"an exhibit fixes all that it shows; leave {flag} out"
+            raise ParameterError("exhibit", problem)
+    parameters = [option for option in options if option.owner == ENCODING]
+    for when, some in flags.by_choice(parameters).items():
+        title = f"parameters of {e.name}{when and f', only with {when}'}"
+        add_options(parser.add_argument_group(title), some, vars(e))
+    parser.add_argument(
+        "--positions",
+        metavar="RANGE",
+        type=reader(flags.parse_positions),
+        default=start.positions,
+        help=_positions_help(command, e),
+    )
+    words = joined(words, switches(options) | other_switches)
+    parser.set_defaults(encoding=e.name, opened=start.opened, options=options)
+    parser.set_defaults(typed={*typed_flags(words)})
+    return words
+
+
+def switches(options: Iterable[Option]) -> set[str]:
+    """Return the flags that are on or off, of options by whatever name."""
+    return {
+        flags.flag(name)
+        for option in options
+        if isinstance(option.parameter, Flag)
+        for name in (option.name, *option.aliases)
+    }
+
+
+def _positions_help(command: str, e: Encoding) -> str:
+    """Return the help of positions, which for some encodings and quantities are offsets."""
+    notes, rows = "", e.rows
+    if rows != Encoding.rows:
+        notes = f"; the rows of {e.called()} are {rows.plural}, {rows.symbol}"
+    elif command == "export":
+        by_offset = [name for name in quantities.names() if quantities.find(name).by_offset]
+        notes = f"; for {' and '.join(by_offset)} they are offsets, key minus query"
+    default = f"default {flags.spelled_positions(e.first_range)}"
+    if isinstance(e, Stored):
+        default += ", as far as the table has rows"
+    return f"{flags.POSITIONS_HELP}{notes} ({default})"
+
+
+def add_pins(group: argparse._ActionsContainer) -> None:
+    """Add the flag for pins; `start_from` reads it, as defaults of other flags depend on it."""
+    meaning = f"{flags.PIN_HELP}, to compare with; for several, give it again"
+    group.add_argument("--pin", metavar="TEXT", action="append", help=meaning)
+
+
+def add_fields(
+    group: argparse._ArgumentGroup, fields: Mapping[str, Parameter], values: Mapping[str, Any]
+) -> None:
+    """Add a flag for each field, with its default from `values` where they have it."""
+    add_options(group, [Option("", name, kind, name) for name, kind in fields.items()], values)
+
+
+def add_options(
+    group: argparse._ArgumentGroup, options: Iterable[Option], values: Mapping[str, Any]
+) -> None:
+    """Add a flag for each option, with its default from `values` where they have it.
+
+    The value is stored under the first flag, dashes included, so that it may have any name: others
+    of the namespace have no dashes.
+    """
+    for option in options:
+        first, *aliases = map(flags.flag, (option.name, *option.aliases))
+        name, parameter = first.removeprefix("--"), option.parameter
+        group.add_argument(
+            first,
+            *aliases,
+            dest=first,
+            metavar=_metavar(inner_kind(parameter)),
+            type=reader(partial(parameter.parse, name)),
+            default=values.get(option.field, parameter.default),
+            help=_help(name, parameter).replace("%", "%%"),
+        )
+
+
+def _metavar(kind: Parameter) -> str:
+    names = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
+    return names.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper()
+
+
+def _help(name: str, parameter: Parameter) -> str:
+    """Return a flag's help: its meaning, unit, limits or choices, default."""
+    if isinstance(parameter, Choice):
+        choices = "; ".join(f"{choice}: {text}" for choice, text in parameter.choices.items())
+        return f"{parameter.help} {choices} ({default_of(parameter)})"
+    off = f": --{name} alone, or --no-{name}" if isinstance(parameter, Flag) else ""
+    unit = f", in {parameter.unit}" if parameter.unit else ""
+    return f"{parameter.help} ({parameter.limits}{off}{unit}, {default_of(parameter)})"
+
+
+def default_of(parameter: Parameter) -> str:
+    """Return the default of a parameter in words."""
+    return f"default {parameter.format(parameter.default) or 'none'}"
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+
+def flag_value(options: argparse.Namespace, name: str) -> Any:
+    """Return the value of the flag of a name."""
+    return getattr(options, flags.flag(name))
+
+
+def declared_value(cls: type[Value], options: argparse.Namespace) -> Value:
+    """Return a declared value whose fields have flags of their own names."""
+    return cls(**{name: flag_value(options, name) for name in declared(cls)})
+
+
+def owned_value(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
+    """Return the declared value of an encoding or a view from the options that it owns."""
+    owned = [option for option in options.options if option.owner == owner]
+    typed = [option.field for option in owned if not options.typed.isdisjoint(option.flags)]
+    try:
+        value = cls(**{option.field: flag_value(options, option.name) for option in owned})
+        require_used(value, typed)
+        return value
+    except ParameterError as error:  # fields that do not go together
+        names = {option.field: option.name for option in owned}
+        flag = names.get(error.name, error.name).replace("_", "-")
+        raise ParameterError(flag, error.problem) from None
+
+
+def chosen_encoding(options: argparse.Namespace) -> Encoding:
+    """Return the encoding; no file is opened."""
+    return owned_value(encodings.find(options.encoding), options, ENCODING)
+
+
+def require_computable(e: Encoding | Unknown) -> Encoding:
+    """Return an encoding that can be computed, or raise an error that names the flag at fault."""
+    file_flag = e.locate if isinstance(e, Unknown) else ""
+    return encodings.require_known(e, file_flag or "encoding")
+
+
+def print_file_notes(command: str, found: Iterable[Encoding | Unknown]) -> None:
+    """Print what is odd about the files that encodings read."""
+    for e in found:
+        if isinstance(e, Stored) and e.stored.note:
+            print_error(f"pe-explorer {command}: {e.stored.note}")
+
+
+def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
+    """Return the positions given, or else the first ones that have rows.
+
+    Raises `ParameterError` for rows of padding, which are only used where they are asked for.
+    """
+    positions: range | None = options.positions
+    if positions is not None:
+        return positions
+    first = "pin" if subject.show == "pinned" else "row_offset"
+    for flag, e in zip((first, "pin"), subject.encodings, strict=False):
+        if e.shortage:
+            raise ParameterError(flag, e.shortage)
+    return first_rows(options.opened.state.positions, subject.domain)
+
+
+def umap_note(state: Exploration) -> str:
+    """Return why a projection is by PCA though UMAP is chosen; else an empty text."""
+    picture = pictures.find("projection")
+    problem = picture.lack_of(state, "method", picture.options(state).method)
+    return f"{problem}; without it PCA of the same rows is shown" if problem else ""
