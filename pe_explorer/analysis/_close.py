@@ -315,13 +315,11 @@ def _differences(e: Waves, p: ExactPositions, q: ExactPositions) -> Floats:
 
 
 def _rows(e: Waves, positions: ExactPositions) -> Floats:
-    """Return the table, shape (n, width)."""
     half_steps = 2 * (positions + e.origin)
     return _column_values(e, e.turns.precise(half_steps))
 
 
 def _repeated_rows(e: Waves, positions: ExactPositions) -> Floats:
-    """Return the table of positions many of which are equal; each row is made once."""
     distinct: Any
     distinct, places = np.unique(positions, return_inverse=True)
     return _rows(e, distinct)[places]

@@ -137,7 +137,6 @@ def mean_versines(e: Waves, rows: Blocks, cols: Blocks, report: Reporter) -> Flo
 
 
 def _share_done(rows: slice, pairs: slice, positions: int, waves: int) -> float:
-    """Return the share of a sweep that is done after this block of it."""
     of_tile = rows.stop / positions
     done: float = pairs.start + (pairs.stop - pairs.start) * of_tile
     return done / waves

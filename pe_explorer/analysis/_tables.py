@@ -66,7 +66,6 @@ def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Repo
 def _correct_small_angles(
     e: Encoding, p: Positions, q: Positions, metric: str, values: Floats
 ) -> None:
-    """Correct the distances of exact rows that have nearly the same direction."""
     close = are_small_angles(values)
     close &= np.asarray(p)[:, None] != np.asarray(q)
     of_p, of_q = np.flatnonzero(close.any(axis=1)), np.flatnonzero(close.any(axis=0))

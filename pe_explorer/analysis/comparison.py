@@ -199,7 +199,6 @@ class Subject:
         return self.waves is not None and len(self.waves.columns) == self.width
 
     def _subtract(self, table: Floats, less: Floats, out: Floats) -> None:
-        """Write a table minus another in the columns of the subject."""
         columns, columns_less = self.columns
         with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
             np.subtract(_picked(table, columns), _picked(less, columns_less), out=out)

@@ -94,8 +94,6 @@ class ConfigurationCheck:
 
 @dataclass(frozen=True)
 class _Input:
-    """A configuration and its reading, and the lengths to check."""
-
     source: Any
     assume: str
     found: ReadConfiguration
@@ -168,7 +166,6 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
 
 
 def _merged(findings: list[Finding]) -> list[Finding]:
-    """Merge findings that differ only in their layer types."""
     found: dict[Finding, tuple[str, ...]] = {}
     for each in findings:
         key = replace(each, layers=())
@@ -180,7 +177,6 @@ def _merged(findings: list[Finding]) -> list[Finding]:
 
 
 def _findings(given: _Input) -> list[Finding]:
-    """Return the findings of the reader, completed, and those that depend on frequencies."""
     return [
         *_reader_findings(given),
         *(each for sheet in given.sheets for each in _sheet_findings(given, sheet)),
@@ -212,7 +208,6 @@ def _beside_findings(given: _Input) -> Iterator[Finding]:
 
 
 def _object_in(path: Path) -> Mapping[str, Any]:
-    """Return the object in a JSON file, or an empty one if it cannot be read."""
     try:
         found = read_json(read_bytes(path, MOST_BYTES).decode("utf-8-sig"), only_finite=False)
     except (OSError, ValueError):
@@ -252,7 +247,6 @@ def _version_difference(given: _Input, finding: Finding) -> str:
 
 
 def _sheet_findings(given: _Input, sheet: Sheet) -> Iterator[Finding]:
-    """Yield the findings about the numbers of one layer type."""
     found = (
         _beyond_training(given, sheet),
         _beyond_table(given, sheet),
@@ -264,7 +258,6 @@ def _sheet_findings(given: _Input, sheet: Sheet) -> Iterator[Finding]:
 
 
 def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
-    """Find pairs that reach unseen angles at the target length."""
     report, found = sheet.report, given.found
     if report is None or not len(report.new):
         return None
@@ -288,7 +281,6 @@ def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
-    """Find positions that a learned table has no row for."""
     e = sheet.encoding
     if not isinstance(e, Learned) or sheet.trained is None or sheet.target is None:
         return None
@@ -302,7 +294,6 @@ def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _trained_length_conflict(given: _Input, sheet: Sheet) -> Finding | None:
-    """Find a training length that is not the one that determines the frequencies."""
     e = sheet.encoding
     if given.trained is None or e is None or _ORIGINAL not in used(e):
         return None
@@ -316,7 +307,6 @@ def _trained_length_conflict(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _window_note(given: _Input, sheet: Sheet) -> Finding | None:
-    """Note a window without which pairs would reach unseen angles."""
     target = given.target
     if sheet.window is None or target is None or target <= sheet.window:
         return None
@@ -329,7 +319,6 @@ def _window_note(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _slope_note(given: _Input, sheet: Sheet) -> Finding | None:
-    """Note slopes of ALiBi that the class rounds to bfloat16."""
     e, path = sheet.encoding, given.found.paths.get("rounded_slopes")
     if not isinstance(e, Alibi) or path is None:
         return None
@@ -342,7 +331,6 @@ def _slope_note(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _precision_notes(given: _Input) -> Iterator[Finding]:
-    """Yield a note if the type of the weights is too coarse for the frequencies."""
     rounded = {"bfloat16": _as_bfloat16, "float16": _as_float16}.get(given.found.dtype or "")
     if rounded is None:
         return

@@ -17,7 +17,8 @@ import numpy as np
 from pe_explorer.analysis._close import differences_from, made_of_waves
 from pe_explorer.analysis._rows import checked_rows
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError, Multiples
+from pe_explorer.assets import asset
+from pe_explorer.encodings import Encoding, EncodingError, Multiples, create
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.params import Choice, Whole
 from pe_explorer.progress import Reporter, no_report, report
@@ -44,8 +45,8 @@ SEED = Whole(
 )
 """The seed of UMAP's random numbers."""
 
-UMAP_METRIC = "cosine"
-"""The distance by which UMAP finds the neighbours of rows, in views and exports."""
+STORED_BY = "umap-learn 0.5.12"
+"""What made the points that `stored_umap` returns."""
 
 _EXTRA_DIRECTIONS = 4  # directions besides those wanted, for a faster convergence
 _MOST_SPANNED_ROWS = 128  # rows whose span is found first, which takes long for more
@@ -128,6 +129,18 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     return Projection(points, turned.T, variance, lengths / squares)
 
 
+def stored_umap(e: Encoding, positions: range, seed: int) -> Floats | None:
+    """Return the points of UMAP that are stored of these rows and this seed, shape (n, 2).
+
+    They are those of an exhibit, so that it needs no umap-learn. ``python -m tests.umap_points``
+    makes their files. None are stored of other rows.
+    """
+    if positions != range(1000) or e != create("sinusoidal", dim=1024):
+        return None
+    path = asset(f"gallery/umap/seed-{seed}.npy")
+    return np.load(path).astype(np.float64) if path.is_file() else None
+
+
 def rows_of(e: Encoding, positions: range, report: Reporter) -> Floats:
     """Return a table, shape (n, width); `report` may raise to stop between any two parts of it."""
     return _in_parts(e, positions, report, e.table)
@@ -157,7 +170,6 @@ def _steps_on_line(e: Multiples, positions: range, first: int) -> Floats:
 
 
 def _differ_by(rows: Floats, much: float) -> bool:
-    """Return whether a number of any row differs from that of the first row by `much`."""
     parts = range(0, len(rows), _LEAST_CHUNK_ROWS)
     return any(
         np.abs(rows[start : start + _LEAST_CHUNK_ROWS] - rows[0]).max() >= much for start in parts
@@ -167,7 +179,6 @@ def _differ_by(rows: Floats, much: float) -> bool:
 def _in_parts(
     e: Encoding, positions: range, report: Reporter, make: Callable[[range], Floats]
 ) -> Floats:
-    """Return rows that are made part by part, shape (n, width)."""
     rows = np.empty((len(positions), e.width))
     together = max(_LEAST_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
     for first in range(0, len(positions), together):
@@ -269,7 +280,6 @@ def _signs(scores: Floats) -> Floats:
 
 
 def _checked_count(components: int, given: Floats) -> int:
-    """Return how many components are wanted, or raise `EncodingError`."""
     rows, columns = given.shape
     count, most = as_whole(components, "components"), min(rows, columns)
     if not 1 <= count <= most:

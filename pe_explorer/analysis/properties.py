@@ -234,7 +234,6 @@ def _sides(reference: int, positions: range) -> list[range]:
 
 
 def _number(positions: range, table: Floats, place: int) -> LocatedNumber:
-    """Return a number of a table by its place in it, counted row by row."""
     row, column = divmod(place, table.shape[1])
     return LocatedNumber(positions[row], column, float(table[row, column]))
 
@@ -346,7 +345,6 @@ def _closest_of(e: Encoding, positions: range, metric: str, pairs: Ints) -> Clos
 
 
 def _not_later(rows: int, columns: int) -> Bools:
-    """Return which positions of a block are no later than that of the row."""
     return np.arange(columns) <= np.arange(rows)[:, None]
 
 

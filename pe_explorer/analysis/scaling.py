@@ -87,7 +87,6 @@ def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: floa
 
 
 def _parameters(rope_type: str, trained: int, target: int) -> dict[str, Any]:
-    """Return the parameters of a type besides its factor."""
     fields: dict[str, Any] = {"rope_type": rope_type, "attention": None, "sequence_length": None}
     if rope_type in ("dynamic", "yarn", "llama3"):
         fields["original_max_position_embeddings"] = trained

@@ -178,7 +178,6 @@ def _permutation(a: Waves, b: Waves) -> Ints | None:
 
 
 def _meanings(e: Waves) -> Ints:
-    """Return a number for what each channel does: its wave, and which part of it."""
     if isinstance(e, Rotary):
         turned = 2 * e.channels.pair_of + e.channels.member_of
         return np.concatenate([turned, np.arange(e.rotary, e.head_dim)])

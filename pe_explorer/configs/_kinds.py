@@ -86,7 +86,6 @@ def scheme_name(model: TextModel) -> str:
 
 
 def _has_alibi(model: TextModel) -> bool:
-    """Return whether the model uses ALiBi, by its class and the field that the class reads."""
     cls, fields = model.cls, model.fields
     attention = fields.within("attn_config")
     within = None if attention is None else attention.flag("alibi")
@@ -113,7 +112,6 @@ def _scheme(model: TextModel, layer: str) -> Scheme:
 
 
 def _check_layer_type(model: TextModel, layer: str) -> None:
-    """Refuse a layer type that transformers refuses; warn if only its newest version does."""
     if layer in (ENCODER, DECODER):
         return
     version, known = model.rules.name, model.rules.layer_types
@@ -143,7 +141,6 @@ def _rope(model: TextModel, layer: str) -> Scheme:
 
 
 def _check_heads(model: TextModel, layer: str) -> None:
-    """Refuse a width that is not a multiple of the heads, if the class refuses it."""
     if model.rules.name not in model.cls.equal_heads:
         return
     width = model.whole(SIZES, model.cls.hidden_size, layer)
@@ -193,7 +190,6 @@ def _sinusoidal(model: TextModel, layer: str) -> Scheme:
 
 
 def _no_encoding(model: TextModel, layer: str) -> NoReturn:
-    """Refuse an encoding that is not supported."""
     names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
     name = model.fields.first(*names)
     kind = shortened(model.cls.name) or "this model"

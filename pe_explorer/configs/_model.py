@@ -149,7 +149,6 @@ def identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _repeated(fields: Fields) -> Iterator[str]:
-    """Yield the paths of fields that are defined more than once in an object."""
     if isinstance(fields.values, RepeatingObject):
         yield from map(fields.path, fields.values.repeated)
     for name, value in fields.values.items():
@@ -159,7 +158,6 @@ def _repeated(fields: Fields) -> Iterator[str]:
 
 
 def _find_misplaced(outer: Fields, inner: Fields, findings: Findings) -> None:
-    """Find fields outside the text model that contradict those within it."""
     for name in _ROPE_FIELDS:
         value = outer.values.get(name)
         if not value or value == inner.values.get(name):

@@ -62,7 +62,6 @@ def find_unread(fields: Fields, findings: Findings) -> None:
 
 
 def _unread(fields: Fields) -> list[str]:
-    """Return the paths of the unread fields that may affect positions."""
     about = [each for each in _given(fields.values, fields.path) if _is_about_positions(each)]
     read = [value for path, _, value in about if path in fields.read_paths]
     unread: list[str] = []

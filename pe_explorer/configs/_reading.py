@@ -78,7 +78,6 @@ def changed_versions(source: Any) -> tuple[str, ...]:
 
 
 def _note_version(semantics: str, rules: Semantics, findings: Findings) -> None:
-    """Note that a version is unknown, and which one is used instead."""
     if not rules.version:
         return
     known = known_version(rules)
@@ -118,7 +117,6 @@ def _dtype(model: TextModel) -> tuple[str, str | None]:
 
 
 def _paths(model: TextModel) -> Mapping[str, str]:
-    """Return the paths of the fields that findings about frequencies refer to."""
     names = {
         "length": model.fields.first(*LENGTHS) or LENGTHS[0],
         "window": model.cls.window_field,
@@ -161,7 +159,6 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
 
 
 def _original(model: TextModel, layer: str) -> int | None:
-    """Return the original length in the file, even if the version does not use it."""
     try:
         rotary = rotary_layer(model, layer)
         if model.rules.reads_parameters or rotary.rope_type == "longrope":
@@ -190,7 +187,6 @@ def find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
 
 
 def _note_trained(rotary: RotaryLayer) -> None:
-    """Note that the length of the file counts as the training length if no field states that."""
     model = rotary.model
     name = model.fields.first(*LENGTHS)
     reads_original = ORIGINAL in FIELDS_OF_TYPE[rotary.rope_type]
@@ -205,7 +201,6 @@ def _note_trained(rotary: RotaryLayer) -> None:
 
 
 def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    """Note factors of queries that grow with their position, as in Ministral 3 and Llama 4."""
     _, stated, _ = lengths(replace(model, findings=Findings()), schemes)
     last = (model.sequence_length or stated or 1) - 1
     _note_temperature(model, last)
@@ -223,7 +218,6 @@ def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
 
 
 def _note_temperature(model: TextModel, last: int) -> None:
-    """Note the factor that Llama 4 gives to the queries of layers without positions."""
     scale, floor = model.fields.number("attn_scale"), model.fields.positive("floor_scale")
     if model.fields.get("attn_temperature_tuning") and scale and floor:
         factor = 1 + scale * math.log1p((last + 1) // floor)
@@ -233,7 +227,6 @@ def _note_temperature(model: TextModel, last: int) -> None:
 
 
 def _note_type(rotary: RotaryLayer) -> None:
-    """Note an old name, and a type that is often mistaken for another."""
     name = named_type(rotary.model, rotary.fields) or "rope_type"
     if rotary.fields.values.get(name) == "su":
         rotary.find(NOTE, "old-name", name, "'su' is the old name of longrope", "write longrope")
@@ -245,7 +238,6 @@ def _note_type(rotary: RotaryLayer) -> None:
 
 
 def _note_cached_keys(rotary: RotaryLayer) -> None:
-    """Note frequencies that change as a text grows."""
     if rotary.rope_type == "dynamic":
         name = named_type(rotary.model, rotary.fields) or "rope_type"
         happens = "dynamic changes the frequencies as a text grows"
@@ -258,7 +250,6 @@ def _note_cached_keys(rotary: RotaryLayer) -> None:
 
 
 def _note_attention(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
-    """Note a factor of cosines and sines, which some programs leave out."""
     factor = attention_in_use(parameters)
     square = factor * factor
     if factor == 1 or not 0 < square < math.inf:  # no encoding takes such a factor
@@ -273,7 +264,6 @@ def _note_attention(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
 
 
 def _note_softmax(rotary: RotaryLayer) -> None:
-    """Note the factor of scores before softmax in multi-head latent attention."""
     factor = softmax_factor(replace(rotary.model, findings=Findings()), rotary.layer)
     if factor == 1:
         return

@@ -176,7 +176,6 @@ def _yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 
 def _ramp_length(rotary: RotaryLayer) -> int:
-    """Return the length that determines YaRN's ramp."""
     rules = rotary.model.rules
     if not rules.ramp_of_trained:
         return rotary.length()
@@ -199,7 +198,6 @@ def _yarn_factor(rotary: RotaryLayer, original: int) -> float:
 
 
 def _yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
-    """Return YaRN's attention factor, or None for the default of the type."""
     fields = rotary.fields
     given = fields.positive("attention_factor")
     if given is not None:
@@ -259,7 +257,6 @@ def _longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 
 def _top_length(rotary: RotaryLayer) -> int | None:
-    """Return the training length at the top level, to which some classes copy the dictionary's."""
     top = rotary.model.fields.whole(ORIGINAL) or rotary.model.cls.original
     if top is None and rotary.model.cls.top_length:
         return rotary.fields.whole(ORIGINAL)
@@ -267,7 +264,6 @@ def _top_length(rotary: RotaryLayer) -> int | None:
 
 
 def _longrope_lengths(rotary: RotaryLayer, top: int | None) -> tuple[int, float]:
-    """Return LongRoPE's training length, and the factor that its attention factor depends on."""
     given = rotary.fields.positive("factor")
     if not rotary.model.rules.longrope_at_top:
         original = trained_length(rotary)

@@ -93,7 +93,6 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
 
 
 def _checked(name: str, document: Any) -> Mapping[str, Any]:
-    """Return a document if it is a configuration; otherwise raise `ConfigError`."""
     if foreign := foreign_file(document):
         raise ConfigError(name, foreign)
     if not isinstance(document, Mapping):

@@ -255,7 +255,6 @@ def base_fields_of(layer: str) -> tuple[str, ...]:
 
 @functools.cache
 def _entries() -> Mapping[str, Mapping[str, Any]]:
-    """Return the entries of the file, by model type."""
     classes: dict[str, Mapping[str, Any]] = _document()["classes"]
     return classes
 
@@ -267,7 +266,6 @@ def _document() -> Mapping[str, Any]:
 
 
 def _frozen(value: Any) -> Any:
-    """Return an immutable copy of a value."""
     if isinstance(value, list):
         return tuple(value)
     return MappingProxyType(value) if isinstance(value, dict) else value

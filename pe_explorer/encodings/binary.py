@@ -67,7 +67,6 @@ class Binary(Absolute, Periodic):
         return np.minimum(np.arange(self.dim), _SIGN_BIT)
 
     def _parts(self, rows: int) -> Iterator[slice]:
-        """Yield rows in groups, to keep the memory flat."""
         step = max(1, 2**17 // self.dim)
         for start in range(0, rows, step):
             yield slice(start, min(start + step, rows))

@@ -237,7 +237,6 @@ class Sinusoidal(Absolute, Float32Angles):
 
     @property
     def _columns(self) -> PairColumns:
-        """The columns of sines and cosines."""
         return PairColumns(self.dim, self._wave_count, self.pairs, self.layout, self.sine_first)
 
     @property
@@ -260,7 +259,6 @@ class Sinusoidal(Absolute, Float32Angles):
 
 
 def _shifted(offset: int) -> str:
-    """Return the position with the offset added, as a formula."""
     if not offset:
         return "p"
     sign = "+" if offset > 0 else "-"

@@ -74,7 +74,6 @@ def can_be_a_name(path: str) -> bool:
 
 
 def _is_foreign(path: str) -> bool:
-    """Return whether a path is an absolute one of another system."""
     return PureWindowsPath(path).is_absolute() and not os.path.isabs(path)
 
 

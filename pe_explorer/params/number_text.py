@@ -214,7 +214,6 @@ def _unknown_suffix(fault: str, number: str, suffix: str) -> SpellingError:
 
 
 def _in_ascii(text: str) -> str:
-    """Return a text with the usual digits, point, minus, times and powers."""
     if text.isascii():  # most are, and a pasted one may be long
         return text
     with_powers = _RAISED.sub(lambda found: f"^{found[0].translate(_LOWERED)}", text)
@@ -222,7 +221,6 @@ def _in_ascii(text: str) -> str:
 
 
 def _unspaced(body: str) -> str:
-    """Return digits without the spaces between groups of three."""
     parts = re.split(r"([.,])", body)
     for place, part in enumerate(parts):
         if (_SPACED_FRACTION if place else _SPACED).fullmatch(part):
@@ -265,5 +263,4 @@ def _two_meanings(number: str, mark: str, remedy: str) -> SpellingError:
 
 
 def _short(number: str) -> str:
-    """Return a number as it is shown in a remedy."""
     return number if len(number) <= _LONGEST else f"{number[:_LONGEST]}…"

@@ -207,7 +207,6 @@ class Numbers(Parameter):
         return f"{first} … {last} ({len(value):,} numbers)"
 
     def _all(self, name: str, items: Iterable[Any], take: _Take) -> tuple[Any, ...]:
-        """Return the result of `take` for each item; endless items are refused, too."""
         found = []
         for place, item in enumerate(items, 1):
             if place > self.longest:

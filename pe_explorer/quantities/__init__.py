@@ -151,7 +151,6 @@ def _notes(lacks: Mapping[str, EncodingError]) -> tuple[str, ...]:
 def _with_and_without_curve(
     name: str, asked: Iterable[tuple[str, Asked]]
 ) -> tuple[dict[str, Asked], dict[str, EncodingError]]:
-    """Return the encodings with a curve, by name, and the errors of those without."""
     found: dict[str, Asked] = {}
     lacks: dict[str, EncodingError] = {}
     for title, each in asked:
@@ -173,7 +172,6 @@ def _with_and_without_curve(
 
 
 def _unique_title(title: str, taken: Sequence[str]) -> str:
-    """Return a title, with a number where others have the same."""
     number = 1
     while (numbered := title if number == 1 else f"{title} ({number})") in taken:
         number += 1

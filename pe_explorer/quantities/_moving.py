@@ -17,7 +17,6 @@ MakeMover = Callable[[], SparseShift | ShiftFit]
 
 
 def _need_moved_rows(e: Encoding) -> str:
-    """Need rows that can be moved, at least nearly."""
     problem = why_none(e) and why_no_fit(e)
     return f"{why_none(e)}, and {problem}" if problem else ""
 

@@ -76,14 +76,12 @@ class Attention(TokenRows):
 
 
 def _check_offsets(last: int) -> None:
-    """Raise `EncodingError` where words are farther apart than offsets may be."""
     if abs(last) > LIMIT:
         problem = f"the last word would be {abs(last):,} positions from the first, beyond 2^53"
         raise EncodingError("positions", problem, "choose a smaller step")
 
 
 def _check(words: tuple[str, ...], e: Encoding, join: str, head: int) -> None:
-    """Raise `EncodingError` if there is no attention of these words."""
     if problem := why_not_joined(join, e):
         raise EncodingError("join", problem, "choose the join sum, which is what models do")
     if problem := why_no_head(e, head):

@@ -39,7 +39,6 @@ class ShiftMatrix(MovedRowsQuantity):
 
 
 def _fill_blocks(found: SparseShift, part: range, out: Floats) -> None:
-    """Write some rows of a matrix, most of which are 0."""
     out[:] = 0.0
     own = np.arange(part.start, part.stop)
     out[own - part.start, own] = found.kept[own]

@@ -272,7 +272,6 @@ class Encoding(Declared):
 
 
 def _ends(positions: Positions) -> tuple[float, float]:
-    """Return the least and the greatest of some positions."""
     if isinstance(positions, range):
         first, last = positions[0], positions[-1]
         return min(first, last), max(first, last)
@@ -280,7 +279,6 @@ def _ends(positions: Positions) -> tuple[float, float]:
 
 
 def _fits(out: object, shape: tuple[int, int]) -> bool:
-    """Return whether `out` is an array that rows of a table can be written to."""
     if not isinstance(out, np.ndarray):
         return False
     if out.shape != shape or out.dtype != np.float64:

@@ -125,7 +125,6 @@ class Stored(Encoding):
         return total
 
     def _part(self, start: int, stop: int) -> Floats:
-        """Return some rows of the file, shape (stop - start, width)."""
         try:
             return self.stored.part(start, stop)
         except TableError as error:

@@ -72,7 +72,6 @@ class Llama3(RopeType):
         return self.original_max_position_embeddings * self.paper.fixed[pair] / ONE
 
     def _share(self, pair: int) -> float:
-        """Return s_i, within 0 and 1."""
         numerators, denominator = self._shares
         return numerators[pair] / denominator
 

@@ -56,7 +56,6 @@ class LongRope(RopeType):
 
     @property
     def _is_long(self) -> bool:
-        """Whether the long list counts."""
         return (self.sequence_length or 0) > self.original_max_position_embeddings
 
     @property

@@ -32,7 +32,6 @@ class LargerBase(RopeType):
         raise NotImplementedError
 
     def _stretch_text(self) -> str:
-        """Return the stretch as a formula with its numbers."""
         raise NotImplementedError
 
     def _stretch_code(self) -> str:
