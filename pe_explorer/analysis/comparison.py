@@ -7,9 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from pe_explorer.analysis.angles import AngleDifference, angle_difference
+from pe_explorer.analysis.angles import (
+    AngleDifference,
+    WaveDifference,
+    angle_difference,
+    are_almost_equal,
+    wave_difference,
+)
 from pe_explorer.analysis.columns import common_columns
-from pe_explorer.analysis.wave_difference import WaveDifference, are_almost_equal, wave_difference
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
@@ -195,7 +200,6 @@ class Subject:
 
     @property
     def _is_of_waves(self) -> bool:
-
         return self.waves is not None and len(self.waves.columns) == self.width
 
     def _subtract(self, table: Floats, less: Floats, out: Floats) -> None:

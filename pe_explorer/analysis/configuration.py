@@ -147,7 +147,7 @@ def check(
         target=target,
         softmax_factor=found.softmax_factor,
         sheets=drawn,
-        findings=by_level(_merged(_findings(given))),
+        findings=by_level(_merged(_found(given))),
     )
 
 
@@ -165,7 +165,7 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
     return tuple(found)
 
 
-def _merged(findings: list[Finding]) -> list[Finding]:
+def _merged(findings: Iterator[Finding]) -> list[Finding]:
     found: dict[Finding, tuple[str, ...]] = {}
     for each in findings:
         key = replace(each, layers=())
@@ -176,13 +176,19 @@ def _merged(findings: list[Finding]) -> list[Finding]:
 # -- what frequencies show -------------------------------------------------------------------------
 
 
-def _findings(given: _Input) -> list[Finding]:
-    return [
-        *_reader_findings(given),
-        *(each for sheet in given.sheets for each in _sheet_findings(given, sheet)),
-        *_precision_notes(given),
-        *_beside_findings(given),
-    ]
+def _found(given: _Input) -> Iterator[Finding]:
+    yield from _reader_findings(given)
+    for sheet in given.sheets:
+        found = (
+            _beyond_training(given, sheet),
+            _beyond_table(given, sheet),
+            _trained_length_conflict(given, sheet),
+            _window_note(given, sheet),
+            _slope_note(given, sheet),
+        )
+        yield from (replace(each, layers=(sheet.layer,)) for each in found if each is not None)
+    yield from _precision_notes(given)
+    yield from _beside_findings(given)
 
 
 def _beside_findings(given: _Input) -> Iterator[Finding]:
@@ -244,17 +250,6 @@ def _version_difference(given: _Input, finding: Finding) -> str:
     most = max(ratios)
     differing = f"{count} of {len(pairs)} pairs differ"
     return f"{differing}, pair {ratios.index(most)} most, by a factor of {printed.rounded(most)}"
-
-
-def _sheet_findings(given: _Input, sheet: Sheet) -> Iterator[Finding]:
-    found = (
-        _beyond_training(given, sheet),
-        _beyond_table(given, sheet),
-        _trained_length_conflict(given, sheet),
-        _window_note(given, sheet),
-        _slope_note(given, sheet),
-    )
-    yield from (replace(each, layers=(sheet.layer,)) for each in found if each is not None)
 
 
 def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
@@ -331,14 +326,15 @@ def _slope_note(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _precision_notes(given: _Input) -> Iterator[Finding]:
-    rounded = {"bfloat16": _as_bfloat16, "float16": _as_float16}.get(given.found.dtype or "")
-    if rounded is None:
+    if given.found.dtype not in ("bfloat16", "float16"):
         return
     first = (math.inf, 0)
     for sheet in given.sheets:
         if isinstance(sheet.encoding, Rotary):
             exact = sheet.encoding.frequencies()
-            errors = np.abs(rounded(exact) - exact)
+            is_half = given.found.dtype == "float16"
+            rounded = exact.astype(np.float16) if is_half else _as_bfloat16(exact)
+            errors = np.abs(rounded - exact)
             pair = int(errors.argmax())
             if errors[pair]:
                 first = min(first, (math.ceil(_TOLERANCE / errors[pair]), pair))
@@ -355,7 +351,3 @@ def _as_bfloat16(numbers: Floats) -> Floats:
     bits = numbers.astype(np.float32).view(np.uint32)
     rounded = bits + 0x7FFF + ((bits >> 16) & 1)
     return (rounded & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)
-
-
-def _as_float16(numbers: Floats) -> Floats:
-    return numbers.astype(np.float16).astype(np.float64)

@@ -110,7 +110,11 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
         found = "here is 1" if len(given) else "here are 0"
         problem = f"a projection shows how rows differ, and {found}"
         raise EncodingError("rows", problem, "give at least 2")
-    count = _checked_count(components, given)
+    count, most = as_whole(components, "components"), min(given.shape)
+    if not 1 <= count <= most:
+        shape = f"{len(given):,} rows of {given.shape[1]:,} columns"
+        problem = f"{shape} have {most:,} of them at most"
+        raise EncodingError("components", f"{problem}, and at least 1; {count:,} are wanted")
     report = progress or no_report
     centred, largest, unit = _minus_first(given)
     if not largest:
@@ -155,25 +159,17 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
     """
     if isinstance(e, Multiples):
         report(0.0)
-        return _steps_on_line(e, positions, positions[0])
+        whole = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
+        factors = e.factors(whole) - e.factors(whole[:1])
+        return (factors / e.divisor)[:, None] * e.slopes
     rows = rows_of(e, positions, report)
-    if not made_of_waves(e) or _differ_by(rows, _CLEAR_DIFFERENCE * e.amplitude):
+    if not made_of_waves(e):
         return rows
+    for start in range(0, len(rows), _LEAST_CHUNK_ROWS):
+        steps = np.abs(rows[start : start + _LEAST_CHUNK_ROWS] - rows[0])
+        if steps.max() >= _CLEAR_DIFFERENCE * e.amplitude:
+            return rows
     return _in_parts(e, positions, report, partial(differences_from, e, first=positions[0]))
-
-
-def _steps_on_line(e: Multiples, positions: range, first: int) -> Floats:
-    """Return the rows of positions less the row of a first one, shape (n, width)."""
-    whole = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
-    factors = e.factors(whole) - e.factors(np.array([first]))
-    return (factors / e.divisor)[:, None] * e.slopes
-
-
-def _differ_by(rows: Floats, much: float) -> bool:
-    parts = range(0, len(rows), _LEAST_CHUNK_ROWS)
-    return any(
-        np.abs(rows[start : start + _LEAST_CHUNK_ROWS] - rows[0]).max() >= much for start in parts
-    )
 
 
 def _in_parts(
@@ -228,7 +224,9 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     settled, looked = 0.0, 0
     while True:
         report(settled)
-        block = _orthonormal(block[:, : columns - basis.shape[1]], basis)
+        block = block[:, : columns - basis.shape[1]]
+        for _ in range(3):  # once leaves rounding, which is most of a column within the basis
+            block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
         image = centred.T @ (centred @ block)
         basis = np.hstack([basis, block])
         images = np.hstack([images, image])
@@ -245,29 +243,12 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
         changes = images @ best - found * stretched
         change = np.linalg.norm(changes, axis=0).max() / values[-1]
         if change <= _CONVERGED or width == columns:
-            is_weak = stretched[-1] < _WEAK_EIGENVALUE * stretched[0]
-            return _strongest(centred, basis, count) if is_weak else found
+            if stretched[-1] < _WEAK_EIGENVALUE * stretched[0]:
+                # Squares hide what is 1e-8 of the largest; this takes longer.
+                _, _, within = np.linalg.svd(centred @ basis, full_matrices=False)
+                found = basis @ within[:count].T
+            return found
         settled = max(settled, np.log(change) / np.log(_CONVERGED))
-
-
-def _strongest(centred: Floats, basis: Floats, count: int) -> Floats:
-    """Return the directions within a basis in which rows differ most: (columns, count).
-
-    This takes longer than from XᵀX, whose squares hide what is 1e-8 of the largest.
-    """
-    _, _, within = np.linalg.svd(centred @ basis, full_matrices=False)
-    strongest: Floats = basis @ within[:count].T
-    return strongest
-
-
-def _orthonormal(block: Floats, basis: Floats) -> Floats:
-    """Return columns of length 1 for a block, perpendicular to each other and to a basis.
-
-    Once leaves rounding, which is most of a column that lies within the space of the basis.
-    """
-    for _ in range(3):
-        block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
-    return block
 
 
 def _signs(scores: Floats) -> Floats:
@@ -277,15 +258,6 @@ def _signs(scores: Floats) -> Floats:
     first = np.argmax(sizes >= least, axis=0)
     largest = np.take_along_axis(scores, first[None], axis=0)[0]
     return np.where(largest < 0, -1.0, 1.0)
-
-
-def _checked_count(components: int, given: Floats) -> int:
-    rows, columns = given.shape
-    count, most = as_whole(components, "components"), min(rows, columns)
-    if not 1 <= count <= most:
-        problem = f"{rows:,} rows of {columns:,} columns have {most:,} of them at most"
-        raise EncodingError("components", f"{problem}, and at least 1; {count:,} are wanted")
-    return count
 
 
 # -- which rows are nearest to each other ----------------------------------------------------------

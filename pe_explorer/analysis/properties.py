@@ -7,6 +7,7 @@ an encoding is that of all.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -309,13 +310,16 @@ def _by_products(
             found -= 2 * (upper @ rows[start:].T)
         found[_not_later(len(upper), found.shape[1]) | ~np.isfinite(found)] = np.inf
         least = min(least, float(found.min()))
-        places = np.argwhere(found <= least + margin)[:_MOST_CANDIDATES]
-        near.append((found[places[:, 0], places[:, 1]], places + start))
+        cells = np.argwhere(found <= least + margin)[:_MOST_CANDIDATES]
+        near.append((found[cells[:, 0], cells[:, 1]], cells + start))
     if not np.isfinite(least):
         return None
     values = np.concatenate([some for some, _ in near])
     pairs = np.concatenate([some for _, some in near])
-    return _closest_of(e, positions, metric, pairs[values <= least + margin][:_MOST_CANDIDATES])
+    candidates = pairs[values <= least + margin][:_MOST_CANDIDATES].tolist()
+    places = ((positions[first], positions[second]) for first, second in candidates)
+    measured = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in places)
+    return min(measured, key=attrgetter("distance"))  # to the last digit
 
 
 def _minus_first(rows: Floats) -> Floats:
@@ -330,18 +334,6 @@ def _minus_first(rows: Floats) -> Floats:
     with np.errstate(invalid="ignore"):  # of rows that are not finite
         steps: Floats = small - small[finite[0]]
     return scaled(steps)[0]
-
-
-def _closest_of(e: Encoding, positions: range, metric: str, pairs: Ints) -> ClosestPair:
-    """Return the closest of some pairs, measured to the last digit."""
-    best = None
-    for first, second in pairs.tolist():
-        p, q = positions[first], positions[second]
-        value = distance.between(e, p, q, metric)
-        if best is None or value < best.distance:
-            best = ClosestPair(p, q, value)
-    assert best is not None
-    return best
 
 
 def _not_later(rows: int, columns: int) -> Bools:

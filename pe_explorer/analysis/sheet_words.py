@@ -105,15 +105,13 @@ def text_of(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return _list(value) if value else "none"
+        if not value:
+            return "none"
+        least, most = printed.rounded(min(value)), printed.rounded(max(value))
+        return f"{len(value)} numbers, {least} to {most}"
     if isinstance(value, int | float):
         return _number(value)
     return one_line(str(value))
-
-
-def _list(numbers: tuple[float, ...]) -> str:
-    least, most = printed.rounded(min(numbers)), printed.rounded(max(numbers))
-    return f"{len(numbers)} numbers, {least} to {most}"
 
 
 def _number(value: float) -> str:

@@ -169,7 +169,8 @@ class Umap:
         except OSError as error:
             problem = f"the process that computes it cannot be started ({reason(error)})"
             raise EncodingError("UMAP", problem, "choose PCA") from None
-        self._answers = answers = SimpleQueue()
+        answers: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+        self._answers = answers
 
         def listen() -> None:
             assert process.stdout

@@ -60,7 +60,10 @@ def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[st
     found = {}
     for layer in groups:
         if layer == WITHOUT:
-            _check_left_out(model)
+            for name in dict.fromkeys(model.fields.words("layer_types") or ()):
+                if name in WITHOUT_POSITIONS:
+                    with suppress(NoEncodingError):
+                        _check_layer_type(model, name)
             continue
         with suppress(NoEncodingError):
             found[layer] = _scheme(model, layer)
@@ -126,13 +129,6 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
     happens = f"has a layer type that transformers {NEWEST.name} refuses, {quoted(layer)}"
     why = hint or f"transformers {version} does not check it"
     model.find(WARNING, "unknown-type", "layer_types", happens, why, layer)
-
-
-def _check_left_out(model: TextModel) -> None:
-    for name in dict.fromkeys(model.fields.words("layer_types") or ()):
-        if name in WITHOUT_POSITIONS:
-            with suppress(NoEncodingError):
-                _check_layer_type(model, name)
 
 
 def _rope(model: TextModel, layer: str) -> Scheme:

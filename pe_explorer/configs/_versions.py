@@ -117,11 +117,10 @@ def _find_in_layer(
         level = WARNING if NEWEST.name in versions and is_there else NOTE
         if name == "truncate":  # some versions read no such field
             ignoring = [model.rules.name] if own[name] else versions
-            happens, why = f"false is ignored by {_transformers(listed(ignoring))}", ""
+            happens, why = f"false is ignored by transformers {listed(ignoring)}", ""
         else:
-            happens = (
-                f"{_NOUNS[name]} is {value_text(own[name])} under {_transformers(model.rules.name)}"
-            )
+            happens = f"{_NOUNS[name]} is {value_text(own[name])} under transformers"
+            happens = f"{happens} {model.rules.name}"
             why = f"under {listed(versions)} it is {taken}"
         model.findings.add(level, "versions", path, happens, why, layer, versions)
 
@@ -163,10 +162,6 @@ def attention_in_use(parameters: Mapping[str, Any]) -> float:
     if rope_type == "longrope" and factor > 1 and parameters[ORIGINAL] > 1:
         return math.sqrt(1 + math.log(factor) / math.log(parameters[ORIGINAL]))
     return concentration(factor, 1) if rope_type == "yarn" else 1.0
-
-
-def _transformers(version: str) -> str:
-    return f"transformers {version}"
 
 
 def _field_of(model: TextModel, layer: str, name: str) -> tuple[str, bool]:

@@ -5,7 +5,7 @@ import numbers
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from pe_explorer.params.errors import ParameterError, quoted, reason
 from pe_explorer.params.number_text import (
@@ -42,7 +42,7 @@ class Whole(Parameter):
     doubling: bool = False
     zero: str = ""
 
-    kind: ClassVar[str] = "whole number"
+    kind = "whole number"
 
     @property
     def limits(self) -> str:
@@ -111,7 +111,7 @@ class Real(Parameter):
     log: bool = False
     doubling: bool = False
 
-    kind: ClassVar[str] = "number"
+    kind = "number"
 
     @property
     def limits(self) -> str:
@@ -176,7 +176,7 @@ class Numbers(Parameter):
     item: Real | Whole
     longest: int
 
-    kind: ClassVar[str] = "numbers"
+    kind = "numbers"
 
     @property
     def limits(self) -> str:
@@ -259,7 +259,7 @@ class Span(Parameter):
 
     item: Real
 
-    kind: ClassVar[str] = "span"
+    kind = "span"
     limits = "two numbers, the lower one first"
 
     def check(self, name: str, value: object) -> tuple[float, float]:

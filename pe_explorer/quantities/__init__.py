@@ -1,6 +1,6 @@
 """The arrays that can be exported of an encoding, one per file."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -154,7 +154,10 @@ def _with_and_without_curve(
     found: dict[str, Asked] = {}
     lacks: dict[str, EncodingError] = {}
     for title, each in asked:
-        free = _unique_title(title, (*found, *lacks))
+        free, number = title, 1
+        while free in found or free in lacks:
+            number += 1
+            free = f"{title} ({number})"
         try:
             complete = _with_options(name, each)
             first = next(iter(found.values()), complete)
@@ -169,13 +172,6 @@ def _with_and_without_curve(
         else:
             found[free] = complete
     return found, lacks
-
-
-def _unique_title(title: str, taken: Sequence[str]) -> str:
-    number = 1
-    while (numbered := title if number == 1 else f"{title} ({number})") in taken:
-        number += 1
-    return numbered
 
 
 def _with_options(name: str, asked: Asked) -> Asked:

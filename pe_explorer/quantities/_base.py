@@ -296,6 +296,15 @@ def by_columns(asked: Asked, fill: Fill) -> Data:
     return Data(asked.positions, subject.width, titles, fill)
 
 
+def curve(asked: Asked, index: str, title: str, numbers: Callable[[range], npt.ArrayLike]) -> Data:
+    """Return one number for each position, as `numbers` computes them for a part of these."""
+
+    def fill(part: range, out: Floats) -> None:
+        out[:] = numbers(part)
+
+    return Data(asked.positions, None, titled(index, lambda: (title,)), fill)
+
+
 def known(index: str, titles: Sequence[str], numbers: npt.ArrayLike) -> Data:
     """Return numbers that need no more computing: one in each row, or one for each title."""
     values = np.asarray(numbers)

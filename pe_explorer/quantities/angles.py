@@ -1,7 +1,5 @@
 """The angle of each column's wave."""
 
-from typing import ClassVar
-
 import numpy as np
 
 from pe_explorer.analysis.angles import degrees
@@ -13,12 +11,12 @@ from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_f
 class Angles(Quantity):
     """The angle of each column's wave in degrees, nan where there is none: (n, columns)."""
 
-    name: ClassVar[str] = "angles"
-    help: ClassVar[str] = "the angle of each column's wave in degrees, 0 to 360"
-    rank: ClassVar[int] = 30
-    in_windows: ClassVar[bool] = True
-    differs: ClassVar[bool] = True
-    need: ClassVar[needs.Need] = needs.waves
+    name = "angles"
+    help = "the angle of each column's wave in degrees, 0 to 360"
+    rank = 30
+    in_windows = True
+    differs = True
+    need = needs.waves
 
     @staticmethod
     def data(asked: Asked) -> Data:

@@ -1,15 +1,13 @@
 """Positions as points in the plane: by principal components, or by UMAP."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache, partial
-from typing import ClassVar
 
 from pe_explorer.analysis import projection
 from pe_explorer.analysis.projection import METHOD, SEED
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
-from pe_explorer.params import Parameter
 from pe_explorer.progress import Part, report
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
@@ -19,22 +17,17 @@ _MOST_NUMBERS = 1 << 25  # numbers of a table, of which some four copies make ab
 class ProjectedPoints(Quantity):
     """The point of each position in the plane: (n, 2)."""
 
-    name: ClassVar[str] = "projection"
-    help: ClassVar[str] = "each position's point in the plane, by PCA or UMAP of all rows"
-    rank: ClassVar[int] = 52
-    options: ClassVar[Mapping[str, Parameter]] = {"method": METHOD, "seed": SEED}
-    view: ClassVar[str] = "projection"
+    name = "projection"
+    help = "each position's point in the plane, by PCA or UMAP of all rows"
+    rank = 52
+    options = {"method": METHOD, "seed": SEED}
+    view = "projection"
 
     @staticmethod
     def data(asked: Asked) -> Data:
         """Return the points, shape (n, 2); by PCA (n, 1) for rows of one number."""
-        e, positions, count = asked.encoding, asked.positions, len(asked.positions)
-        if count < 2:
-            problem = "a projection shows how rows differ, so it needs at least 2"
-            raise EncodingError("positions", problem, "choose at least 2")
-        if count > (most := _MOST_NUMBERS // e.width):
-            problem = f"a projection needs all rows at once, and {count:,} of them are too many"
-            raise EncodingError("positions", problem, f"choose at most {most:,}")
+        e, positions = asked.encoding, asked.positions
+        _check_count(len(positions), e.width)
         is_umap, seed = asked.options["method"] == "umap", asked.options["seed"]
         stored = projection.stored_umap(e, positions, seed) if is_umap else None
         if is_umap and stored is None:
@@ -65,3 +58,13 @@ class ProjectedPoints(Quantity):
             return (f"{name} {number + 1}" for number in range(components))
 
         return Data(positions, components, titled(e.rows.name, titles), fill)
+
+
+def _check_count(count: int, width: int) -> None:
+    if count < 2:
+        problem = "a projection shows how rows differ, so it needs at least 2"
+        raise EncodingError("positions", problem, "choose at least 2")
+    most = _MOST_NUMBERS // width
+    if count > most:
+        problem = f"a projection needs all rows at once, and {count:,} of them are too many"
+        raise EncodingError("positions", problem, f"choose at most {most:,}")

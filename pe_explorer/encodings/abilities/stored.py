@@ -58,12 +58,10 @@ class Stored(Encoding):
 
     @property
     def width(self) -> int:
-        """The number of columns of the table."""
         return self.stored.columns
 
     @property
     def domain(self) -> range:
-        """The positions that have a row."""
         return range(-self.row_offset, self.stored.rows - self.row_offset)
 
     @property

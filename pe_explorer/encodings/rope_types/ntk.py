@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
-from typing import ClassVar
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
@@ -86,13 +85,12 @@ class Ntk(LargerBase):
     Hunyuan in transformers, as `dynamic` with `alpha`.
     """
 
-    name: ClassVar[str] = "ntk"
+    name = "ntk"
 
     factor: float
 
     @property
     def stretch(self) -> Decimal:
-        """The factor."""
         return Decimal(self.factor)
 
     def _stretch_text(self) -> str:
