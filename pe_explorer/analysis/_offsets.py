@@ -28,11 +28,7 @@ _SHARE_BEFORE_CLOSE = 0.9  # share of the work before close rows are computed ag
 
 
 def over_offsets(
-    p: Positions,
-    q: Positions,
-    report: Reporter,
-    values: Values,
-    by_rows: Values | None = None,
+    p: Positions, q: Positions, report: Reporter, values: Values, by_rows: Values | None = None
 ) -> Floats:
     """Return values(p_i - q_j), shape (r, c), evaluating each distinct offset of a block once.
 

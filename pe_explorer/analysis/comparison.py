@@ -127,8 +127,7 @@ class Subject:
         if self.less is None:
             return kinds
         kinds_less = self.less.kinds[self.columns[1]]
-        found: Ints = kinds * (kinds_less.max(initial=0) + 1) + kinds_less
-        return found
+        return kinds * (kinds_less.max(initial=0) + 1) + kinds_less
 
     @property
     def domain(self) -> range:

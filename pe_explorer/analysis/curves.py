@@ -192,11 +192,7 @@ def _angle_in_turn(e: Waves, wave: int, grid: CurveGrid, rows: range) -> Course:
 
 
 def _rows(
-    e: Encoding,
-    columns: Sequence[int],
-    grid: CurveGrid,
-    rows: range,
-    report: Reporter,
+    e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
 ) -> Floats:
     """Return the means of blocks in some columns, shape (rows, columns)."""
     found = np.empty((len(rows), len(columns)))

@@ -88,8 +88,7 @@ class PairDistances:
     def shares(self, bins: Floats) -> Floats:
         """Return the share of pairs in each bin between two edges, shape (edges - 1,)."""
         counts, _ = np.histogram(self.distances, bins, weights=self.weights)
-        shares: Floats = counts / self.weights.sum()
-        return shares
+        return counts / self.weights.sum()
 
     def pair_in(self, low: float, high: float) -> tuple[int, int] | None:
         """Return the pair in a bin that stands for most pairs; None where the bin is empty."""

@@ -271,7 +271,5 @@ def _product(e: Encoding, q: Floats, k: Floats) -> float:
 def _applied(e: Encoding, x: Floats, position: int) -> Floats:
     """Return a query or a key with its position, shape (channels,)."""
     if isinstance(e, Rotary):
-        turned: Floats = e.rotate(x[None], [position])[0]
-        return turned
-    added: Floats = x + e.table([position])[0]
-    return added
+        return e.rotate(x[None], [position])[0]
+    return x + e.table([position])[0]

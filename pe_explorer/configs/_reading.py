@@ -107,10 +107,7 @@ def _dtype(model: TextModel) -> tuple[str, str | None]:
 
 
 def _paths(model: TextModel) -> Mapping[str, str]:
-    names = {
-        "length": model.fields.first(*LENGTHS) or LENGTHS[0],
-        "window": model.cls.window_field,
-    }
+    names = {"length": model.fields.first(*LENGTHS) or LENGTHS[0], "window": model.cls.window_field}
     if model.cls.rounded_slopes:
         names["rounded_slopes"] = model.cls.alibi
     return {each: model.fields.path(name) for each, name in names.items()}

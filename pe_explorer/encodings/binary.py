@@ -48,8 +48,7 @@ class Binary(Absolute, Periodic):
         return f"bit = {bits}", f"table = {table}"
 
     def periods(self) -> Floats:
-        periods: Floats = np.exp2(self._bits() + 1.0)
-        return periods
+        return np.exp2(self._bits() + 1.0)
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         bit = position >> dimension & 1

@@ -32,8 +32,7 @@ def product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
     a_high, b_high = _upper(a), _upper(b)
     a_low, b_low = a - a_high, b - b_high
     high = a_high * b_high - product
-    error: Floats = ((high + a_high * b_low) + a_low * b_high) + a_low * b_low
-    return error
+    return ((high + a_high * b_low) + a_low * b_high) + a_low * b_low
 
 
 def _upper(x: Any) -> Any:

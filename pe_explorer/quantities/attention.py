@@ -29,11 +29,7 @@ class Attention(TokenRows):
     name = "attention"
     help = "how much each word of a sentence looks at each: softmax of q·k/√d"
     rank = 64
-    options = {
-        **TokenRows.options,
-        "head": HEAD,
-        "mask": MASK,
-    }
+    options = {**TokenRows.options, "head": HEAD, "mask": MASK}
 
     @staticmethod
     def why_not_comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - same words

@@ -24,11 +24,7 @@ class TokenRows(Quantity):
     name = "tokens"
     help = "the row of each word of a sentence: random word vector and position"
     rank = 62
-    options = {
-        "sentence": SENTENCE,
-        "words": WORDS,
-        "join": JOIN,
-    }
+    options = {"sentence": SENTENCE, "words": WORDS, "join": JOIN}
     view = "tokens"
     differs = True
     why_not_comparable = staticmethod(same_width)
