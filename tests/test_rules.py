@@ -144,7 +144,7 @@ def test_no_cache_counts_entries():
     """
     found = breaking(lambda file: "lru_cache" in file.read_text(encoding="utf-8"))
     assert list(found) == [
-        "pe_explorer/analysis/columns.py",
+        "pe_explorer/analysis/angles.py",
         "pe_explorer/analysis/context.py",
         "pe_explorer/analysis/distance.py",
         "pe_explorer/figures/_ticks.py",

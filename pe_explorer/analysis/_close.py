@@ -333,14 +333,10 @@ def _as_exact(*positions: Positions) -> list[Any]:
     """Return positions as int64 arrays, or, if any is fractional, all as arrays of fractions."""
     if all(map(is_whole, positions)):
         return [_integers(some) for some in positions]
-    return [_fractions(some) for some in positions]
-
-
-def _fractions(positions: Positions) -> FractionArray:
     from fractions import Fraction  # seldom needed
 
-    places = np.asarray(positions).tolist()
-    return np.array([Fraction(place) for place in places], dtype=object)
+    lists = (np.asarray(some).tolist() for some in positions)
+    return [np.array([Fraction(place) for place in some], dtype=object) for some in lists]
 
 
 def _integers(positions: Positions) -> Ints:

@@ -12,9 +12,9 @@ from pe_explorer.analysis.angles import (
     WaveDifference,
     angle_difference,
     are_almost_equal,
+    common_columns,
     wave_difference,
 )
-from pe_explorer.analysis.columns import common_columns
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks

@@ -10,8 +10,7 @@ This room makes no encodings: names and parameters are plain values.
 """
 
 from pe_explorer.configs._findings import by_level, shortened
-from pe_explorer.configs._model import identifying_fields
-from pe_explorer.configs._params_json import META, MISTRAL
+from pe_explorer.configs._model import META, MISTRAL, identifying_fields
 from pe_explorer.configs._positions import UNKNOWN_CLASS
 from pe_explorer.configs._reading import changed_versions, read
 from pe_explorer.configs._source import (

@@ -9,8 +9,7 @@ from pe_explorer.configs._fields import LARGEST_WHOLE
 from pe_explorer.configs._findings import Findings, NoEncodingError, value_text
 from pe_explorer.configs._kinds import groups_of, schemes_of
 from pe_explorer.configs._layers import LayerGroup
-from pe_explorer.configs._model import LENGTHS, TextModel, find_model
-from pe_explorer.configs._params_json import META, MISTRAL
+from pe_explorer.configs._model import LENGTHS, META, MISTRAL, TextModel, find_model
 from pe_explorer.configs._positions import assumed_class, find_unread, require_assumption
 from pe_explorer.configs._rope import INDEXER, rotary_layer, softmax_factor
 from pe_explorer.configs._rope_fields import named_type
