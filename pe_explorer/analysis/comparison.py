@@ -249,7 +249,6 @@ def columns_of_cursor(what: Subject, e: Encoding) -> Ints:
 
 
 def _picked(table: Floats, columns: Ints) -> Floats:
-    """Return some columns of a table; the first ones without a copy."""
     count = len(columns)
     if np.array_equal(columns, np.arange(count)):
         return table[:, :count]

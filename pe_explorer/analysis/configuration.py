@@ -192,7 +192,6 @@ def _found(given: _Input) -> Iterator[Finding]:
 
 
 def _beside_findings(given: _Input) -> Iterator[Finding]:
-    """Find lengths in the files of the tokenizer and of generation that contradict this one."""
     stated, paths = given.found.stated, given.found.paths
     source = given.source.source if isinstance(given.source, Overridden) else given.source
     folder = getattr(load(source), "folder", None)
@@ -233,7 +232,6 @@ def _reader_findings(given: _Input) -> Iterator[Finding]:
 
 
 def _version_difference(given: _Input, finding: Finding) -> str:
-    """Return how many pairs differ under the other version, and which differs most."""
     version, layer = finding.versions[-1], finding.layers[0]
     other = encodings.read_config(given.source, version, given.length, given.assume)
     both = given.found.encodings, other.encodings

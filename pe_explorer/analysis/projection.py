@@ -292,7 +292,6 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
 
 
 def _squares(some: Floats, rows: Floats) -> Floats:
-    """Return the squared distances of some rows from all."""
     if rows.shape[1] <= _MOST_COLUMNS_BY_DIFFERENCE:
         return np.square(some[:, None] - rows).sum(axis=2)
     lengths = np.square(some).sum(axis=1)[:, None] + np.square(rows).sum(axis=1)

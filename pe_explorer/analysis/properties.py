@@ -275,7 +275,6 @@ def closest_pair(
 def _by_distances(
     e: Encoding, positions: range, metric: str, report: Reporter
 ) -> ClosestPair | None:
-    """Return the closest pair by the distances of some rows from all later ones at a time."""
     count, best = len(positions), None
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):

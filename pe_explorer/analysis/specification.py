@@ -269,7 +269,6 @@ def _product(e: Encoding, q: Floats, k: Floats) -> float:
 
 
 def _applied(e: Encoding, x: Floats, position: int) -> Floats:
-    """Return a query or a key with its position, shape (channels,)."""
     if isinstance(e, Rotary):
         return e.rotate(x[None], [position])[0]
     return x + e.table([position])[0]

@@ -128,7 +128,6 @@ class Umap:
             self._fitting.release()
 
     def _fit(self, question: bytes, wanted: Event) -> Floats:
-        """Return the answer to a question; a process that has none to give is ended."""
         if not self.number:
             self._start()
         assert self._process

@@ -172,7 +172,6 @@ def _check_count(model: TextModel, listed: int) -> None:
 
 
 def _count(model: TextModel) -> int:
-    """Return the number of layers, or 0 if it is unknown."""
     name = model.fields.first(*COUNTS)
     if name is not None:
         return model.fields.count(name) or 0

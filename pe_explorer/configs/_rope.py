@@ -173,7 +173,6 @@ def _compare_quotient(model: TextModel, name: str, value: int, layer: str) -> No
 
 
 def _part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) -> float:
-    """Return the rotary part as a share of the head."""
     if rope.part is None:
         if model.cls.rotary_dim is not None:
             model.note_default(model.cls.part_field, value_text(model.cls.rotary_dim), layer)

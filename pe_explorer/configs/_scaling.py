@@ -119,7 +119,6 @@ def trained_length(rotary: RotaryLayer) -> int:
 
 
 def _length_for_trained(rotary: RotaryLayer) -> int:
-    """Return the length of the file, which replaces the missing training length."""
     length = rotary.length()
     rotary.note_missing(ORIGINAL, f"using {LENGTHS[0]}, {value_text(length)}")
     return length

@@ -243,7 +243,6 @@ def _find_in_yarn(rotary: RotaryLayer) -> None:
 
 
 def _find_mscale(rotary: RotaryLayer) -> None:
-    """Find scales without effect: one without the other, or with an attention factor."""
     fields = rotary.fields
     given = [name for name in ("mscale", "mscale_all_dim") if fields.number(name)]
     if not given:

@@ -158,7 +158,6 @@ class Real(Parameter):
         return min(max(value, low, -_LARGEST), self.high, _LARGEST)
 
     def _remedy(self, number: float) -> str:
-        """Return what to choose instead of a number outside the limits."""
         if self.above and number <= self.low:  # nobody would choose the number just above
             return f"it must be greater than {self.format(self.low)}"
         return f"the nearest valid value is {self.format(self.clamp(number))}"

@@ -85,7 +85,6 @@ def lack(name: str, asked: Asked) -> str:
 
 
 def _lack_of_difference(name: str, asked: Asked) -> str:
-    """Return why there is no difference of two encodings, if one is asked for."""
     subject = asked.subject
     if subject.less is None or find(name).compares:
         return ""

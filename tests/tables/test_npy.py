@@ -261,7 +261,10 @@ def test_load_reads_a_file_again_only_when_it_has_changed(path, monkeypatch):
     assert tables.load(path).dtype == np.float32
 
 
-def test_few_tables_are_kept(tmp_path):
-    for number in range(20):
-        tables.load(save(str(tmp_path / f"{number}.npy"), numbers("f4")))
-    assert len(tables._kept) <= 4
+def test_few_tables_are_kept(tmp_path, monkeypatch):
+    opened, real = [], npy.open_regular
+    monkeypatch.setattr(npy, "open_regular", lambda name: opened.append(name) or real(name))
+    paths = [save(str(tmp_path / f"{number}.npy"), numbers("f4")) for number in range(20)]
+    for path in (*paths, paths[-5]):
+        tables.load(path)
+    assert opened == [*paths, paths[-5]]

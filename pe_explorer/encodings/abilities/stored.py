@@ -113,7 +113,6 @@ class Stored(Encoding):
             out[row] = total / block
 
     def _sum(self, start: int, stop: int) -> Floats:
-        """Return the sum of some rows of the file, read in chunks, shape (width,)."""
         most = max(1, _CHUNK_NUMBERS // self.width)
         total = np.zeros(self.width)
         for low in range(start, stop, most):

@@ -34,7 +34,6 @@ class Dynamic(LargerBase):
 
     @property
     def _length(self) -> int:
-        """The longest length in use, L."""
         trained = self.original_max_position_embeddings
         return max(self.sequence_length or trained, trained)
 
