@@ -46,12 +46,10 @@ class Whole(Parameter):
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         limits = f"{written_whole(self.low)} to {written_whole(self.high)}"
         return f"{limits}; 0 is {self.zero}" if self.zero else limits
 
     def format(self, value: int) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return self.zero if self.zero and value == 0 else written_whole(value)
 
     def check(self, name: str, value: object) -> int:
@@ -115,7 +113,6 @@ class Real(Parameter):
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         low = self.format(self.low)
         high = self.format(self.high)
         if self.above:
@@ -147,7 +144,6 @@ class Real(Parameter):
         return self.check(name, number)
 
     def format(self, value: float) -> str:
-        """Return the shortest text that `parse` reads back as an equal value."""
         return written_real(value)
 
     def clamp(self, value: float) -> float:
@@ -179,7 +175,6 @@ class Numbers(Parameter):
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         return f"up to {self.longest} numbers, each {self.item.limits}"
 
     def check(self, name: str, value: object) -> tuple[Any, ...]:
@@ -191,11 +186,9 @@ class Numbers(Parameter):
         return self._all(name, items, self.item.check)
 
     def parse(self, name: str, text: str) -> tuple[Any, ...]:
-        """Return the numbers that `text` spells."""
         return self._all(name, number_words(text), self._read)
 
     def format(self, value: tuple[Any, ...]) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return " ".join(map(self.item.format, value))
 
     def brief(self, value: tuple[Any, ...]) -> str:
@@ -267,7 +260,6 @@ class Span(Parameter):
         return self._both(name, found, value)
 
     def parse(self, name: str, text: str) -> tuple[float, float]:
-        """Return both numbers that `text` spells."""
         words = _words(text)
         if len(words) != 2:
             raise self._error(name, text)
@@ -279,7 +271,6 @@ class Span(Parameter):
         return self._both(name, found, text)
 
     def format(self, value: tuple[float, float]) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return " ".join(map(self.item.format, value))
 
     def _both(self, name: str, found: Sequence[float], given: object) -> tuple[float, float]:

@@ -97,7 +97,6 @@ class Optional(Parameter):
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         others = self.inner.limits
         return f"{self.word} ({self.auto}), or {others}"
 
@@ -121,7 +120,6 @@ class Optional(Parameter):
             raise ParameterError(name, message) from None
 
     def format(self, value: Any) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return self.word if value is None else self.inner.format(value)
 
     def is_word(self, text: str) -> bool:

@@ -28,17 +28,14 @@ class Choice(Parameter):
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         return ", ".join(self.choices)
 
     def check(self, name: str, value: object) -> str:
-        """Return `value` if it is one of the choices."""
         if isinstance(value, str) and value in self.choices:
             return str(value)
         raise ParameterError(name, not_one_of(value, self.choices))
 
     def parse(self, name: str, text: str) -> str:
-        """Return the choice that `text` names."""
         return self.check(name, text.strip())
 
 
@@ -52,7 +49,6 @@ class Words(Choice):
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         return f"{', '.join(self._words)}, or several of them"
 
     def check(self, name: str, value: object) -> str:
@@ -84,7 +80,6 @@ class Flag(Parameter):
         return _FLAG_WORDS[word]
 
     def format(self, value: bool) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return "on" if value else "off"
 
 
@@ -108,7 +103,6 @@ class Text(Parameter):
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         return f"{self.shortest} to {self.longest} characters"
 
     def check(self, name: str, value: object) -> str:
@@ -134,7 +128,6 @@ class Text(Parameter):
         return line
 
     def parse(self, name: str, text: str) -> str:
-        """Return `text` as one line, checked."""
         return self.check(name, text)
 
 
@@ -174,7 +167,6 @@ class Replaced(Parameter):
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         return f"up to {self.longest} pairs of texts"
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
@@ -190,7 +182,6 @@ class Replaced(Parameter):
         return tuple(found.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
-        """Return the pairs that `text` spells."""
         if text.lstrip().startswith("{"):
             try:
                 found = json.loads(text)
@@ -204,7 +195,6 @@ class Replaced(Parameter):
         return self.check(name, [(old, new) for old, _, new in parts])
 
     def format(self, value: Iterable[tuple[str, str]]) -> str:
-        """Return text that `parse` reads back as an equal value."""
         pairs = list(value)
         is_plain = not any(":" in old or ";" in old + new for old, new in pairs)
         if is_plain and not (pairs and pairs[0][0].startswith("{")):
@@ -228,7 +218,6 @@ class FileName(Parameter):
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         return f"the name of a file that ends in {' or '.join(self.endings)}"
 
     def check(self, name: str, value: object) -> str:

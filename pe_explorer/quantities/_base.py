@@ -275,14 +275,14 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
     )
 
 
-def by_few_rows(fill: Fill, subject: Subject) -> Fill:
-    """Return `fill` for few rows at a time, so that its temporary arrays stay small."""
+def by_few_rows(numbers: Callable[[range], Floats], subject: Subject) -> Fill:
+    """Return what fills in numbers for few rows at a time, so that temporary arrays stay small."""
     widest = max(e.width for e in subject.encodings)
     rows = max(1, _CHUNK_NUMBERS // widest)
 
     def fill_by_few_rows(part: range, out: Floats) -> None:
         for start in range(0, len(part), rows):
-            fill(part[start : start + rows], out[start : start + rows])
+            out[start : start + rows] = numbers(part[start : start + rows])
 
     return fill_by_few_rows
 

@@ -20,13 +20,12 @@ class Angles(Quantity):
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the angles, or the difference of two, shape (n, columns)."""
         subject = asked.subject
         wave_of = subject.angles.wave_of
 
-        def fill(part: range, out: Floats) -> None:
+        def numbers(part: range) -> Floats:
             angles = degrees(subject.angles.phasors(part))
             none = np.full((len(part), 1), np.nan)
-            out[:] = np.hstack([angles, none])[:, wave_of]  # -1, the last, means no wave
+            return np.hstack([angles, none])[:, wave_of]  # -1, the last, means no wave
 
-        return by_columns(asked, by_few_rows(fill, subject))
+        return by_columns(asked, by_few_rows(numbers, subject))

@@ -1,7 +1,8 @@
 """What float32 costs: how far the usual code is off."""
 
+from functools import partial
+
 from pe_explorer.analysis.precision import float32_error
-from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
 
@@ -17,9 +18,5 @@ class Float32Error(Quantity):
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        e = asked.encoding
-
-        def fill(part: range, out: Floats) -> None:
-            out[:] = float32_error(e, part)
-
-        return by_columns(asked, by_few_rows(fill, asked.subject))
+        numbers = partial(float32_error, asked.encoding)
+        return by_columns(asked, by_few_rows(numbers, asked.subject))

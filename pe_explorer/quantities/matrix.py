@@ -18,7 +18,6 @@ class DistanceMatrixRows(Quantity):
 
     @classmethod
     def data(cls, asked: Asked) -> Data:
-        """Return the distances, or the difference of two, shape (n, n)."""
         if asked.subject.less is not None:
             sizes = [distance.rounding_size(e, asked.metric) for e in asked.subject.encodings]
             return subtracted(cls, asked, max(sizes))

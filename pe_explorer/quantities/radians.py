@@ -24,9 +24,9 @@ class Radians(Quantity):
         e, one_turn = asked.encoding, asked.options["angle_turns"] == "one"
         assert isinstance(e, Waves)
 
-        def fill(part: range, out: Floats) -> None:
+        def numbers(part: range) -> Floats:
             none = np.full((len(part), 1), np.nan)
             angles = np.hstack([radians(e, part, one_turn=one_turn), none])
-            out[:] = angles[:, e.wave_of]  # -1, the last, means no wave
+            return angles[:, e.wave_of]  # -1, the last, means no wave
 
-        return by_columns(asked, by_few_rows(fill, asked.subject))
+        return by_columns(asked, by_few_rows(numbers, asked.subject))

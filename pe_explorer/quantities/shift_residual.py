@@ -34,7 +34,6 @@ class ShiftResidual(MovedRowsQuantity):
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the differences, shape (n,), or (n, 2)."""
         e, k, code = asked.encoding, asked.options["k"], asked.options["code"]
         check_rows(asked)
         if code != "exact" and (problem := why_no_code(e, k, code)):

@@ -21,4 +21,4 @@ class TableRows(Quantity):
             subject.table(part, out=out)
 
         is_difference = subject.less is not None
-        return by_columns(asked, by_few_rows(fill, subject) if is_difference else fill)
+        return by_columns(asked, by_few_rows(subject.table, subject) if is_difference else fill)
