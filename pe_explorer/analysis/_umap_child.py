@@ -1,8 +1,8 @@
 """The process in which umap-learn works; it is run by its path and needs nothing of the package.
 
 It reads questions: a line of JSON with the size of the rows and the seed, and the rows as a file of
-NumPy. It answers in lines of JSON: ``["printed", text]`` for what umap-learn prints, and at last
-``["points", list]`` or what went wrong. It ends with its input, whatever it is doing.
+NumPy. The answer is a line that begins with a zero byte: JSON, ``["points", list]`` or what went
+wrong. Lines before it are what umap-learn prints. It ends with its input, whatever it is doing.
 """
 
 import io
@@ -17,22 +17,7 @@ from typing import Any
 import numpy as np
 
 
-class _Output(io.TextIOBase):
-    """Sends answers; what libraries write to 1 by themselves must not come between them."""
-
-    def __init__(self) -> None:
-        self._stream = os.fdopen(os.dup(1), "w", encoding="utf-8")
-        os.dup2(2, 1)
-
-    def answer(self, kind: str, value: Any) -> None:
-        print(json.dumps([kind, value]), file=self._stream, flush=True)
-
-    def write(self, text: str) -> int:
-        self.answer("printed", text)
-        return len(text)
-
-
-def _fit(output: _Output, rows: Any, seed: int) -> None:
+def _fit(rows: Any, seed: int) -> tuple[str, Any]:
     problem = "broken"
     try:
         import umap
@@ -45,21 +30,24 @@ def _fit(output: _Output, rows: Any, seed: int) -> None:
             random_state=seed,
             n_jobs=1,
             verbose=True,
-            tqdm_kwds={"file": output, "bar_format": "{n_fmt}/{total_fmt}"},
+            tqdm_kwds={"file": sys.stdout, "bar_format": "{n_fmt}/{total_fmt}\n"},
         )
-        output.answer("points", fit.fit_transform(rows).astype(np.float64).tolist())
+        return "points", fit.fit_transform(rows).astype(np.float64).tolist()
     except Exception as error:
         kind = "memory" if isinstance(error, MemoryError) else problem
-        output.answer(kind, traceback.format_exception_only(error)[-1].strip())
+        return kind, traceback.format_exception_only(error)[-1].strip()
+
+
+def _answer(rows: Any, seed: int) -> None:
+    print(f"\n\0{json.dumps(_fit(rows, seed))}")  # on a line of its own
 
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who asks
-    sys.stdout = output = _Output()
     try:
         while line := sys.stdin.buffer.readline():
             size, seed = json.loads(line)
             rows = np.load(io.BytesIO(sys.stdin.buffer.read(size)))  # raises if input was closed
-            threading.Thread(target=_fit, args=(output, rows, seed), daemon=True).start()
+            threading.Thread(target=_answer, args=(rows, seed), daemon=True).start()
     finally:
         os._exit(0)

@@ -84,7 +84,7 @@ class Umap:
 
     def __init__(self) -> None:
         self._process: Popen[bytes] | None = None
-        self._answers: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+        self._lines: SimpleQueue[bytes] = SimpleQueue()  # that it prints
         self._fitting = Lock()
         self._last: tuple[bytes, Floats] | None = None  # a question, and its points
         atexit.register(self.end)
@@ -140,27 +140,28 @@ class Umap:
             while True:
                 report(wanted, *progress)
                 try:
-                    kind, value = self._answers.get(timeout=_LOOK)
+                    line = self._lines.get(timeout=_LOOK).decode("utf-8", "replace")
                 except Empty:
                     continue
-                if kind == "points":
-                    return np.array(value)
-                if kind in _TROUBLES:
+                if line.startswith("\0"):
+                    kind, value = json.loads(line[1:])
+                    if kind == "points":
+                        return np.array(value)
                     problem, remedy = _TROUBLES[kind]
-                    why = one_line(str(value))[:_LONGEST_ERROR]
                     error = EncodingError if kind == "failed" else ProcessError
+                    why = one_line(str(value))[:_LONGEST_ERROR]
                     raise error("UMAP", problem.format(why), remedy)
-                if epochs := re.match(r"\s*(\d+)/(\d+)", value):
+                if epochs := re.match(r"\s*(\d+)/(\d+)", line):
                     done, count = map(int, epochs.groups())
                     progress = 0.5 + 0.5 * done / count, "Moving points"
-                for words in filter(value.__contains__, _PHASES):
+                for words in filter(line.__contains__, _PHASES):
                     progress = _PHASES[words]
         except (CancelledError, ProcessError):
             self.end()
             raise
 
     def _start(self) -> None:
-        command = (sys.executable, "-P", "-W", "ignore", _CHILD)  # with nothing of this folder
+        command = (sys.executable, "-u", "-P", "-W", "ignore", _CHILD)  # not from this folder
         try:
             self._process = process = Popen(
                 command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, creationflags=_HIDDEN
@@ -168,23 +169,24 @@ class Umap:
         except OSError as error:
             problem = f"the process that computes it cannot be started ({reason(error)})"
             raise EncodingError("UMAP", problem, "choose PCA") from None
-        answers: SimpleQueue[tuple[str, Any]] = SimpleQueue()
-        self._answers = answers
+        lines: SimpleQueue[bytes] = SimpleQueue()
+        self._lines = lines
 
         def listen() -> None:
-            assert process.stdout
             with suppress(OSError), process:  # closes its pipes, and waits for its end
-                for line in process.stdout:
-                    answers.put(json.loads(line))
-            answers.put(("ended", process.returncode))
+                for line in process.stdout or ():
+                    lines.put(line)
+            if self._process is process:  # nobody has ended it
+                lines.put(b'\0["ended", %d]' % process.returncode)
 
         self._listener = Thread(target=listen, daemon=True)
         self._listener.start()
 
     def end(self) -> None:
-        """End the process now, if there is one; a fit that it was doing fails."""
-        if self._process:
-            self._process.kill()
+        """End the process now, if there is one, and answer no fit that it was doing."""
+        process, self._process = self._process, None
+        if process:
+            process.kill()
             self._listener.join()
 
 

@@ -56,7 +56,7 @@ class UMAP:
         say("Construct embedding")
         bar = self.options["tqdm_kwds"]["file"]
         for epoch in (0, 250, 500):
-            bar.write("\\r%d/500" % epoch)
+            bar.write("\\r%d/500\\n" % epoch)
             time.sleep(pause)
             print("\\tcompleted ", epoch, " / ", 500, "epochs")
         bar.write("\\n")
