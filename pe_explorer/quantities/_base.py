@@ -16,8 +16,7 @@ import numpy.typing as npt
 from pe_explorer.analysis import comparison
 from pe_explorer.analysis.comparison import Subject, why_not_comparable
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import Encoding, EncodingError, needs
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Parameter
 from pe_explorer.progress import report

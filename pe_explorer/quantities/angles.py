@@ -4,7 +4,7 @@ import numpy as np
 
 from pe_explorer.analysis.angles import degrees
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
 
 

@@ -1,6 +1,6 @@
 """The cosines and sines that models store for rotary encodings."""
 
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import needs
 from pe_explorer.quantities._base import Quantity
 from pe_explorer.quantities.table import TableRows
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from pe_explorer.analysis import distance, score_bound
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import EncodingError, Waves
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import EncodingError, Waves, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, curve, joined
 
 _UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}

@@ -3,7 +3,7 @@
 from functools import partial
 
 from pe_explorer.analysis.precision import float32_error
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
 
 

@@ -1,7 +1,7 @@
 """How fast the pairs turn, against those of the pinned encoding."""
 
 from pe_explorer.analysis.specification import compare, unscaled
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, known
 
 

@@ -1,7 +1,6 @@
 """How a rotary encoding weighs offsets."""
 
-from pe_explorer.encodings import Rotary
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import Rotary, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, curve
 
 

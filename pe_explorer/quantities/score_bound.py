@@ -3,8 +3,7 @@
 from functools import partial
 
 from pe_explorer.analysis import distance, score_bound
-from pe_explorer.encodings import Waves
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import Waves, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, curve
 
 

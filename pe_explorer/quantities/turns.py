@@ -1,8 +1,7 @@
 """The turns of the pairs in training, and at a target."""
 
 from pe_explorer.analysis import context
-from pe_explorer.encodings import LIMIT, Waves
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import LIMIT, Waves, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, known
 
 

@@ -1,7 +1,6 @@
 """The wavelengths of the waves."""
 
-from pe_explorer.encodings import Waves
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import Waves, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, known
 
 
