@@ -122,16 +122,9 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     centred /= largest  # squares neither overflow nor underflow
     centred -= centred.mean(axis=0)
     squares = float(np.vdot(centred, centred))
-    if len(given) > min(_MOST_SPANNED_ROWS, given.shape[1] / 4):
-        directions = _directions(centred, count, report)
-    else:  # of few long rows, within the space that they span
-        report(0.0)
-        axes, places = np.linalg.qr(centred.T)
-        directions = axes @ _directions(places.T, count, report)
+    directions = _directions_of_few(centred, count, report)
     scores = centred @ directions
-    sizes = np.abs(scores)
-    first = np.argmax(sizes >= (1 - _TIE_TOLERANCE) * sizes.max(axis=0), axis=0)
-    signs = np.where(np.take_along_axis(scores, first[None], axis=0)[0] < 0, -1.0, 1.0)
+    signs = _signs(scores)
     lengths = np.square(scores).sum(axis=0)
     with np.errstate(over="ignore"):  # too large for float64 is infinite
         variance = np.square(np.sqrt(lengths / (len(given) - 1)) * largest * unit)
@@ -211,6 +204,16 @@ def _largest(numbers: Floats) -> float:
     return float(max(-numbers.min(), numbers.max()))
 
 
+def _directions_of_few(centred: Floats, count: int, report: Reporter) -> Floats:
+    """Return the same as `_directions`: of few long rows, within the space that they span."""
+    rows, columns = centred.shape
+    if rows > min(_MOST_SPANNED_ROWS, columns / 4):
+        return _directions(centred, count, report)
+    report(0.0)
+    axes, places = np.linalg.qr(centred.T)
+    return axes @ _directions(places.T, count, report)
+
+
 def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     """Return the directions in which rows differ most, that of most first: (columns, count)."""
     columns = centred.shape[1]
@@ -246,6 +249,15 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
                 found = basis @ within[:count].T
             return found
         settled = max(settled, np.log(change) / np.log(_CONVERGED))
+
+
+def _signs(scores: Floats) -> Floats:
+    """Return 1 or -1 for each column: the sign of the first score that is largest in size."""
+    sizes = np.abs(scores)
+    least = (1 - _TIE_TOLERANCE) * sizes.max(axis=0)
+    first = np.argmax(sizes >= least, axis=0)
+    largest = np.take_along_axis(scores, first[None], axis=0)[0]
+    return np.where(largest < 0, -1.0, 1.0)
 
 
 # -- which rows are nearest to each other ----------------------------------------------------------
