@@ -10,12 +10,12 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import angles
 from pe_explorer.caching import cached
-from pe_explorer.encodings.abilities import pair_columns
+from pe_explorer.encodings import sinusoidal
 from pe_explorer.numeric import rotation
 from pe_explorer.numeric.turns import geometric
 from pe_explorer.pictures import clock_pixels
 
-OF_COLUMNS = (pair_columns._wave_of, pair_columns._sines)
+OF_COLUMNS = (sinusoidal._wave_of, sinusoidal._sines)
 """What is kept of the columns of encodings."""
 
 

@@ -1,42 +1,27 @@
-"""`python -m tests.umap_points` makes the points of exhibits that show UMAP; it needs umap-learn.
+"""`python -m tests.umap_points` makes the points of an exhibit that shows UMAP.
 
-`pe_explorer/analysis/stored_umap.py` says what the files hold.
+It needs the umap-learn that `projection.STORED_BY` names.
 """
 
-import base64
-import json
 from importlib.metadata import version
+
+import numpy as np
 
 from pe_explorer import encodings
 from pe_explorer.analysis import umap_process
-from pe_explorer.analysis.stored_umap import FOLDER
+from pe_explorer.analysis.projection import STORED_BY
 from pe_explorer.assets import asset
 
-ENCODING = {"name": "sinusoidal", "dim": 1024, "base": 10000}
-COUNT = 1000
-METRIC = "cosine"
 SEEDS = (42, 0, 1)
 """Those that the exhibit's words name."""
 
 
 def main():
-    rows = encodings.create(**ENCODING).table(range(COUNT))
+    assert f"umap-learn {version('umap-learn')}" == STORED_BY
+    rows = encodings.create("sinusoidal", dim=1024).table(range(1000))
     for seed in SEEDS:
-        points = umap_process.embed(rows, metric=METRIC, seed=seed)
-        run = {
-            "encoding": ENCODING,
-            "start": 0,
-            "count": COUNT,
-            "metric": METRIC,
-            "seed": seed,
-            "neighbours": umap_process.NEIGHBOURS,
-            "min_dist": umap_process.MIN_DISTANCE,
-            "release": version("umap-learn"),
-            "points": base64.b64encode(points.astype("<f4").tobytes()).decode("ascii"),
-        }
-        path = asset(FOLDER) / f"seed-{seed}.json"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(run, indent=2) + "\n", encoding="utf-8")
+        points = umap_process.embed(rows, seed=seed)
+        np.save(asset(f"gallery/umap/seed-{seed}.npy"), points.astype("<f4"))
 
 
 if __name__ == "__main__":

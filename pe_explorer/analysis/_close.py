@@ -133,8 +133,7 @@ def correct_close_distances(
     for i, j in _cells_by_square(close, most):
         rounded = values[i, j]
         values[i, j] = _pair_distances(e, at[i], to[j], metric, rounded)
-    corrected: Bools = close | same
-    return corrected
+    return close | same
 
 
 def are_small_angles(values: Floats) -> Bools:
@@ -188,8 +187,7 @@ def unit(rows: Floats) -> Floats:
 def centred(rows: Floats) -> Floats:
     """Return rows less their means; exactly zero where all numbers of a row are equal."""
     steps = rows - rows[:, :1]
-    less_mean: Floats = steps - steps.mean(axis=1, keepdims=True)
-    return less_mean
+    return steps - steps.mean(axis=1, keepdims=True)
 
 
 def angles_of_rounding(amplitude: float, rows: Floats, deviations: Floats) -> Floats:
@@ -234,11 +232,9 @@ def _pair_distances(
         return _correlations(_repeated_rows(e, p), _repeated_rows(e, q), differences, rounded)
     sizes = np.abs(differences)
     if metric == "chebyshev":
-        largest: Floats = sizes.max(axis=1)
-        return largest
+        return sizes.max(axis=1)
     if metric == "manhattan":
-        sums: Floats = sizes.sum(axis=1)
-        return sums
+        return sizes.sum(axis=1)
     lengths = row_lengths(sizes)
     return np.square(lengths) if metric == "sse" else lengths
 
@@ -248,8 +244,7 @@ def row_lengths(sizes: Floats) -> Floats:
     largest = sizes.max(axis=1)
     divisors = np.where((largest > 0) & (largest < np.inf), largest, 1.0)
     scaled = sizes / divisors[:, None]
-    lengths: Floats = largest * np.linalg.norm(scaled, axis=1)
-    return lengths
+    return largest * np.linalg.norm(scaled, axis=1)
 
 
 def _correlations(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
@@ -280,8 +275,7 @@ def _angles_of_rounding(sizes: Floats, deviations: Floats) -> Floats:
 
 def _are_near(differences: Floats, v: Floats) -> Bools:
     """Return which rows differ from those of v by no more than these are long."""
-    near: Bools = np.abs(differences).max(axis=1) <= np.abs(v).max(axis=1)
-    return near
+    return np.abs(differences).max(axis=1) <= np.abs(v).max(axis=1)
 
 
 def _cosine_distances(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
@@ -315,13 +309,11 @@ def _differences(e: Waves, p: ExactPositions, q: ExactPositions) -> Floats:
 
 
 def _rows(e: Waves, positions: ExactPositions) -> Floats:
-    """Return the table, shape (n, width)."""
     half_steps = 2 * (positions + e.origin)
     return _column_values(e, e.turns.precise(half_steps))
 
 
 def _repeated_rows(e: Waves, positions: ExactPositions) -> Floats:
-    """Return the table of positions many of which are equal; each row is made once."""
     distinct: Any
     distinct, places = np.unique(positions, return_inverse=True)
     return _rows(e, distinct)[places]
@@ -341,14 +333,10 @@ def _as_exact(*positions: Positions) -> list[Any]:
     """Return positions as int64 arrays, or, if any is fractional, all as arrays of fractions."""
     if all(map(is_whole, positions)):
         return [_integers(some) for some in positions]
-    return [_fractions(some) for some in positions]
-
-
-def _fractions(positions: Positions) -> FractionArray:
     from fractions import Fraction  # seldom needed
 
-    places = np.asarray(positions).tolist()
-    return np.array([Fraction(place) for place in places], dtype=object)
+    lists = (np.asarray(some).tolist() for some in positions)
+    return [np.array([Fraction(place) for place in some], dtype=object) for some in lists]
 
 
 def _integers(positions: Positions) -> Ints:

@@ -28,11 +28,7 @@ _SHARE_BEFORE_CLOSE = 0.9  # share of the work before close rows are computed ag
 
 
 def over_offsets(
-    p: Positions,
-    q: Positions,
-    report: Reporter,
-    values: Values,
-    by_rows: Values | None = None,
+    p: Positions, q: Positions, report: Reporter, values: Values, by_rows: Values | None = None
 ) -> Floats:
     """Return values(p_i - q_j), shape (r, c), evaluating each distinct offset of a block once.
 
@@ -137,7 +133,6 @@ def mean_versines(e: Waves, rows: Blocks, cols: Blocks, report: Reporter) -> Flo
 
 
 def _share_done(rows: slice, pairs: slice, positions: int, waves: int) -> float:
-    """Return the share of a sweep that is done after this block of it."""
     of_tile = rows.stop / positions
     done: float = pairs.start + (pairs.stop - pairs.start) * of_tile
     return done / waves

@@ -44,8 +44,7 @@ def scaled(rows: Floats) -> tuple[Floats, int]:
 def binary_exponents(rows: Floats) -> Ints:
     """Return the power of two that is just above the size of each row, shape (n, 1)."""
     largest = np.abs(rows).max(axis=1, keepdims=True)
-    powers: Ints = np.frexp(largest)[1]
-    return powers
+    return np.frexp(largest)[1]
 
 
 def scaled_one_by_one(rows: Floats) -> Floats:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -66,7 +67,6 @@ def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Repo
 def _correct_small_angles(
     e: Encoding, p: Positions, q: Positions, metric: str, values: Floats
 ) -> None:
-    """Correct the distances of exact rows that have nearly the same direction."""
     close = are_small_angles(values)
     close &= np.asarray(p)[:, None] != np.asarray(q)
     of_p, of_q = np.flatnonzero(close.any(axis=1)), np.flatnonzero(close.any(axis=0))
@@ -157,7 +157,7 @@ def _distances(u: Floats, v: Floats, metric: str) -> Floats:
     if metric == "manhattan":
         return _differences(u, v, np.abs)
     if metric == "chebyshev":
-        return _largest_differences(u, v)
+        return _differences(u, v, np.abs, np.max)
     squares = _differences(u, v, np.square)
     if metric in _ANGLE_METRICS:
         return np.minimum(squares / 2, 2.0)  # without the cancellation of 1 - u·v
@@ -193,20 +193,12 @@ def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
     return found
 
 
-def _differences(u: Floats, v: Floats, measure: Callable[[Floats], Floats]) -> Floats:
-    """Return Σ_j measure(u_ij - v_kj), shape (len(u), len(v))."""
-    sums = np.empty((len(u), len(v)))
+def _differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Floats:
+    """Return the total over j of measure(u_ij - v_kj), shape (len(u), len(v))."""
+    totals = np.empty((len(u), len(v)))
     for i, row in enumerate(u):
-        sums[i] = measure(row - v).sum(axis=1)
-    return sums
-
-
-def _largest_differences(u: Floats, v: Floats) -> Floats:
-    """Return max_j |u_ij - v_kj|, shape (len(u), len(v))."""
-    largest = np.empty((len(u), len(v)))
-    for i, row in enumerate(u):
-        largest[i] = np.abs(row - v).max(axis=1)
-    return largest
+        totals[i] = total(measure(row - v), axis=1)
+    return totals
 
 
 def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:

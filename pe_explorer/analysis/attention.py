@@ -124,8 +124,7 @@ def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | Non
         return None
     count, step = len(positions), positions.step
     offsets = range((1 - count) * step, count * step, step)
-    found: Floats = e.bias(offsets, range(head, head + 1))[0]
-    return found
+    return e.bias(offsets, range(head, head + 1))[0]
 
 
 def weights(
@@ -205,8 +204,7 @@ def _softmax_on_line(line: LineScores, query: int, known: Bools, width: int) -> 
     if (matters & ~(errors <= _LARGEST_ERROR)).any():
         return np.full(len(scores), np.nan)
     powers = np.exp(-below)
-    found: Floats = powers / powers.sum()
-    return found
+    return powers / powers.sum()
 
 
 def _softmax(query: Floats, keys: Floats, factor: float, bias: Floats | None) -> Floats:
@@ -221,5 +219,4 @@ def _softmax(query: Floats, keys: Floats, factor: float, bias: Floats | None) ->
     if bias is not None:
         scores += bias - bias[highest]
     powers = np.exp(scores - scores.max())
-    found: Floats = powers / powers.sum()
-    return found
+    return powers / powers.sum()

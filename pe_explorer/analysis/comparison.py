@@ -7,9 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from pe_explorer.analysis.angles import AngleDifference, angle_difference
-from pe_explorer.analysis.columns import common_columns
-from pe_explorer.analysis.wave_difference import WaveDifference, are_almost_equal, wave_difference
+from pe_explorer.analysis.angles import (
+    AngleDifference,
+    WaveDifference,
+    angle_difference,
+    are_almost_equal,
+    common_columns,
+    wave_difference,
+)
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
@@ -122,8 +127,7 @@ class Subject:
         if self.less is None:
             return kinds
         kinds_less = self.less.kinds[self.columns[1]]
-        found: Ints = kinds * (kinds_less.max(initial=0) + 1) + kinds_less
-        return found
+        return kinds * (kinds_less.max(initial=0) + 1) + kinds_less
 
     @property
     def domain(self) -> range:
@@ -195,11 +199,9 @@ class Subject:
 
     @property
     def _is_of_waves(self) -> bool:
-
         return self.waves is not None and len(self.waves.columns) == self.width
 
     def _subtract(self, table: Floats, less: Floats, out: Floats) -> None:
-        """Write a table minus another in the columns of the subject."""
         columns, columns_less = self.columns
         with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
             np.subtract(_picked(table, columns), _picked(less, columns_less), out=out)
@@ -247,7 +249,6 @@ def columns_of_cursor(what: Subject, e: Encoding) -> Ints:
 
 
 def _picked(table: Floats, columns: Ints) -> Floats:
-    """Return some columns of a table; the first ones without a copy."""
     count = len(columns)
     if np.array_equal(columns, np.arange(count)):
         return table[:, :count]

@@ -94,8 +94,6 @@ class ConfigurationCheck:
 
 @dataclass(frozen=True)
 class _Input:
-    """A configuration and its reading, and the lengths to check."""
-
     source: Any
     assume: str
     found: ReadConfiguration
@@ -149,7 +147,7 @@ def check(
         target=target,
         softmax_factor=found.softmax_factor,
         sheets=drawn,
-        findings=by_level(_merged(_findings(given))),
+        findings=by_level(_merged(_found(given))),
     )
 
 
@@ -167,8 +165,7 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
     return tuple(found)
 
 
-def _merged(findings: list[Finding]) -> list[Finding]:
-    """Merge findings that differ only in their layer types."""
+def _merged(findings: Iterator[Finding]) -> list[Finding]:
     found: dict[Finding, tuple[str, ...]] = {}
     for each in findings:
         key = replace(each, layers=())
@@ -179,18 +176,22 @@ def _merged(findings: list[Finding]) -> list[Finding]:
 # -- what frequencies show -------------------------------------------------------------------------
 
 
-def _findings(given: _Input) -> list[Finding]:
-    """Return the findings of the reader, completed, and those that depend on frequencies."""
-    return [
-        *_reader_findings(given),
-        *(each for sheet in given.sheets for each in _sheet_findings(given, sheet)),
-        *_precision_notes(given),
-        *_beside_findings(given),
-    ]
+def _found(given: _Input) -> Iterator[Finding]:
+    yield from _reader_findings(given)
+    for sheet in given.sheets:
+        found = (
+            _beyond_training(given, sheet),
+            _beyond_table(given, sheet),
+            _trained_length_conflict(given, sheet),
+            _window_note(given, sheet),
+            _slope_note(given, sheet),
+        )
+        yield from (replace(each, layers=(sheet.layer,)) for each in found if each is not None)
+    yield from _precision_notes(given)
+    yield from _beside_findings(given)
 
 
 def _beside_findings(given: _Input) -> Iterator[Finding]:
-    """Find lengths in the files of the tokenizer and of generation that contradict this one."""
     stated, paths = given.found.stated, given.found.paths
     source = given.source.source if isinstance(given.source, Overridden) else given.source
     folder = getattr(load(source), "folder", None)
@@ -212,7 +213,6 @@ def _beside_findings(given: _Input) -> Iterator[Finding]:
 
 
 def _object_in(path: Path) -> Mapping[str, Any]:
-    """Return the object in a JSON file, or an empty one if it cannot be read."""
     try:
         found = read_json(read_bytes(path, MOST_BYTES).decode("utf-8-sig"), only_finite=False)
     except (OSError, ValueError):
@@ -232,7 +232,6 @@ def _reader_findings(given: _Input) -> Iterator[Finding]:
 
 
 def _version_difference(given: _Input, finding: Finding) -> str:
-    """Return how many pairs differ under the other version, and which differs most."""
     version, layer = finding.versions[-1], finding.layers[0]
     other = encodings.read_config(given.source, version, given.length, given.assume)
     both = given.found.encodings, other.encodings
@@ -251,20 +250,7 @@ def _version_difference(given: _Input, finding: Finding) -> str:
     return f"{differing}, pair {ratios.index(most)} most, by a factor of {printed.rounded(most)}"
 
 
-def _sheet_findings(given: _Input, sheet: Sheet) -> Iterator[Finding]:
-    """Yield the findings about the numbers of one layer type."""
-    found = (
-        _beyond_training(given, sheet),
-        _beyond_table(given, sheet),
-        _trained_length_conflict(given, sheet),
-        _window_note(given, sheet),
-        _slope_note(given, sheet),
-    )
-    yield from (replace(each, layers=(sheet.layer,)) for each in found if each is not None)
-
-
 def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
-    """Find pairs that reach unseen angles at the target length."""
     report, found = sheet.report, given.found
     if report is None or not len(report.new):
         return None
@@ -288,7 +274,6 @@ def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
-    """Find positions that a learned table has no row for."""
     e = sheet.encoding
     if not isinstance(e, Learned) or sheet.trained is None or sheet.target is None:
         return None
@@ -302,7 +287,6 @@ def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _trained_length_conflict(given: _Input, sheet: Sheet) -> Finding | None:
-    """Find a training length that is not the one that determines the frequencies."""
     e = sheet.encoding
     if given.trained is None or e is None or _ORIGINAL not in used(e):
         return None
@@ -316,7 +300,6 @@ def _trained_length_conflict(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _window_note(given: _Input, sheet: Sheet) -> Finding | None:
-    """Note a window without which pairs would reach unseen angles."""
     target = given.target
     if sheet.window is None or target is None or target <= sheet.window:
         return None
@@ -329,7 +312,6 @@ def _window_note(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _slope_note(given: _Input, sheet: Sheet) -> Finding | None:
-    """Note slopes of ALiBi that the class rounds to bfloat16."""
     e, path = sheet.encoding, given.found.paths.get("rounded_slopes")
     if not isinstance(e, Alibi) or path is None:
         return None
@@ -342,15 +324,15 @@ def _slope_note(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _precision_notes(given: _Input) -> Iterator[Finding]:
-    """Yield a note if the type of the weights is too coarse for the frequencies."""
-    rounded = {"bfloat16": _as_bfloat16, "float16": _as_float16}.get(given.found.dtype or "")
-    if rounded is None:
+    if given.found.dtype not in ("bfloat16", "float16"):
         return
     first = (math.inf, 0)
     for sheet in given.sheets:
         if isinstance(sheet.encoding, Rotary):
             exact = sheet.encoding.frequencies()
-            errors = np.abs(rounded(exact) - exact)
+            is_half = given.found.dtype == "float16"
+            rounded = exact.astype(np.float16) if is_half else _as_bfloat16(exact)
+            errors = np.abs(rounded - exact)
             pair = int(errors.argmax())
             if errors[pair]:
                 first = min(first, (math.ceil(_TOLERANCE / errors[pair]), pair))
@@ -367,7 +349,3 @@ def _as_bfloat16(numbers: Floats) -> Floats:
     bits = numbers.astype(np.float32).view(np.uint32)
     rounded = bits + 0x7FFF + ((bits >> 16) & 1)
     return (rounded & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)
-
-
-def _as_float16(numbers: Floats) -> Floats:
-    return numbers.astype(np.float16).astype(np.float64)

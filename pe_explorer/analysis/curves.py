@@ -192,11 +192,7 @@ def _angle_in_turn(e: Waves, wave: int, grid: CurveGrid, rows: range) -> Course:
 
 
 def _rows(
-    e: Encoding,
-    columns: Sequence[int],
-    grid: CurveGrid,
-    rows: range,
-    report: Reporter,
+    e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
 ) -> Floats:
     """Return the means of blocks in some columns, shape (rows, columns)."""
     found = np.empty((len(rows), len(columns)))
@@ -213,7 +209,6 @@ def _rows(
 def _ranges_of_rows(
     e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
 ) -> Iterator[Course]:
-    """Yield the mean, the least and the greatest number of blocks in some columns."""
     found = np.empty((3, len(rows), len(columns)))
     firsts = grid.firsts(rows)
     together = max(1, _CHUNK_NUMBERS // (e.width * grid.block))
@@ -231,7 +226,6 @@ def _ranges_of_rows(
 
 
 def _wave(e: Waves, column: int, grid: CurveGrid, rows: range) -> Course:
-    """Return how a sine or cosine runs."""
     x, wave = grid.places(rows), int(e.wave_of[column])
     if wave < 0:
         return Course(x, np.zeros(len(x)), "continuous")

@@ -105,12 +105,7 @@ SECOND_METRIC = Choice(
 _LEAST_NEIGHBOURS, _MOST_NEIGHBOURS = 16, 128  # whose matrix is computed, for its diagonal
 _NUMBERS_OF_NEIGHBOURS = 1024  # in the rows of one such matrix
 _CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # those that follow from V
-_METRICS_OF_STEPS = (
-    "euclidean",
-    "sse",
-    "manhattan",
-    "chebyshev",
-)  # equal at each step of a line
+_METRICS_OF_STEPS = ("euclidean", "sse", "manhattan", "chebyshev")  # equal at each step of a line
 
 
 def measure(metric: str, place: str = "") -> str:
@@ -221,8 +216,7 @@ def from_reference(
     """
     one = as_positions([p], "p")
     many = as_positions(positions)
-    row: Floats = matrix(e, one, many, metric, progress)[0]
-    return row
+    return matrix(e, one, many, metric, progress)[0]
 
 
 def matrix(

@@ -88,8 +88,7 @@ class PairDistances:
     def shares(self, bins: Floats) -> Floats:
         """Return the share of pairs in each bin between two edges, shape (edges - 1,)."""
         counts, _ = np.histogram(self.distances, bins, weights=self.weights)
-        shares: Floats = counts / self.weights.sum()
-        return shares
+        return counts / self.weights.sum()
 
     def pair_in(self, low: float, high: float) -> tuple[int, int] | None:
         """Return the pair in a bin that stands for most pairs; None where the bin is empty."""
@@ -139,7 +138,6 @@ def spread(
 def _separations(
     e: Encoding, positions: range, metric: str, progress: Reporter | None
 ) -> tuple[Floats, Floats, Ints, Ints, int]:
-    """Return a distance for each separation, and of how many pairs."""
     start, count = positions.start, len_of(positions)
     if count - 1 <= MOST_SEPARATIONS:
         offsets = np.arange(1, count, dtype=np.int64)
@@ -159,7 +157,6 @@ def _separations(
 def _pairs(
     e: Encoding, positions: range, metric: str, progress: Reporter | None
 ) -> tuple[Floats, Floats, Ints, Ints, int]:
-    """Return the distance of each pair of positions, or of some that are spread evenly."""
     start, count = positions.start, len_of(positions)
     if count <= MOST_POSITIONS:
         chosen = np.arange(count, dtype=np.int64)
@@ -200,7 +197,6 @@ def edges(spreads: Sequence[PairDistances]) -> Floats:
 
 
 def _middle(low: float, high: float) -> float:
-    """Return the number between two, whose sum may be too large for float64."""
     both = low + high
     return both / 2 if math.isfinite(both) else low / 2 + high / 2
 

@@ -17,7 +17,8 @@ import numpy as np
 from pe_explorer.analysis._close import differences_from, made_of_waves
 from pe_explorer.analysis._rows import checked_rows
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError, Multiples
+from pe_explorer.assets import asset
+from pe_explorer.encodings import Encoding, EncodingError, Multiples, create
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.params import Choice, Whole
 from pe_explorer.progress import Reporter, no_report, report
@@ -44,8 +45,8 @@ SEED = Whole(
 )
 """The seed of UMAP's random numbers."""
 
-UMAP_METRIC = "cosine"
-"""The distance by which UMAP finds the neighbours of rows, in views and exports."""
+STORED_BY = "umap-learn 0.5.12"
+"""What made the points that `stored_umap` returns."""
 
 _EXTRA_DIRECTIONS = 4  # directions besides those wanted, for a faster convergence
 _MOST_SPANNED_ROWS = 128  # rows whose span is found first, which takes long for more
@@ -109,7 +110,11 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
         found = "here is 1" if len(given) else "here are 0"
         problem = f"a projection shows how rows differ, and {found}"
         raise EncodingError("rows", problem, "give at least 2")
-    count = _checked_count(components, given)
+    count, most = as_whole(components, "components"), min(given.shape)
+    if not 1 <= count <= most:
+        shape = f"{len(given):,} rows of {given.shape[1]:,} columns"
+        problem = f"{shape} have {most:,} of them at most"
+        raise EncodingError("components", f"{problem}, and at least 1; {count:,} are wanted")
     report = progress or no_report
     centred, largest, unit = _minus_first(given)
     if not largest:
@@ -128,6 +133,18 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     return Projection(points, turned.T, variance, lengths / squares)
 
 
+def stored_umap(e: Encoding, positions: range, seed: int) -> Floats | None:
+    """Return the points of UMAP that are stored of these rows and this seed, shape (n, 2).
+
+    They are those of an exhibit, so that it needs no umap-learn. ``python -m tests.umap_points``
+    makes their files. None are stored of other rows.
+    """
+    if positions != range(1000) or e != create("sinusoidal", dim=1024):
+        return None
+    path = asset(f"gallery/umap/seed-{seed}.npy")
+    return np.load(path).astype(np.float64) if path.is_file() else None
+
+
 def rows_of(e: Encoding, positions: range, report: Reporter) -> Floats:
     """Return a table, shape (n, width); `report` may raise to stop between any two parts of it."""
     return _in_parts(e, positions, report, e.table)
@@ -142,32 +159,22 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
     """
     if isinstance(e, Multiples):
         report(0.0)
-        return _steps_on_line(e, positions, positions[0])
+        whole = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
+        factors = e.factors(whole) - e.factors(whole[:1])
+        return (factors / e.divisor)[:, None] * e.slopes
     rows = rows_of(e, positions, report)
-    if not made_of_waves(e) or _differ_by(rows, _CLEAR_DIFFERENCE * e.amplitude):
+    if not made_of_waves(e):
         return rows
+    for start in range(0, len(rows), _LEAST_CHUNK_ROWS):
+        steps = np.abs(rows[start : start + _LEAST_CHUNK_ROWS] - rows[0])
+        if steps.max() >= _CLEAR_DIFFERENCE * e.amplitude:
+            return rows
     return _in_parts(e, positions, report, partial(differences_from, e, first=positions[0]))
-
-
-def _steps_on_line(e: Multiples, positions: range, first: int) -> Floats:
-    """Return the rows of positions less the row of a first one, shape (n, width)."""
-    whole = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
-    factors = e.factors(whole) - e.factors(np.array([first]))
-    return (factors / e.divisor)[:, None] * e.slopes
-
-
-def _differ_by(rows: Floats, much: float) -> bool:
-    """Return whether a number of any row differs from that of the first row by `much`."""
-    parts = range(0, len(rows), _LEAST_CHUNK_ROWS)
-    return any(
-        np.abs(rows[start : start + _LEAST_CHUNK_ROWS] - rows[0]).max() >= much for start in parts
-    )
 
 
 def _in_parts(
     e: Encoding, positions: range, report: Reporter, make: Callable[[range], Floats]
 ) -> Floats:
-    """Return rows that are made part by part, shape (n, width)."""
     rows = np.empty((len(positions), e.width))
     together = max(_LEAST_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
     for first in range(0, len(positions), together):
@@ -217,7 +224,9 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     settled, looked = 0.0, 0
     while True:
         report(settled)
-        block = _orthonormal(block[:, : columns - basis.shape[1]], basis)
+        block = block[:, : columns - basis.shape[1]]
+        for _ in range(3):  # once leaves rounding, which is most of a column within the basis
+            block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
         image = centred.T @ (centred @ block)
         basis = np.hstack([basis, block])
         images = np.hstack([images, image])
@@ -234,29 +243,12 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
         changes = images @ best - found * stretched
         change = np.linalg.norm(changes, axis=0).max() / values[-1]
         if change <= _CONVERGED or width == columns:
-            is_weak = stretched[-1] < _WEAK_EIGENVALUE * stretched[0]
-            return _strongest(centred, basis, count) if is_weak else found
+            if stretched[-1] < _WEAK_EIGENVALUE * stretched[0]:
+                # Squares hide what is 1e-8 of the largest; this takes longer.
+                _, _, within = np.linalg.svd(centred @ basis, full_matrices=False)
+                found = basis @ within[:count].T
+            return found
         settled = max(settled, np.log(change) / np.log(_CONVERGED))
-
-
-def _strongest(centred: Floats, basis: Floats, count: int) -> Floats:
-    """Return the directions within a basis in which rows differ most: (columns, count).
-
-    This takes longer than from XᵀX, whose squares hide what is 1e-8 of the largest.
-    """
-    _, _, within = np.linalg.svd(centred @ basis, full_matrices=False)
-    strongest: Floats = basis @ within[:count].T
-    return strongest
-
-
-def _orthonormal(block: Floats, basis: Floats) -> Floats:
-    """Return columns of length 1 for a block, perpendicular to each other and to a basis.
-
-    Once leaves rounding, which is most of a column that lies within the space of the basis.
-    """
-    for _ in range(3):
-        block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
-    return block
 
 
 def _signs(scores: Floats) -> Floats:
@@ -266,16 +258,6 @@ def _signs(scores: Floats) -> Floats:
     first = np.argmax(sizes >= least, axis=0)
     largest = np.take_along_axis(scores, first[None], axis=0)[0]
     return np.where(largest < 0, -1.0, 1.0)
-
-
-def _checked_count(components: int, given: Floats) -> int:
-    """Return how many components are wanted, or raise `EncodingError`."""
-    rows, columns = given.shape
-    count, most = as_whole(components, "components"), min(rows, columns)
-    if not 1 <= count <= most:
-        problem = f"{rows:,} rows of {columns:,} columns have {most:,} of them at most"
-        raise EncodingError("components", f"{problem}, and at least 1; {count:,} are wanted")
-    return count
 
 
 # -- which rows are nearest to each other ----------------------------------------------------------
@@ -310,10 +292,7 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
 
 
 def _squares(some: Floats, rows: Floats) -> Floats:
-    """Return the squared distances of some rows from all."""
     if rows.shape[1] <= _MOST_COLUMNS_BY_DIFFERENCE:
-        squares: Floats = np.square(some[:, None] - rows).sum(axis=2)
-        return squares
+        return np.square(some[:, None] - rows).sum(axis=2)
     lengths = np.square(some).sum(axis=1)[:, None] + np.square(rows).sum(axis=1)
-    far: Floats = np.maximum(lengths - 2 * (some @ rows.T), 0.0)
-    return far
+    return np.maximum(lengths - 2 * (some @ rows.T), 0.0)

@@ -7,6 +7,7 @@ an encoding is that of all.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -234,7 +235,6 @@ def _sides(reference: int, positions: range) -> list[range]:
 
 
 def _number(positions: range, table: Floats, place: int) -> LocatedNumber:
-    """Return a number of a table by its place in it, counted row by row."""
     row, column = divmod(place, table.shape[1])
     return LocatedNumber(positions[row], column, float(table[row, column]))
 
@@ -275,7 +275,6 @@ def closest_pair(
 def _by_distances(
     e: Encoding, positions: range, metric: str, report: Reporter
 ) -> ClosestPair | None:
-    """Return the closest pair by the distances of some rows from all later ones at a time."""
     count, best = len(positions), None
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
@@ -310,13 +309,16 @@ def _by_products(
             found -= 2 * (upper @ rows[start:].T)
         found[_not_later(len(upper), found.shape[1]) | ~np.isfinite(found)] = np.inf
         least = min(least, float(found.min()))
-        places = np.argwhere(found <= least + margin)[:_MOST_CANDIDATES]
-        near.append((found[places[:, 0], places[:, 1]], places + start))
+        cells = np.argwhere(found <= least + margin)[:_MOST_CANDIDATES]
+        near.append((found[cells[:, 0], cells[:, 1]], cells + start))
     if not np.isfinite(least):
         return None
     values = np.concatenate([some for some, _ in near])
     pairs = np.concatenate([some for _, some in near])
-    return _closest_of(e, positions, metric, pairs[values <= least + margin][:_MOST_CANDIDATES])
+    candidates = pairs[values <= least + margin][:_MOST_CANDIDATES].tolist()
+    places = ((positions[first], positions[second]) for first, second in candidates)
+    measured = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in places)
+    return min(measured, key=attrgetter("distance"))  # to the last digit
 
 
 def _minus_first(rows: Floats) -> Floats:
@@ -333,20 +335,7 @@ def _minus_first(rows: Floats) -> Floats:
     return scaled(steps)[0]
 
 
-def _closest_of(e: Encoding, positions: range, metric: str, pairs: Ints) -> ClosestPair:
-    """Return the closest of some pairs, measured to the last digit."""
-    best = None
-    for first, second in pairs.tolist():
-        p, q = positions[first], positions[second]
-        value = distance.between(e, p, q, metric)
-        if best is None or value < best.distance:
-            best = ClosestPair(p, q, value)
-    assert best is not None
-    return best
-
-
 def _not_later(rows: int, columns: int) -> Bools:
-    """Return which positions of a block are no later than that of the row."""
     return np.arange(columns) <= np.arange(rows)[:, None]
 
 

@@ -34,11 +34,7 @@ class Ranges(NamedTuple):
 
 
 def distance_ranges(
-    e: Encoding,
-    p: int,
-    blocks: Blocks,
-    metric: str = "cosine",
-    progress: Reporter | None = None,
+    e: Encoding, p: int, blocks: Blocks, metric: str = "cosine", progress: Reporter | None = None
 ) -> Ranges | None:
     """Return how far the distances from position `p` reach within blocks of positions.
 

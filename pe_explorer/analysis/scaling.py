@@ -83,17 +83,12 @@ def scaled(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
 
 def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: float) -> Rope:
     """Return an encoding with a type and a factor; raises `EncodingError` as `scaled` does."""
-    return replace(e, **_parameters(rope_type, trained, target), factor=factor)
-
-
-def _parameters(rope_type: str, trained: int, target: int) -> dict[str, Any]:
-    """Return the parameters of a type besides its factor."""
     fields: dict[str, Any] = {"rope_type": rope_type, "attention": None, "sequence_length": None}
     if rope_type in ("dynamic", "yarn", "llama3"):
         fields["original_max_position_embeddings"] = trained
     if rope_type in ("dynamic", "longrope"):
         fields["sequence_length"] = target
-    return fields
+    return replace(e, **fields, factor=factor)
 
 
 def types_of(e: Rope) -> tuple[str, ...]:

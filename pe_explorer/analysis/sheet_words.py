@@ -48,7 +48,6 @@ def rows_of(check: ConfigurationCheck) -> Rows:
 
 
 def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterator[tuple[str, str]]:
-    """Yield the label and the text of each row for a layer type; the text may be empty."""
     yield "layers", _layers(sheet)
     yield "encoding", "none" if sheet.encoding is None else sheet.encoding.name
     for name in names:
@@ -95,7 +94,6 @@ def _empty_row(check: ConfigurationCheck) -> dict[str, str]:
 
 
 def _texts_by_layer(check: ConfigurationCheck) -> dict[str, dict[str, str]]:
-    """Return the text of each row by layer type."""
     layers = [sheet.layer for sheet in check.sheets]
     return {label: dict(zip(layers, cells, strict=True)) for label, cells in rows_of(check)}
 
@@ -107,15 +105,13 @@ def text_of(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return _list(value) if value else "none"
+        if not value:
+            return "none"
+        least, most = printed.rounded(min(value)), printed.rounded(max(value))
+        return f"{len(value)} numbers, {least} to {most}"
     if isinstance(value, int | float):
         return _number(value)
     return one_line(str(value))
-
-
-def _list(numbers: tuple[float, ...]) -> str:
-    least, most = printed.rounded(min(numbers)), printed.rounded(max(numbers))
-    return f"{len(numbers)} numbers, {least} to {most}"
 
 
 def _number(value: float) -> str:
@@ -125,7 +121,6 @@ def _number(value: float) -> str:
 
 
 def _slopes(sheet: Sheet) -> str:
-    """Return the rule of ALiBi's slopes, their maximum and minimum; empty for other encodings."""
     if not isinstance(sheet.encoding, Alibi):
         return ""
     slopes = sheet.encoding.slopes
@@ -137,7 +132,6 @@ def _slopes(sheet: Sheet) -> str:
 
 
 def _layers(sheet: Sheet) -> str:
-    """Return the number of layers, and their indices."""
     if not sheet.indices:
         return "unknown"
     breaks = [0, *(i + 1 for i, (a, b) in enumerate(pairwise(sheet.indices)) if b != a + 1)]
@@ -151,7 +145,6 @@ def _layers(sheet: Sheet) -> str:
 
 
 def _ends(wavelengths: Floats | None) -> str:
-    """Return the shortest and the longest wavelength, and how many pairs do not rotate."""
     if wavelengths is None:
         return ""
     turning = wavelengths[np.isfinite(wavelengths)]
@@ -163,7 +156,6 @@ def _ends(wavelengths: Floats | None) -> str:
 
 
 def _ends_at_target(sheet: Sheet) -> str:
-    """Return the ends of the wavelengths at the target length, if they differ."""
     here, there = sheet.wavelengths, sheet.wavelengths_at_target
     if here is None or there is None or np.array_equal(here, there):
         return ""
@@ -171,7 +163,6 @@ def _ends_at_target(sheet: Sheet) -> str:
 
 
 def _pairs(sheet: Sheet, pairs: Ints | None) -> str:
-    """Return the number of pairs, the total, and the first pair."""
     if pairs is None or sheet.waves is None:
         return ""
     total = len(sheet.waves.turns)

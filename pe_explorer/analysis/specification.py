@@ -178,7 +178,6 @@ def _permutation(a: Waves, b: Waves) -> Ints | None:
 
 
 def _meanings(e: Waves) -> Ints:
-    """Return a number for what each channel does: its wave, and which part of it."""
     if isinstance(e, Rotary):
         turned = 2 * e.channels.pair_of + e.channels.member_of
         return np.concatenate([turned, np.arange(e.rotary, e.head_dim)])
@@ -270,9 +269,6 @@ def _product(e: Encoding, q: Floats, k: Floats) -> float:
 
 
 def _applied(e: Encoding, x: Floats, position: int) -> Floats:
-    """Return a query or a key with its position, shape (channels,)."""
     if isinstance(e, Rotary):
-        turned: Floats = e.rotate(x[None], [position])[0]
-        return turned
-    added: Floats = x + e.table([position])[0]
-    return added
+        return e.rotate(x[None], [position])[0]
+    return x + e.table([position])[0]

@@ -177,8 +177,7 @@ def similarities(rows: Floats) -> Floats:
 
 def lengths(rows: Floats) -> Floats:
     """Return the Euclidean length of each row."""
-    found: Floats = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-    return found
+    return np.sqrt(np.einsum("ij,ij->i", rows, rows))
 
 
 def moved(sentence: str, place: int, to: int) -> str:

@@ -44,11 +44,7 @@ class Evidence(NamedTuple):
 
 
 def measure(
-    e: Encoding,
-    positions: range,
-    reference: int,
-    metric: str,
-    progress: Callable[[float], object],
+    e: Encoding, positions: range, reference: int, metric: str, progress: Callable[[float], object]
 ) -> Evidence:
     """Return what is found at some positions that have rows; `progress` may raise to stop."""
     growth = None

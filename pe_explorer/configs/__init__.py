@@ -10,13 +10,20 @@ This room makes no encodings: names and parameters are plain values.
 """
 
 from pe_explorer.configs._findings import by_level, shortened
-from pe_explorer.configs._foreign import foreign_file
-from pe_explorer.configs._model import identifying_fields
-from pe_explorer.configs._override import LOST_FIELD, Overridden, override_from
-from pe_explorer.configs._params_json import META, MISTRAL
+from pe_explorer.configs._model import META, MISTRAL, identifying_fields
+from pe_explorer.configs._positions import UNKNOWN_CLASS
 from pe_explorer.configs._reading import changed_versions, read
-from pe_explorer.configs._source import MOST_BYTES, ConfigFile, config_path, load, open_config
-from pe_explorer.configs._unknown import UNKNOWN_CLASS
+from pe_explorer.configs._source import (
+    LOST_FIELD,
+    MOST_BYTES,
+    ConfigFile,
+    Overridden,
+    config_path,
+    foreign_file,
+    load,
+    open_config,
+    override_from,
+)
 from pe_explorer.configs.semantics import NEWEST, SEMANTICS, semantics_of
 from pe_explorer.configs.values import (
     CONFIGURATION,

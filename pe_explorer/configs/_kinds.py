@@ -60,7 +60,10 @@ def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[st
     found = {}
     for layer in groups:
         if layer == WITHOUT:
-            _check_left_out(model)
+            for name in dict.fromkeys(model.fields.words("layer_types") or ()):
+                if name in WITHOUT_POSITIONS:
+                    with suppress(NoEncodingError):
+                        _check_layer_type(model, name)
             continue
         with suppress(NoEncodingError):
             found[layer] = _scheme(model, layer)
@@ -86,7 +89,6 @@ def scheme_name(model: TextModel) -> str:
 
 
 def _has_alibi(model: TextModel) -> bool:
-    """Return whether the model uses ALiBi, by its class and the field that the class reads."""
     cls, fields = model.cls, model.fields
     attention = fields.within("attn_config")
     within = None if attention is None else attention.flag("alibi")
@@ -113,7 +115,6 @@ def _scheme(model: TextModel, layer: str) -> Scheme:
 
 
 def _check_layer_type(model: TextModel, layer: str) -> None:
-    """Refuse a layer type that transformers refuses; warn if only its newest version does."""
     if layer in (ENCODER, DECODER):
         return
     version, known = model.rules.name, model.rules.layer_types
@@ -130,20 +131,12 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
     model.find(WARNING, "unknown-type", "layer_types", happens, why, layer)
 
 
-def _check_left_out(model: TextModel) -> None:
-    for name in dict.fromkeys(model.fields.words("layer_types") or ()):
-        if name in WITHOUT_POSITIONS:
-            with suppress(NoEncodingError):
-                _check_layer_type(model, name)
-
-
 def _rope(model: TextModel, layer: str) -> Scheme:
     _check_heads(model, layer)
     return rope(model, layer)
 
 
 def _check_heads(model: TextModel, layer: str) -> None:
-    """Refuse a width that is not a multiple of the heads, if the class refuses it."""
     if model.rules.name not in model.cls.equal_heads:
         return
     width = model.whole(SIZES, model.cls.hidden_size, layer)
@@ -193,7 +186,6 @@ def _sinusoidal(model: TextModel, layer: str) -> Scheme:
 
 
 def _no_encoding(model: TextModel, layer: str) -> NoReturn:
-    """Refuse an encoding that is not supported."""
     names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
     name = model.fields.first(*names)
     kind = shortened(model.cls.name) or "this model"

@@ -49,7 +49,6 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
 def _names(
     model: TextModel, types: Sequence[str], window: int | None, bases: Sequence[float]
 ) -> Iterator[str]:
-    """Yield the group of each layer: its type, with a suffix where layers of one type differ."""
     rotated = _rotated(model, len(types)) or ()
     skipped = model.fields.indices(model.cls.skipped)
     scaled = model.fields.indices(model.cls.scaled_layers)
@@ -94,7 +93,6 @@ def _window(model: TextModel) -> int | None:
 
 
 def _types(model: TextModel) -> list[str]:
-    """Return the type of each layer, from the file or by the rule of the class."""
     listed = listed_types(model.fields)
     if listed:
         _check_count(model, len(listed))
@@ -166,7 +164,6 @@ _LAYER_TYPE_READERS: Mapping[str, Callable[[Fields, str, int], list[str]]] = {
 
 
 def _check_count(model: TextModel, listed: int) -> None:
-    """Warn if the number of listed types is not the number of layers."""
     name = model.fields.first(*COUNTS)
     if name is None or model.fields.count(name) == listed:
         return
@@ -175,7 +172,6 @@ def _check_count(model: TextModel, listed: int) -> None:
 
 
 def _count(model: TextModel) -> int:
-    """Return the number of layers, or 0 if it is unknown."""
     name = model.fields.first(*COUNTS)
     if name is not None:
         return model.fields.count(name) or 0
@@ -200,7 +196,6 @@ def _by_rule(model: TextModel) -> list[str]:
 
 
 def _every_nth(model: TextModel, count: int) -> list[str]:
-    """Return types where every n-th layer is full."""
     cls = model.cls
     interval = cls.interval
     if cls.interval_field in model.fields:
@@ -218,7 +213,6 @@ def _every_nth(model: TextModel, count: int) -> list[str]:
 
 
 def _late_windows(model: TextModel, count: int, window: int | None) -> list[str]:
-    """Return types of Qwen models, whose first or last layers can have a window."""
     if window is None:
         return [FULL] * count
     first = model.fields.number("max_window_layers")
@@ -229,7 +223,6 @@ def _late_windows(model: TextModel, count: int, window: int | None) -> list[str]
 
 
 def _by_switches(model: TextModel, count: int, window: int | None) -> list[str]:
-    """Return types of models that rotate only some layers."""
     rotated = _rotated(model, count) or ()
     if model.cls.others == FULL:
         return [FULL if turns or window is None else SLIDING for turns in rotated]

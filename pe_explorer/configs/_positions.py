@@ -1,14 +1,18 @@
-"""Finds fields whose names are about positions: those of RoPE and ALiBi, and unread ones."""
+"""Finds fields whose names are about positions, and decides how to read an unknown class."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import Findings, shortened
-from pe_explorer.configs.values import NOTE
-from pe_explorer.params import listed
+from pe_explorer.configs._model import TextModel
+from pe_explorer.configs.values import ERROR, LLAMA, LLAMA_IF_ROTARY, NOTE, WARNING, ConfigError
+from pe_explorer.params import listed, not_one_of
+
+UNKNOWN_CLASS = "unknown-class"
+"""The kind of finding for an unknown class."""
 
 _ROTARY = re.compile(r"(?:^|_)m?rope|rotary|yarn|alibi", re.IGNORECASE)
 _ABOUT_LAYERS = re.compile(
@@ -62,7 +66,6 @@ def find_unread(fields: Fields, findings: Findings) -> None:
 
 
 def _unread(fields: Fields) -> list[str]:
-    """Return the paths of the unread fields that may affect positions."""
     about = [each for each in _given(fields.values, fields.path) if _is_about_positions(each)]
     read = [value for path, _, value in about if path in fields.read_paths]
     unread: list[str] = []
@@ -107,3 +110,54 @@ def _given(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_F
         yield path(name), name, value
         if isinstance(value, Mapping) and (name == "attn_config" or not name.endswith("_config")):
             yield from _given(value, partial("{}.{}".format, path(name)))
+
+
+# -- unknown classes -------------------------------------------------------------------------------
+
+
+def require_assumption(value: object) -> None:
+    """Raise `ConfigError` unless `assume` has an allowed value."""
+    allowed = (LLAMA, LLAMA_IF_ROTARY)
+    if value is not None and value not in allowed:
+        raise ConfigError("assume", not_one_of(value, allowed))
+
+
+def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -> str:
+    """Return the class that an unknown one is assumed to work like, and add a finding.
+
+    It is empty for a known class, and if the layers have no encoding because no field is about
+    rotation. Raises `ConfigError` for an unknown class if `assume` is None.
+    """
+    code = _own_code(model)
+    if model.cls.known:
+        if code:
+            why = f"it may differ from {model.cls.name} in transformers, whose rules are used here"
+            model.findings.add(NOTE, "own-code", code, "refers to custom code", why)
+        return ""
+    name = shortened(model.cls.name)
+    happens = f"{name} is an unknown class" if name else "is missing, so the class is unknown"
+    if code:
+        happens += f" with custom code ({code})"
+    if assume is None:
+        remedy = f'to read it like {LLAMA}, pass --assume {LLAMA} (assume="{LLAMA}" in Python)'
+        raise ConfigError(model.type_path, happens, remedy)
+    if assume == LLAMA_IF_ROTARY and not has_rotary_field(model.fields):
+        happens += ", and no field is about RoPE or ALiBi"
+        why = f"pass --assume {LLAMA} to read it like {LLAMA} anyway"
+        for layer in layers:
+            model.findings.add(
+                ERROR, UNKNOWN_CLASS, model.type_path, happens, why, layer, flag="--assume"
+            )
+        return ""
+    why = f"this reading assumes the layout, defaults and layers of {LLAMA}, which may be wrong"
+    model.findings.add(WARNING, UNKNOWN_CLASS, model.type_path, happens, why)
+    return LLAMA
+
+
+def _own_code(model: TextModel) -> str:
+    """Return the path of the field that refers to custom code, or an empty string."""
+    for fields in (model.fields, *model.outer):
+        names = fields.get("auto_map")
+        if isinstance(names, Mapping) and any(str(name).startswith("AutoModel") for name in names):
+            return fields.path("auto_map")
+    return ""

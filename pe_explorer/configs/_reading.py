@@ -9,18 +9,16 @@ from pe_explorer.configs._fields import LARGEST_WHOLE
 from pe_explorer.configs._findings import Findings, NoEncodingError, value_text
 from pe_explorer.configs._kinds import groups_of, schemes_of
 from pe_explorer.configs._layers import LayerGroup
-from pe_explorer.configs._model import LENGTHS, TextModel, find_model
-from pe_explorer.configs._override import load_overridden
-from pe_explorer.configs._params_json import META, MISTRAL
-from pe_explorer.configs._positions import find_unread
+from pe_explorer.configs._model import LENGTHS, META, MISTRAL, TextModel, find_model
+from pe_explorer.configs._positions import assumed_class, find_unread, require_assumption
 from pe_explorer.configs._rope import INDEXER, rotary_layer, softmax_factor
 from pe_explorer.configs._rope_fields import named_type
 from pe_explorer.configs._scaling import FIELDS_OF_TYPE, ORIGINAL, RotaryLayer, trained_length
-from pe_explorer.configs._unknown import assumed_class, require_assumption
+from pe_explorer.configs._source import load_overridden
 from pe_explorer.configs._unused import find_unused
 from pe_explorer.configs._versions import attention_in_use, find_differences
 from pe_explorer.configs.classes import changed_versions_of, known_version
-from pe_explorer.configs.semantics import NEWEST, Semantics, semantics_of
+from pe_explorer.configs.semantics import NEWEST, semantics_of
 from pe_explorer.configs.values import NOTE, WITHOUT, ConfigError, Configuration, Layers, Scheme
 from pe_explorer.params import quoted
 
@@ -37,11 +35,13 @@ def read(
     names the file or the path of the field.
     """
     rules = semantics_of(semantics)
-    length = _checked_length(sequence_length)
+    _check_length(sequence_length)
     require_assumption(assume)
     findings = Findings()
-    _note_version(semantics, rules, findings)
-    model = find_model(load_overridden(source, findings), rules, length, findings)
+    if rules.version and (known := known_version(rules)) != ".".join(semantics.split(".")[:2]):
+        why = f"using the rules of {known}, the next older one"
+        findings.add(NOTE, "version", "semantics", f"{semantics} is not a known version", why)
+    model = find_model(load_overridden(source, findings), rules, sequence_length, findings)
     groups = groups_of(model)
     assumed = assumed_class(model, assume, groups)
     schemes = schemes_of(model, groups) if model.cls.known or assumed else {}
@@ -52,7 +52,7 @@ def read(
     find_unused(model, schemes)
     if model.cls.name not in (META, MISTRAL):  # transformers does not read these
         find_differences(model, groups, schemes)
-    find_remarks(model, schemes)
+    _find_remarks(model, schemes)
     if schemes.keys() == groups.keys() - {WITHOUT}:  # otherwise an error stopped the reading
         find_unread(model.fields, findings)
     dtype_path, dtype = _dtype(model)
@@ -77,22 +77,10 @@ def changed_versions(source: Any) -> tuple[str, ...]:
     return changed_versions_of(find_model(document, NEWEST, None, findings).cls.name)
 
 
-def _note_version(semantics: str, rules: Semantics, findings: Findings) -> None:
-    """Note that a version is unknown, and which one is used instead."""
-    if not rules.version:
-        return
-    known = known_version(rules)
-    if known != ".".join(semantics.split(".")[:2]):
-        why = f"using the rules of {known}, the next older one"
-        findings.add(NOTE, "version", "semantics", f"{semantics} is not a known version", why)
-
-
-def _checked_length(value: Any) -> int | None:
+def _check_length(value: Any) -> None:
     is_whole = isinstance(value, int) and not isinstance(value, bool)
     if value is not None and not (is_whole and 1 <= value <= LARGEST_WHOLE):
         raise ConfigError("sequence_length", f"{quoted(value)} is not a whole number of positions")
-    length: int | None = value
-    return length
 
 
 def _layers(group: LayerGroup, trained: int | None) -> Layers:
@@ -118,11 +106,7 @@ def _dtype(model: TextModel) -> tuple[str, str | None]:
 
 
 def _paths(model: TextModel) -> Mapping[str, str]:
-    """Return the paths of the fields that findings about frequencies refer to."""
-    names = {
-        "length": model.fields.first(*LENGTHS) or LENGTHS[0],
-        "window": model.cls.window_field,
-    }
+    names = {"length": model.fields.first(*LENGTHS) or LENGTHS[0], "window": model.cls.window_field}
     if model.cls.rounded_slopes:
         names["rounded_slopes"] = model.cls.alibi
     return {each: model.fields.path(name) for each, name in names.items()}
@@ -161,7 +145,6 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
 
 
 def _original(model: TextModel, layer: str) -> int | None:
-    """Return the original length in the file, even if the version does not use it."""
     try:
         rotary = rotary_layer(model, layer)
         if model.rules.reads_parameters or rotary.rope_type == "longrope":
@@ -174,7 +157,7 @@ def _original(model: TextModel, layer: str) -> int | None:
 # -- what readers easily miss ----------------------------------------------------------------------
 
 
-def find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
+def _find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     """Note what readers easily miss: lengths, cached keys, factors of scores, old names."""
     for layer, (name, parameters) in schemes.items():
         if name == "rope" and not layer.endswith(INDEXER):
@@ -184,13 +167,11 @@ def find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
             _note_trained(rotary)
             _note_type(rotary)
             _note_cached_keys(rotary)
-            _note_attention(rotary, parameters)
-            _note_softmax(rotary)
+            _note_factors(rotary, parameters)
     _note_queries(model, schemes)
 
 
 def _note_trained(rotary: RotaryLayer) -> None:
-    """Note that the length of the file counts as the training length if no field states that."""
     model = rotary.model
     name = model.fields.first(*LENGTHS)
     reads_original = ORIGINAL in FIELDS_OF_TYPE[rotary.rope_type]
@@ -205,7 +186,6 @@ def _note_trained(rotary: RotaryLayer) -> None:
 
 
 def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    """Note factors of queries that grow with their position, as in Ministral 3 and Llama 4."""
     _, stated, _ = lengths(replace(model, findings=Findings()), schemes)
     last = (model.sequence_length or stated or 1) - 1
     _note_temperature(model, last)
@@ -223,7 +203,6 @@ def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
 
 
 def _note_temperature(model: TextModel, last: int) -> None:
-    """Note the factor that Llama 4 gives to the queries of layers without positions."""
     scale, floor = model.fields.number("attn_scale"), model.fields.positive("floor_scale")
     if model.fields.get("attn_temperature_tuning") and scale and floor:
         factor = 1 + scale * math.log1p((last + 1) // floor)
@@ -233,7 +212,6 @@ def _note_temperature(model: TextModel, last: int) -> None:
 
 
 def _note_type(rotary: RotaryLayer) -> None:
-    """Note an old name, and a type that is often mistaken for another."""
     name = named_type(rotary.model, rotary.fields) or "rope_type"
     if rotary.fields.values.get(name) == "su":
         rotary.find(NOTE, "old-name", name, "'su' is the old name of longrope", "write longrope")
@@ -245,7 +223,6 @@ def _note_type(rotary: RotaryLayer) -> None:
 
 
 def _note_cached_keys(rotary: RotaryLayer) -> None:
-    """Note frequencies that change as a text grows."""
     if rotary.rope_type == "dynamic":
         name = named_type(rotary.model, rotary.fields) or "rope_type"
         happens = "dynamic changes the frequencies as a text grows"
@@ -257,27 +234,21 @@ def _note_cached_keys(rotary: RotaryLayer) -> None:
         rotary.find(NOTE, "cached-keys", "long_factor", happens, why)
 
 
-def _note_attention(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
-    """Note a factor of cosines and sines, which some programs leave out."""
+def _note_factors(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
+    """Note factors of cosines and sines, and of scores, which some programs leave out."""
     factor = attention_in_use(parameters)
     square = factor * factor
-    if factor == 1 or not 0 < square < math.inf:  # no encoding takes such a factor
-        return
-    error, ratio = ("small", square) if square > 1 else ("large", 1 / square)
-    happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
-    both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
-    names = ("attention_factor", "mscale" if both else "short_mscale", "rope_type", "type")
-    name = rotary.fields.first(*names) or "rope_type"
-    why = f"a program that ignores this makes scores too {error} by a factor of {ratio:.4f}"
-    rotary.find(NOTE, "attention-factor", name, happens, why)
-
-
-def _note_softmax(rotary: RotaryLayer) -> None:
-    """Note the factor of scores before softmax in multi-head latent attention."""
+    if factor != 1 and 0 < square < math.inf:  # no encoding takes another factor
+        error, ratio = ("small", square) if square > 1 else ("large", 1 / square)
+        happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
+        both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
+        names = ("attention_factor", "mscale" if both else "short_mscale", "rope_type", "type")
+        name = rotary.fields.first(*names) or "rope_type"
+        why = f"a program that ignores this makes scores too {error} by a factor of {ratio:.4f}"
+        rotary.find(NOTE, "attention-factor", name, happens, why)
     factor = softmax_factor(replace(rotary.model, findings=Findings()), rotary.layer)
-    if factor == 1:
-        return
-    scale = value_text(rotary.fields.number("mscale_all_dim"))
-    happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
-    why = "a program that ignores this makes scores too small"
-    rotary.find(NOTE, "softmax-factor", "mscale_all_dim", happens, why)
+    if factor != 1:  # in multi-head latent attention
+        scale = value_text(rotary.fields.number("mscale_all_dim"))
+        happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
+        why = "a program that ignores this makes scores too small"
+        rotary.find(NOTE, "softmax-factor", "mscale_all_dim", happens, why)

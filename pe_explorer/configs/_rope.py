@@ -110,7 +110,6 @@ def is_latent(model: TextModel) -> bool:
 
 
 def _head_dim(model: TextModel, layer: str) -> int:
-    """Return the head dimension: from the file, the default, or width / heads."""
     fields, cls = model.fields, model.cls
     special = None if is_latent(model) else _special_head_dim(model, layer)
     if special is not None:
@@ -134,7 +133,6 @@ def _head_dim(model: TextModel, layer: str) -> int:
 
 
 def _special_head_dim(model: TextModel, layer: str) -> int | None:
-    """Return the head dimension that a file states for individual layers, or None."""
     special = model.fields.within("per_layer_config")
     if special is None:
         return None
@@ -146,7 +144,6 @@ def _special_head_dim(model: TextModel, layer: str) -> int | None:
 
 
 def _quotient(model: TextModel, layer: str) -> int:
-    """Return the model's width divided by its heads."""
     width = model.whole(SIZES, model.cls.hidden_size, layer)
     heads = model.whole(HEADS, model.cls.heads, layer)
     if width is None or heads is None:
@@ -164,7 +161,6 @@ def _quotient(model: TextModel, layer: str) -> int:
 
 
 def _compare_quotient(model: TextModel, name: str, value: int, layer: str) -> None:
-    """Note a head dimension that is not the model's width divided by its heads."""
     width, heads = model.fields.first(*SIZES), model.fields.first(*HEADS)
     if name != "head_dim" or width is None or heads is None:
         return
@@ -177,7 +173,6 @@ def _compare_quotient(model: TextModel, name: str, value: int, layer: str) -> No
 
 
 def _part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) -> float:
-    """Return the rotary part as a share of the head."""
     if rope.part is None:
         if model.cls.rotary_dim is not None:
             model.note_default(model.cls.part_field, value_text(model.cls.rotary_dim), layer)
@@ -209,7 +204,6 @@ def _is_rounded_up(rope_type: str, head_dim: int, width: int) -> bool:
 def _check_width(
     model: TextModel, rope: RopeFields, rope_type: str, head_dim: int, part: float, layer: str
 ) -> None:
-    """Refuse heads whose rotating channels do not form pairs."""
     field = rope.part_path or model.fields.path("head_dim")
     if part > 1:
         happens = f"rotates more channels than the head has ({head_dim:,})"

@@ -110,7 +110,6 @@ def file_dictionary(model: TextModel, layer: str) -> Fields | None:
 
 
 def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
-    """Merge two dictionaries; the second takes precedence."""
     if first is None or second is None:
         return first or second
     values: dict[str, Any] = {**first.values, **{name: second.values[name] for name in second}}

@@ -5,7 +5,7 @@ the named classes.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -89,7 +89,23 @@ class RotaryLayer:
 
 def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
     """Return the parameters of a rope type that not all types have."""
-    return _TYPES[rotary.rope_type](rotary)
+    match rotary.rope_type:
+        case "linear":
+            return {"factor": rotary.needed("factor")}
+        case "proportional":
+            return {"factor": float(rotary.fields.positive("factor") or 1.0)}
+        case "ntk":
+            return {"factor": rotary.needed("alpha" if "alpha" in rotary.fields else "factor")}
+        case "dynamic":
+            factor, length = rotary.needed("factor"), rotary.model.sequence_length
+            return {"factor": factor, ORIGINAL: rotary.length(), "sequence_length": length}
+        case "llama3":
+            return _llama3(rotary)
+        case "yarn":
+            return _yarn(rotary)
+        case "longrope":
+            return _longrope(rotary)
+    return {}
 
 
 def trained_length(rotary: RotaryLayer) -> int:
@@ -103,34 +119,9 @@ def trained_length(rotary: RotaryLayer) -> int:
 
 
 def _length_for_trained(rotary: RotaryLayer) -> int:
-    """Return the length of the file, which replaces the missing training length."""
     length = rotary.length()
     rotary.note_missing(ORIGINAL, f"using {LENGTHS[0]}, {value_text(length)}")
     return length
-
-
-def _default(_rotary: RotaryLayer) -> Mapping[str, Any]:
-    return {}
-
-
-def _linear(rotary: RotaryLayer) -> Mapping[str, Any]:
-    return {"factor": rotary.needed("factor")}
-
-
-def _proportional(rotary: RotaryLayer) -> Mapping[str, Any]:
-    return {"factor": float(rotary.fields.positive("factor") or 1.0)}
-
-
-def _ntk(rotary: RotaryLayer) -> Mapping[str, Any]:
-    return {"factor": rotary.needed("alpha" if "alpha" in rotary.fields else "factor")}
-
-
-def _dynamic(rotary: RotaryLayer) -> Mapping[str, Any]:
-    return {
-        "factor": rotary.needed("factor"),
-        ORIGINAL: rotary.length(),
-        "sequence_length": rotary.model.sequence_length,
-    }
 
 
 def _llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
@@ -156,7 +147,12 @@ def _llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 def _yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
     rules, fields = rotary.model.rules, rotary.fields
-    original = _ramp_length(rotary)
+    if not rules.ramp_of_trained:
+        original = rotary.length()
+    elif rules.reads_parameters:
+        original = trained_length(rotary)
+    else:
+        original = fields.whole(ORIGINAL) or _length_for_trained(rotary)
     factor = _yarn_factor(rotary, original)
     parameters: dict[str, Any] = {
         "factor": factor,
@@ -175,16 +171,6 @@ def _yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
     return parameters
 
 
-def _ramp_length(rotary: RotaryLayer) -> int:
-    """Return the length that determines YaRN's ramp."""
-    rules = rotary.model.rules
-    if not rules.ramp_of_trained:
-        return rotary.length()
-    if rules.reads_parameters:
-        return trained_length(rotary)
-    return rotary.fields.whole(ORIGINAL) or _length_for_trained(rotary)
-
-
 def _yarn_factor(rotary: RotaryLayer, original: int) -> float:
     given = rotary.fields.positive("factor")
     if rotary.model.rules.quotient_in_yarn and ORIGINAL in rotary.fields:
@@ -199,7 +185,6 @@ def _yarn_factor(rotary: RotaryLayer, original: int) -> float:
 
 
 def _yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
-    """Return YaRN's attention factor, or None for the default of the type."""
     fields = rotary.fields
     given = fields.positive("attention_factor")
     if given is not None:
@@ -267,7 +252,6 @@ def _top_length(rotary: RotaryLayer) -> int | None:
 
 
 def _longrope_lengths(rotary: RotaryLayer, top: int | None) -> tuple[int, float]:
-    """Return LongRoPE's training length, and the factor that its attention factor depends on."""
     given = rotary.fields.positive("factor")
     if not rotary.model.rules.longrope_at_top:
         original = trained_length(rotary)
@@ -276,19 +260,6 @@ def _longrope_lengths(rotary: RotaryLayer, top: int | None) -> tuple[int, float]
         return top, rotary.quotient(top)
     return rotary.length(), float(given) if given is not None else 1.0
 
-
-_TYPES: Mapping[str, Callable[[RotaryLayer], Mapping[str, Any]]] = {
-    "default": _default,
-    "linear": _linear,
-    "dynamic": _dynamic,
-    "ntk": _ntk,
-    "yarn": _yarn,
-    "longrope": _longrope,
-    "llama3": _llama3,
-    "proportional": _proportional,
-}
-TYPES = tuple(_TYPES)
-"""The supported rope types."""
 
 FIELDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
     "default": (),
@@ -310,3 +281,5 @@ FIELDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
     "proportional": ("factor",),
 }
 """The fields that each type reads in its dictionary."""
+TYPES = tuple(FIELDS_OF_TYPE)
+"""The supported rope types."""

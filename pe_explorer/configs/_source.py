@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from pe_explorer.configs._foreign import foreign_file
+from pe_explorer.configs._findings import Findings, value_text
 from pe_explorer.configs._model import identifying_fields
-from pe_explorer.configs.values import CONFIGURATION, ConfigError
+from pe_explorer.configs.values import CONFIGURATION, WARNING, ConfigError
 from pe_explorer.json_text import JsonError, RepeatingObject, read_json
 from pe_explorer.params import quoted, reason
 from pe_explorer.reading import UnreadableError, read_bytes
@@ -93,7 +94,6 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
 
 
 def _checked(name: str, document: Any) -> Mapping[str, Any]:
-    """Return a document if it is a configuration; otherwise raise `ConfigError`."""
     if foreign := foreign_file(document):
         raise ConfigError(name, foreign)
     if not isinstance(document, Mapping):
@@ -107,3 +107,145 @@ def _checked(name: str, document: Any) -> Mapping[str, Any]:
         problem = "is not a model's configuration, because it has no field such as model_type"
         raise ConfigError(name, f"{problem} or rope_theta; give a config.json")
     return document
+
+
+# -- files that are often mistaken for a configuration ---------------------------------------------
+
+_BESIDE = "use the config.json in the same folder"
+_BY_ONE_FIELD = {
+    "peft_type": ("the configuration of an adapter", "use the config.json of its base model"),
+    "weight_map": ("the index of a model's weights", _BESIDE),
+}
+"""Fields that identify a file even if it has the model's sizes, as an adapter can."""
+_WITHOUT_SIZES = {
+    "a tokenizer file": ("tokenizer_class", "model_max_length", "added_tokens", "chat_template"),
+    "a file of sentence-transformers": ("__version__", "similarity_fn_name", "max_seq_length"),
+    "the configuration of a feature extractor": ("feature_extractor_type", "sampling_rate"),
+    "the configuration of an image processor": ("image_processor_type", "image_mean"),
+    "the configuration of a processor": ("processor_class",),
+    "a generation_config.json": ("do_sample", "temperature", "max_new_tokens", "eos_token_id"),
+}
+"""Files and the fields that identify them, unless a file has sizes, as a configuration has."""
+_GGUF = {
+    "rope.freq_base": "rope_theta",
+    "rope.dimension_count": "head_dim · partial_rotary_factor",
+    "rope.scaling.type": "rope_scaling.rope_type",
+    "rope.scaling.factor": "rope_scaling.factor",
+    "rope.scaling.original_context_length": "rope_scaling.original_max_position_embeddings",
+    "context_length": "max_position_embeddings",
+    "attention.key_length": "head_dim",
+    "attention.sliding_window": "sliding_window",
+}
+"""The fields of a configuration by GGUF key, without the model class that prefixes the key."""
+
+
+def foreign_file(document: Any) -> str:
+    """Return what a document is and what to use instead, or "" if it may be a configuration."""
+    if isinstance(document, list):
+        return _list(document)
+    if not isinstance(document, Mapping) or "model_type" in document:
+        return ""
+    for field, (kind, remedy) in _BY_ONE_FIELD.items():
+        if field in document:
+            return f"is {kind}, because it has {field}; {remedy}"
+    metadata = document.get("metadata")
+    for keys in (document, metadata if isinstance(metadata, Mapping) else {}):
+        if any(str(key).endswith((".rope.freq_base", "general.architecture")) for key in keys):
+            return _gguf(keys)
+    if identifying_fields(document):
+        return ""
+    for kind, fields in _WITHOUT_SIZES.items():
+        found = next((field for field in fields if field in document), None)
+        if found is not None:
+            return f"is {kind}, because it has {found}; {_BESIDE}"
+    return ""
+
+
+def _list(document: list[Any]) -> str:
+    types = (each.get("type") for each in document if isinstance(each, Mapping))
+    named = any(str(name).startswith("sentence_transformers") for name in types)
+    return f"is the modules.json of sentence-transformers; {_BESIDE}" if named else ""
+
+
+def _gguf(keys: Mapping[str, Any]) -> str:
+    endings = {str(key).partition(".")[2] for key in keys}
+    known = [f"{key} = {field}" for key, field in _GGUF.items() if key in endings]
+    named = f" ({', '.join(known)} in a config.json)" if known else ""
+    return f"contains GGUF metadata, which is not supported{named}; use the model's config.json"
+
+
+# -- overrides -------------------------------------------------------------------------------------
+
+LOST_FIELD = "lost-field"
+"""The kind of finding for a field that an override removes."""
+
+_LOST = (("rope_theta",), ("rope_type", "type"), ("partial_rotary_factor",))
+"""Fields that a rope dictionary needs, each with all its names."""
+
+
+@dataclass(frozen=True)
+class Overridden:
+    """A configuration with some fields replaced; it can be read wherever a file can.
+
+    Attributes
+    ----------
+    source : path or mapping
+    override : mapping
+        New values of fields. Configurations within it (`text_config`) change field by field;
+        other objects are replaced entirely, as vLLM's `--hf-overrides` does.
+    """
+
+    source: Any
+    override: Mapping[str, Any]
+
+
+def override_from(text: str) -> Mapping[str, Any]:
+    """Parse the value of `--override`; raise `ConfigError` unless it is a JSON object."""
+    remedy = 'write an object such as {"rope_theta": 1000000}'
+    try:
+        found = read_json(text, only_finite=False)
+    except JsonError as error:
+        raise ConfigError("override", f"is {reason(error)}", remedy) from None
+    if not isinstance(found, Mapping):
+        raise ConfigError("override", f"{quoted(text)} is not an object with fields", remedy)
+    return found
+
+
+def load_overridden(source: Any, findings: Findings) -> Mapping[str, Any]:
+    """Return the fields of a configuration, with any override of the source applied.
+
+    A finding warns about a rope dictionary that loses its base or type.
+    """
+    if not isinstance(source, Overridden):
+        return load(source)
+    return _changed(load(source.source), source.override, "", findings)
+
+
+def _changed(
+    values: Mapping[str, Any], override: Mapping[str, Any], prefix: str, findings: Findings
+) -> Mapping[str, Any]:
+    changed = dict(values)
+    for name, new in override.items():
+        old, path = values.get(name), f"{prefix}{name}"
+        if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+            changed[name] = new
+        elif name.endswith("_config"):
+            changed[name] = _changed(old, new, f"{path}.", findings)
+        else:
+            changed[name] = new
+            _warn_of_loss(old, new, {**values, **override}, path, findings)
+    return changed
+
+
+def _warn_of_loss(
+    old: Mapping[str, Any],
+    new: Mapping[str, Any],
+    around: Mapping[str, Any],
+    path: str,
+    findings: Findings,
+) -> None:
+    for names in _LOST:
+        name = next((each for each in names if each in old), "")
+        if name and not any(each in new for each in names) and name not in around:
+            happens = f"is replaced entirely, which drops {name} {value_text(old[name])}"
+            findings.add(WARNING, LOST_FIELD, path, happens, f"add {name} to the override")

@@ -50,7 +50,6 @@ def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
 
 
 def _find_without_rope(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    """Note fields about rotation in a model that does not rotate."""
     name = next((scheme for scheme, _ in schemes.values()), "")
     if not name:
         return
@@ -61,7 +60,6 @@ def _find_without_rope(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
 
 
 def _unread_numbers(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterator[str]:
-    """Yield the bases and rotary parts of other classes whose values are not in use."""
     bases = {base_field(model, rotary.layer) for rotary in rotating}
     bases |= set(model.cls.base_fields.values())
     read = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
@@ -78,7 +76,6 @@ def _unread_numbers(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterat
 
 
 def _unread_rules(model: TextModel) -> Iterator[str]:
-    """Yield fields that select layers or another encoding in other classes."""
     if model.cls.rule != "no_rope_layers":
         yield from (name for name in _SWITCH_FIELDS if name in model.fields)
     if "global_head_dim" in model.fields and model.cls.full_head_dim is None:
@@ -92,7 +89,6 @@ def _add_unread(model: TextModel, name: str) -> None:
 
 
 def _find_two_dictionaries(model: TextModel) -> None:
-    """Find a dictionary that is replaced by another, or that the class does not read."""
     old, new = model.fields.within(ROPE_SCALING), model.fields.within(ROPE_PARAMETERS)
     cls = model.cls
     if old is not None and cls.scaled == ("none",):
@@ -109,7 +105,6 @@ def _find_two_dictionaries(model: TextModel) -> None:
 
 
 def _find_two_forms(model: TextModel, old: Fields | None, new: Fields) -> None:
-    """Find a dictionary of the new form that contradicts one of the old form."""
     if old is None or {**old.values, "rope_theta": None} == {**new.values, "rope_theta": None}:
         return
     preferred = f"{ROPE_SCALING} takes precedence"
@@ -120,7 +115,6 @@ def _find_two_forms(model: TextModel, old: Fields | None, new: Fields) -> None:
 
 
 def _find_scaled_layers(model: TextModel, rotating: Sequence[RotaryLayer]) -> None:
-    """Note layer types to which a scaling does not apply."""
     scaled = model.cls.scaled
     if ROPE_SCALING not in model.fields or scaled in ((), ("none",)):
         return
@@ -131,7 +125,6 @@ def _find_scaled_layers(model: TextModel, rotating: Sequence[RotaryLayer]) -> No
 
 
 def _find_two_bases(rotary: RotaryLayer) -> None:
-    """Find a base at the top level that is not the one in use."""
     model, layer = rotary.model, rotary.layer
     name = base_field(model, layer) or "rope_theta"
     new = layer_of(model.fields.within(ROPE_PARAMETERS), layer)
@@ -159,7 +152,6 @@ _MSCALES = ("short_mscale", "long_mscale")
 
 
 def _find_in_dictionary(rotary: RotaryLayer) -> None:
-    """Find fields in the dictionary of a layer type that have no effect or contradict others."""
     model = rotary.model
     _find_two_types(rotary)
     used = (*FIELDS_OF_TYPE[rotary.rope_type], *(_MSCALES if model.cls.mscales else ()))
@@ -184,7 +176,6 @@ _SPED_UP = {
 
 
 def _find_small_factor(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
-    """Find a factor below 1, which transformers accepts with a warning."""
     factor = parameters.get("factor", 1.0)
     name = "alpha" if rotary.rope_type == "ntk" and "alpha" in rotary.fields else "factor"
     if factor >= 1:
@@ -203,7 +194,6 @@ def _find_small_factor(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> No
 
 
 def _find_two_types(rotary: RotaryLayer) -> None:
-    """Find a `type` that has no effect or contradicts `rope_type`."""
     fields, first = rotary.fields, rotary.fields.first("rope_type")
     happens = f"{quoted(fields.text('type'))} has no effect"
     if first is None and "type" in fields and named_type(rotary.model, fields) is None:
@@ -219,7 +209,6 @@ def _find_two_types(rotary: RotaryLayer) -> None:
 
 
 def _find_unused(rotary: RotaryLayer, name: str) -> None:
-    """Find a field that the rope type does not read, of another type or unknown."""
     if name == _SECTIONS:
         why = "only image tokens have positions on three axes"
         rotary.find(NOTE, "no-effect", name, "has no effect on text", why)
@@ -234,7 +223,6 @@ def _find_unused(rotary: RotaryLayer, name: str) -> None:
 
 
 def _find_misplaced(rotary: RotaryLayer) -> None:
-    """Find fields that versions 4 read only at the top level."""
     for name in ("rope_theta", "partial_rotary_factor"):
         if name in rotary.fields:
             why = f"transformers {rotary.model.rules.name} reads it at the top level only"
@@ -255,7 +243,6 @@ def _find_in_yarn(rotary: RotaryLayer) -> None:
 
 
 def _find_mscale(rotary: RotaryLayer) -> None:
-    """Find scales without effect: one without the other, or with an attention factor."""
     fields = rotary.fields
     given = [name for name in ("mscale", "mscale_all_dim") if fields.number(name)]
     if not given:
@@ -275,7 +262,6 @@ def _find_mscale(rotary: RotaryLayer) -> None:
 
 
 def _find_other_factor(rotary: RotaryLayer) -> None:
-    """Find a factor that is not the quotient of the lengths in the file."""
     model, fields = rotary.model, rotary.fields
     name = model.fields.first(*LENGTHS)
     original, factor = fields.whole(ORIGINAL), fields.positive("factor")
@@ -297,7 +283,6 @@ def _find_other_factor(rotary: RotaryLayer) -> None:
 
 
 def _find_overridden(rotary: RotaryLayer) -> None:
-    """Find a training length that is replaced by one at the top level."""
     model, fields = rotary.model, rotary.fields
     if ORIGINAL not in FIELDS_OF_TYPE[rotary.rope_type] or rotary.rope.nested:
         return

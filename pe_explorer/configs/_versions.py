@@ -89,7 +89,6 @@ def _reads_new_dictionary(model: TextModel) -> bool:
 
 
 def _summary(schemes: Mapping[str, Scheme]) -> str:
-    """Return bases and rope types in words."""
     rotating = [values for name, values in schemes.values() if name == "rope"]
     if not rotating:
         return "no usable parameters"
@@ -105,7 +104,6 @@ def _find_in_layer(
     parameters: _Parameters,
     others: Mapping[str, Mapping[str, Scheme]],
 ) -> None:
-    """Find the differences in one layer type, each with the versions that have it."""
     own = _compared(parameters)
     found: dict[tuple[str, str], list[str]] = {}
     for version, schemes in others.items():
@@ -119,17 +117,15 @@ def _find_in_layer(
         level = WARNING if NEWEST.name in versions and is_there else NOTE
         if name == "truncate":  # some versions read no such field
             ignoring = [model.rules.name] if own[name] else versions
-            happens, why = f"false is ignored by {_transformers(listed(ignoring))}", ""
+            happens, why = f"false is ignored by transformers {listed(ignoring)}", ""
         else:
-            happens = (
-                f"{_NOUNS[name]} is {value_text(own[name])} under {_transformers(model.rules.name)}"
-            )
+            happens = f"{_NOUNS[name]} is {value_text(own[name])} under transformers"
+            happens = f"{happens} {model.rules.name}"
             why = f"under {listed(versions)} it is {taken}"
         model.findings.add(level, "versions", path, happens, why, layer, versions)
 
 
 def _differing(own: _Parameters, other: _Parameters) -> list[str]:
-    """Return the parameters that two versions read differently, without what follows from them."""
     both = [name for name in _COMPARED if name in own and name in other]
     differing = [name for name in both if own[name] != other[name]]
     leading = next((name for name in differing if name in ("rope_type", "factor")), None)
@@ -141,7 +137,6 @@ def _differing(own: _Parameters, other: _Parameters) -> list[str]:
 
 
 def _compared(parameters: _Parameters) -> _Parameters:
-    """Return parameters, with the values in use instead of None."""
     values = dict(parameters)
     if values.get("rope_type") == "longrope":
         length = values["sequence_length"]
@@ -169,12 +164,7 @@ def attention_in_use(parameters: Mapping[str, Any]) -> float:
     return concentration(factor, 1) if rope_type == "yarn" else 1.0
 
 
-def _transformers(version: str) -> str:
-    return f"transformers {version}"
-
-
 def _field_of(model: TextModel, layer: str, name: str) -> tuple[str, bool]:
-    """Return the path of the field of a parameter, and whether the file has it."""
     rotary = rotary_layer(replace(model, findings=Findings()), layer)
     if name == "rope_theta":
         path = rotary.rope.base_path

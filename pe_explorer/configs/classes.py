@@ -189,8 +189,7 @@ class ModelClass:
         """Return the default rope dictionary of a layer type."""
         if not self.by_layer_type:
             return self.scaling
-        found: Mapping[str, Any] = self.scaling.get(layer, _EMPTY)
-        return found
+        return self.scaling.get(layer, _EMPTY)
 
 
 def class_of(model_type: str, rules: Semantics) -> ModelClass:
@@ -255,19 +254,15 @@ def base_fields_of(layer: str) -> tuple[str, ...]:
 
 @functools.cache
 def _entries() -> Mapping[str, Mapping[str, Any]]:
-    """Return the entries of the file, by model type."""
-    classes: dict[str, Mapping[str, Any]] = _document()["classes"]
-    return classes
+    return _document()["classes"]
 
 
 @functools.cache
 def _document() -> Mapping[str, Any]:
-    found: dict[str, Any] = json.loads(asset(FILE).read_bytes())
-    return found
+    return json.loads(asset(FILE).read_bytes())
 
 
 def _frozen(value: Any) -> Any:
-    """Return an immutable copy of a value."""
     if isinstance(value, list):
         return tuple(value)
     return MappingProxyType(value) if isinstance(value, dict) else value

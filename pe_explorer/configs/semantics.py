@@ -49,12 +49,7 @@ class Semantics:
     layer_types: tuple[str, ...] = ()
 
 
-_LAYER_TYPES_OF_4 = (
-    "full_attention",
-    "sliding_attention",
-    "chunked_attention",
-    "linear_attention",
-)
+_LAYER_TYPES_OF_4 = ("full_attention", "sliding_attention", "chunked_attention", "linear_attention")
 _LAYER_TYPES_OF_5 = (
     *_LAYER_TYPES_OF_4,
     "window_attention",

@@ -71,6 +71,5 @@ def _merged(made: dict[str, Encoding], layers: Mapping[str, Layers]) -> dict[str
 
 
 def _meaning(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:
-    """Return the parameters that change numbers."""
     parameters = only_used(e).parameters
     return type(e), {n: value for n, value in parameters.items() if n not in e.without_effect}

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
@@ -32,11 +31,11 @@ class Alibi(Bias, Multiples):
     BLOOM and MPT agree up to a constant for each query, which softmax removes.
     """
 
-    name: ClassVar[str] = "alibi"
-    spelling: ClassVar[str] = "ALiBi"
-    family: ClassVar[str] = "bias"
-    rank: ClassVar[int] = 200
-    suited_metric: ClassVar[str] = "euclidean"
+    name = "alibi"
+    spelling = "ALiBi"
+    family = "bias"
+    rank = 200
+    suited_metric = "euclidean"
 
     heads: int = declare(
         Whole(
@@ -60,7 +59,6 @@ class Alibi(Bias, Multiples):
 
     @property
     def width(self) -> int:
-        """The number of heads."""
         return self.heads
 
     @cached_property
@@ -80,11 +78,9 @@ class Alibi(Bias, Multiples):
         return -np.abs(offsets) if self.symmetric else offsets
 
     def column_title(self, column: int) -> str:
-        """Return the number of the head, as a title."""
         return f"head {column}"
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         slopes = library.array(repr(self.slopes.tolist()))
         offsets = "positions"
         if self.symmetric:
@@ -92,7 +88,6 @@ class Alibi(Bias, Multiples):
         return f"slopes = {slopes}", f"table = {offsets}[:, None] * slopes"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers."""
         slope = f"{self.slopes[column]:.6g}"
         if self.symmetric:
             formula = f"-slope_{column} · |k - q|"
@@ -123,18 +118,13 @@ class Alibi(Bias, Multiples):
             means = _penalty(means)
             row = -start // block  # of the block that holds offset 0
             if 0 <= row < len(out):
-                first = start + row * block
-                means[row] = 0.0 - _mean_distance(first, block)
+                before = -(start + row * block)
+                after = block - 1 - before
+                twice_the_sum = before * (before + 1) + after * (after + 1)
+                means[row] = 0.0 - twice_the_sum / (2 * block)
         np.multiply(means, self.slopes, out=out)
 
 
 def _penalty(offsets: Floats) -> Floats:
     """Return -|offset|, and 0 for 0, not -0."""
     return 0.0 - np.abs(offsets)
-
-
-def _mean_distance(first: int, block: int) -> float:
-    """Return the mean of |offset| over a block that holds offset 0."""
-    before, after = -first, first + block - 1
-    twice_the_sum = before * (before + 1) + after * (after + 1)
-    return twice_the_sum / (2 * block)

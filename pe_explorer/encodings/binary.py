@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -24,9 +24,9 @@ class Binary(Absolute, Periodic):
     complement; a fractional position has the bits of the whole number below it.
     """
 
-    name: ClassVar[str] = "binary"
-    rank: ClassVar[int] = 40
-    suited_metric: ClassVar[str] = "euclidean"
+    name = "binary"
+    rank = 40
+    suited_metric = "euclidean"
 
     dim: int = embedding_width(16)
 
@@ -38,11 +38,9 @@ class Binary(Absolute, Periodic):
 
     @property
     def value_range(self) -> tuple[float, float]:
-        """A bit is 0 or 1."""
         return 0.0, 1.0
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         bits = library.arange(self.dim, double=True)
         if self.dim > _SIGN_BIT:
             bits = f"{bits}.clip(max={_SIGN_BIT})"
@@ -50,12 +48,9 @@ class Binary(Absolute, Periodic):
         return f"bit = {bits}", f"table = {table}"
 
     def periods(self) -> Floats:
-        """Return the period of each bit."""
-        periods: Floats = np.exp2(self._bits() + 1.0)
-        return periods
+        return np.exp2(self._bits() + 1.0)
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers."""
         bit = position >> dimension & 1
         return (
             f"PE(p, {dimension}) = floor(p / 2^{dimension}) mod 2",
@@ -67,7 +62,6 @@ class Binary(Absolute, Periodic):
         return np.minimum(np.arange(self.dim), _SIGN_BIT)
 
     def _parts(self, rows: int) -> Iterator[slice]:
-        """Yield rows in groups, to keep the memory flat."""
         step = max(1, 2**17 // self.dim)
         for start in range(0, rows, step):
             yield slice(start, min(start + step, rows))

@@ -1,7 +1,6 @@
 """The position as a fraction of the sequence, the second idea that people have."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
@@ -18,8 +17,8 @@ class Fraction(Absolute, Line):
     There is no bound: positions beyond `length` have values above 1.
     """
 
-    name: ClassVar[str] = "fraction"
-    rank: ClassVar[int] = 30
+    name = "fraction"
+    rank = 30
 
     dim: int = embedding_width(16)
     length: int = declare(
@@ -37,17 +36,14 @@ class Fraction(Absolute, Line):
     )
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         zeros = library.zeros("1", self.dim)
         return (f"table = positions[:, None] / {self.length} + {zeros}",)
 
     @property
     def divisor(self) -> int:
-        """The length."""
         return self.length
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers."""
         return (
             f"PE(p, {dimension}) = p / L",
             f"= {position} / {self.length}",

@@ -1,7 +1,6 @@
 """The position itself, the first idea that people have."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
@@ -16,16 +15,14 @@ class Index(Absolute, Line):
     drown the word vectors that they are added to.
     """
 
-    name: ClassVar[str] = "index"
-    rank: ClassVar[int] = 20
-    suited_metric: ClassVar[str] = "euclidean"
+    name = "index"
+    rank = 20
+    suited_metric = "euclidean"
 
     dim: int = embedding_width(16)
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         return (f"table = positions[:, None] + {library.zeros('1', self.dim)}",)
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers."""
         return (f"PE(p, {dimension}) = p", f"= {position}")

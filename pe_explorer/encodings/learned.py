@@ -2,7 +2,6 @@
 
 import dataclasses
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.stored import Stored
@@ -25,9 +24,9 @@ class Learned(Stored):
     padding: `row_offset` 2.
     """
 
-    name: ClassVar[str] = "learned"
-    family: ClassVar[str] = "learned"
-    rank: ClassVar[int] = 50
+    name = "learned"
+    family = "learned"
+    rank = 50
 
     file: str = declare(
         FileName(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from pe_explorer.arrays import Floats
 from pe_explorer.caching import cached
@@ -50,10 +50,10 @@ class Rope(Rotary, Float32Angles):
     and GPT-NeoX. The types are those of transformers 5 (`modeling_rope_utils`), and `ntk`.
     """
 
-    name: ClassVar[str] = "rope"
-    spelling: ClassVar[str] = "RoPE"
-    family: ClassVar[str] = "rotary"
-    rank: ClassVar[int] = 100
+    name = "rope"
+    spelling = "RoPE"
+    family = "rotary"
+    rank = 100
 
     head_dim: int = declare(
         Whole(
@@ -158,12 +158,10 @@ class Rope(Rotary, Float32Angles):
 
     @property
     def rotary(self) -> int:
-        """The number of channels that are turned."""
         return TYPES[self.rope_type].turned(self.head_dim, self.partial_rotary_factor)
 
     @property
     def turns(self) -> Turns:
-        """The exact frequencies of the pairs."""
         return _turns(self.scaling)
 
     @property
@@ -173,7 +171,6 @@ class Rope(Rotary, Float32Angles):
 
     @property
     def exact_amplitude(self) -> Decimal:
-        """The attention factor to more digits than float64 holds."""
         return self.scaling.exact_attention_factor
 
     def float32_angles(self, positions: Positions) -> Floats:
@@ -182,11 +179,9 @@ class Rope(Rotary, Float32Angles):
 
     @property
     def code_imports(self) -> tuple[str, ...]:
-        """The imports of the formula of the type."""
         return self.scaling.code_imports
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         cos, sin = (f"{library.prefix}.{name}(channels)" for name in ("cos", "sin"))
         if self.layout == "interleaved":
             channels = library.pairs("angles", "angles", self.rotary)

@@ -2,17 +2,18 @@
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import NamedTuple
 
 import numpy as np
 
-from pe_explorer.arrays import Bools, Floats, Ints
+from pe_explorer.arrays import Bools, Floats, Ints, Phasors
+from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.pair_columns import PairColumns
 from pe_explorer.encodings.abilities.waves import Float32Angles, float32_positions, power, rounded
-from pe_explorer.numeric import block_means
+from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import LIMIT, Positions
+from pe_explorer.numeric.rotation import Amplitude
 from pe_explorer.numeric.turns import Turns, geometric
 from pe_explorer.params import Choice, Real, Whole, declare, declared
 
@@ -58,6 +59,121 @@ _WAVES = Choice(
 )
 
 
+class PairColumns(NamedTuple):
+    """The columns of a table of sines and cosines.
+
+    Attributes
+    ----------
+    width : int
+        The number of columns.
+    waves, pairs : int
+        The number of waves, and of those that have both a sine and a cosine; they come first.
+    layout : str
+        ``interleaved`` or ``concatenated``: whether the partners of pairs are side by side.
+    sine_first : bool
+        Whether the first wave of a pair, or the only one, is the sine.
+    """
+
+    width: int
+    waves: int
+    pairs: int
+    layout: str
+    sine_first: bool
+
+    @property
+    def places(self) -> tuple[slice, slice]:
+        """The columns of the first waves and of their partners, in the order of the waves."""
+        if self.pairs and self.layout == "interleaved":
+            return slice(0, 2 * self.waves - 1, 2), slice(1, 2 * self.pairs, 2)
+        return slice(0, self.waves), slice(self.waves, self.waves + self.pairs)
+
+    @property
+    def wave_of(self) -> Ints:
+        """The wave of each column; -1 for a column of zeros."""
+        return _wave_of(self)
+
+    @property
+    def sines(self) -> Bools:
+        """Whether each column is a sine."""
+        return _sines(self)
+
+    def code(self, library: Library, sine: str, cosine: str) -> str:
+        """Return code that puts the columns together, from code for all sines and cosines."""
+        first, second = (sine, cosine) if self.sine_first else (cosine, sine)
+        if not self.pairs:
+            return first
+        cut = f"[:, :{self.pairs}]" if self.waves > self.pairs else ""
+        empty = self.width - self.waves - self.pairs
+        zeros = [library.zeros("len(positions)", empty)] if empty else []
+        if self.layout == "concatenated":
+            return library.join(first, second + cut, *zeros)
+        table = library.pairs(first, second, 2 * self.waves)
+        if zeros:
+            return library.join(table, *zeros)
+        return f"{table}[:, :{self.width}]" if cut else table
+
+    def write(
+        self, turns: Turns, half_steps: Positions, out: Floats, amplitude: Amplitude = None
+    ) -> None:
+        """Write amplitude·(sine, cosine) of the phases to their columns of `out`."""
+        side_by_side = self.layout == "interleaved" and self.width == 2 * self.pairs
+        if side_by_side and isinstance(half_steps, range):
+            count = rotation.rotated_rows(half_steps)
+            self._write_pairs(turns, half_steps[:count], out[:count].view(np.complex128), amplitude)
+            half_steps, out = half_steps[count:], out[count:]
+        first_columns, second_columns = self.places
+        first = out[:, first_columns]
+        second = out[:, second_columns]
+        for rows, pairs, block in rotation.sweep(turns, half_steps, amplitude):
+            wave, partner = block.imag, block.real
+            if not self.sine_first:
+                wave, partner = partner, wave
+            first[rows, pairs] = wave
+            partners = second[rows, pairs]
+            partners[...] = partner[:, : partners.shape[1]]
+        out[:, self.waves + self.pairs :] = 0.0
+
+    def _write_pairs(
+        self, turns: Turns, half_steps: range, out: Phasors, amplitude: Amplitude
+    ) -> None:
+        """Write straight to a table whose pairs are complex numbers.
+
+        These are exp(iθ), or sin θ + i cos θ = i·exp(-iθ).
+        """
+        zero = rotation.row_of_zero(half_steps)
+        for pairs, tile in turns.tiles:
+            factor = None if amplitude is None else amplitude[pairs]
+            fine, blocks = rotation.anchors(tile, half_steps, factor)
+            if self.sine_first:
+                fine = fine.conj()
+            for rows, anchors in blocks:
+                if self.sine_first:
+                    anchors = 1j * anchors.conj()
+                rotation.rotate(anchors, fine, out[rows, pairs])
+            if zero >= 0:
+                turned = 1j if self.sine_first else 1.0
+                out[zero, pairs] = turned if factor is None else turned * factor
+
+
+@cached(2**21)
+def _wave_of(columns: PairColumns) -> Ints:
+    wave_of = np.full(columns.width, -1)
+    first, second = columns.places
+    wave_of[first] = np.arange(columns.waves)
+    wave_of[second] = np.arange(columns.pairs)
+    wave_of.flags.writeable = False
+    return wave_of
+
+
+@cached(2**21)
+def _sines(columns: PairColumns) -> Bools:
+    first, _ = columns.places
+    sines = np.full(columns.width, not columns.sine_first)
+    sines[first] = columns.sine_first
+    sines.flags.writeable = False
+    return sines
+
+
 @dataclass(frozen=True)
 class Sinusoidal(Absolute, Float32Angles):
     """Sines and cosines of geometrically falling frequencies.
@@ -81,8 +197,8 @@ class Sinusoidal(Absolute, Float32Angles):
     last dimension is zero, as in tensor2tensor.
     """
 
-    name: ClassVar[str] = "sinusoidal"
-    rank: ClassVar[int] = 10
+    name = "sinusoidal"
+    rank = 10
 
     dim: int = embedding_width(128)
     base: float = declare(
@@ -149,7 +265,6 @@ class Sinusoidal(Absolute, Float32Angles):
 
     @property
     def value_range(self) -> tuple[float, float]:
-        """Sines and cosines are from -1 to 1."""
         return -1.0, 1.0
 
     @property
@@ -160,7 +275,6 @@ class Sinusoidal(Absolute, Float32Angles):
 
     @property
     def pairs(self) -> int:
-        """Number of sine-cosine pairs."""
         return self.dim // 2 if self.waves == "both" else 0
 
     @property
@@ -170,17 +284,14 @@ class Sinusoidal(Absolute, Float32Angles):
 
     @property
     def origin(self) -> int:
-        """The offset."""
         return self.offset
 
     @property
     def wave_of(self) -> Ints:
-        """The wave of each dimension; -1 for a column of zeros."""
         return self._columns.wave_of
 
     @property
     def sines(self) -> Bools:
-        """Whether each dimension is a sine."""
         return self._columns.sines
 
     def float32_angles(self, positions: Positions) -> Floats:
@@ -193,7 +304,6 @@ class Sinusoidal(Absolute, Float32Angles):
         return rounded(angles * rounded(self.scale))
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         if not self._wave_count:
             return (f"table = {library.zeros('len(positions)', self.dim)}",)
         numbers = library.arange(self._wave_count, double=True)
@@ -211,7 +321,6 @@ class Sinusoidal(Absolute, Float32Angles):
         )
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers."""
         wave = int(self.wave_of[dimension])
         if wave < 0:
             return (f"PE(p, {dimension}) = 0", "an odd width leaves this dimension without a wave")
@@ -220,7 +329,9 @@ class Sinusoidal(Absolute, Float32Angles):
         base = declared(type(self))["base"].format(self.base)
         numerator, denominator = self._exponent_step
         frequency = power(base, numerator * wave, denominator)
-        angle = f"{scale}{_shifted(self.offset)} · {frequency}"
+        sign = "+" if self.offset > 0 else "-"
+        shifted = f"(p {sign} {abs(self.offset)})" if self.offset else "p"
+        angle = f"{scale}{shifted} · {frequency}"
         formula = f"PE(p, {dimension}) = {function}({angle})"
         lines = self.angle_lines(function, wave, position)
         value = self.value(position, dimension)
@@ -237,7 +348,6 @@ class Sinusoidal(Absolute, Float32Angles):
 
     @property
     def _columns(self) -> PairColumns:
-        """The columns of sines and cosines."""
         return PairColumns(self.dim, self._wave_count, self.pairs, self.layout, self.sine_first)
 
     @property
@@ -257,11 +367,3 @@ class Sinusoidal(Absolute, Float32Angles):
         amplitudes = block_means.amplitudes(turns, block)
         centres = self._centres(start, block, len(out))
         self._columns.write(turns, centres, out, amplitudes)
-
-
-def _shifted(offset: int) -> str:
-    """Return the position with the offset added, as a formula."""
-    if not offset:
-        return "p"
-    sign = "+" if offset > 0 else "-"
-    return f"(p {sign} {abs(offset)})"

@@ -50,8 +50,7 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     few = 1 - _few_losses(np.where(is_few, 2 * np.pi * near, 0.0), block)
     if block % 2 == 0:
         few[flip] *= -1.0  # sin(nπ - nx) = -sin(nx) for even n, sin(nx) for odd n
-    found: Floats = np.where(is_few, few, many)
-    return found
+    return np.where(is_few, few, many)
 
 
 def losses(turns: Turns, block: int) -> Floats:
@@ -99,8 +98,7 @@ def _few_losses(half: Floats, block: int) -> Floats:
     """Return `losses` from half frequencies, where a block takes less than half a turn."""
     loss_of_one = _sinc_loss(half)
     loss_of_block = _sinc_loss(block * half)
-    found: Floats = (loss_of_block - loss_of_one) / (1 - loss_of_one)
-    return found
+    return (loss_of_block - loss_of_one) / (1 - loss_of_one)
 
 
 def _complement(turns: Turns) -> Floats:

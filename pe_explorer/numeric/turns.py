@@ -26,9 +26,8 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
-from pe_explorer.numeric.phasors import TWO_PI, phasors_of
+from pe_explorer.numeric.phasors import TWO_PI, Pair, phasors_of, product_error, radians_of
 from pe_explorer.numeric.positions import Positions
-from pe_explorer.numeric.products import Pair, product_error, radians_of
 
 if TYPE_CHECKING:
     from fractions import Fraction

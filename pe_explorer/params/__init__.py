@@ -16,16 +16,6 @@ Of every kind, and every legal value::
     parse(name, format(value)) == value
 """
 
-from pe_explorer.params.declarations import (
-    Declared,
-    declare,
-    declared,
-    is_used,
-    only_used,
-    require_used,
-    sections,
-    used,
-)
 from pe_explorer.params.errors import (
     ParameterError,
     capitalised,
@@ -37,8 +27,19 @@ from pe_explorer.params.errors import (
     reason,
     with_remedy,
 )
-from pe_explorer.params.file_name import FileName, can_be_a_name
 from pe_explorer.params.number_text import NUMBERS_HELP, whole_number
 from pe_explorer.params.numeric import Numbers, Real, Span, Whole, written_real
-from pe_explorer.params.parameter import Optional, Parameter, inner_kind
-from pe_explorer.params.words import Choice, Flag, Replaced, Text, Words
+from pe_explorer.params.parameter import (
+    Declared,
+    Optional,
+    Parameter,
+    declare,
+    declared,
+    inner_kind,
+    is_used,
+    only_used,
+    require_used,
+    sections,
+    used,
+)
+from pe_explorer.params.words import Choice, FileName, Flag, Replaced, Text, Words, can_be_a_name

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from pe_explorer.params.errors import ParameterError, quoted
 from pe_explorer.params.number_text import SpellingError, real_number, whole_number
@@ -56,16 +56,14 @@ class Whole(Parameter):
     doubling: bool = False
     zero: str = ""
 
-    kind: ClassVar[str] = "whole number"
+    kind = "whole number"
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         limits = f"{written_whole(self.low)} to {written_whole(self.high)}"
         return f"{limits}; 0 is {self.zero}" if self.zero else limits
 
     def format(self, value: int) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return self.zero if self.zero and value == 0 else written_whole(value)
 
     def check(self, name: str, value: object) -> int:
@@ -122,11 +120,10 @@ class Real(Parameter):
     log: bool = False
     doubling: bool = False
 
-    kind: ClassVar[str] = "number"
+    kind = "number"
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         low = self.format(self.low)
         high = self.format(self.high)
         if self.above:
@@ -158,7 +155,6 @@ class Real(Parameter):
         return self.check(name, number)
 
     def format(self, value: float) -> str:
-        """Return the shortest text that `parse` reads back as an equal value."""
         return written_real(value)
 
     def clamp(self, value: float) -> float:
@@ -169,7 +165,6 @@ class Real(Parameter):
         return min(max(value, low, -_LARGEST), self.high, _LARGEST)
 
     def _remedy(self, number: float) -> str:
-        """Return what to choose instead of a number outside the limits."""
         if self.above and number <= self.low:  # nobody would choose the number just above
             return f"it must be greater than {self.format(self.low)}"
         return f"the nearest valid value is {self.format(self.clamp(number))}"
@@ -187,11 +182,10 @@ class Numbers(Parameter):
     item: Real | Whole
     longest: int
 
-    kind: ClassVar[str] = "numbers"
+    kind = "numbers"
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         return f"up to {self.longest} numbers, each {self.item.limits}"
 
     def check(self, name: str, value: object) -> tuple[Any, ...]:
@@ -203,11 +197,9 @@ class Numbers(Parameter):
         return self._all(name, items, self.item.check)
 
     def parse(self, name: str, text: str) -> tuple[Any, ...]:
-        """Return the numbers that `text` spells."""
         return self._all(name, _number_words(text), self._read)
 
     def format(self, value: tuple[Any, ...]) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return " ".join(map(self.item.format, value))
 
     def brief(self, value: tuple[Any, ...]) -> str:
@@ -218,7 +210,6 @@ class Numbers(Parameter):
         return f"{first} … {last} ({len(value):,} numbers)"
 
     def _all(self, name: str, items: Iterable[Any], take: _Take) -> tuple[Any, ...]:
-        """Return the result of `take` for each item; endless items are refused, too."""
         found = []
         for place, item in enumerate(items, 1):
             if place > self.longest:
@@ -271,7 +262,7 @@ class Span(Parameter):
 
     item: Real
 
-    kind: ClassVar[str] = "span"
+    kind = "span"
     limits = "two numbers, the lower one first"
 
     def check(self, name: str, value: object) -> tuple[float, float]:
@@ -280,7 +271,6 @@ class Span(Parameter):
         return self._both(name, found, value)
 
     def parse(self, name: str, text: str) -> tuple[float, float]:
-        """Return both numbers that `text` spells."""
         words = _words(text)
         if len(words) != 2:
             raise self._error(name, text)
@@ -292,7 +282,6 @@ class Span(Parameter):
         return self._both(name, found, text)
 
     def format(self, value: tuple[float, float]) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return " ".join(map(self.item.format, value))
 
     def _both(self, name: str, found: Sequence[float], given: object) -> tuple[float, float]:

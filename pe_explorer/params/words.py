@@ -1,10 +1,11 @@
-"""Kinds of parameter that are words: one of several, on or off, a line or pairs of texts."""
+"""Kinds of parameter that are words: one of several, on or off, a line, pairs of texts, a file."""
 
 import json
+import os
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from pathlib import PureWindowsPath
 
 from pe_explorer.params.errors import ParameterError, did_you_mean, not_one_of, quoted
 from pe_explorer.params.parameter import Parameter
@@ -27,17 +28,14 @@ class Choice(Parameter):
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         return ", ".join(self.choices)
 
     def check(self, name: str, value: object) -> str:
-        """Return `value` if it is one of the choices."""
         if isinstance(value, str) and value in self.choices:
             return str(value)
         raise ParameterError(name, not_one_of(value, self.choices))
 
     def parse(self, name: str, text: str) -> str:
-        """Return the choice that `text` names."""
         return self.check(name, text.strip())
 
 
@@ -51,7 +49,6 @@ class Words(Choice):
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         return f"{', '.join(self._words)}, or several of them"
 
     def check(self, name: str, value: object) -> str:
@@ -83,7 +80,6 @@ class Flag(Parameter):
         return FLAG_WORDS[word]
 
     def format(self, value: bool) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return "on" if value else "off"
 
 
@@ -103,11 +99,10 @@ class Text(Parameter):
     longest: int
     shortest: int = 1
 
-    kind: ClassVar[str] = "text"
+    kind = "text"
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         return f"{self.shortest} to {self.longest} characters"
 
     def check(self, name: str, value: object) -> str:
@@ -133,7 +128,6 @@ class Text(Parameter):
         return line
 
     def parse(self, name: str, text: str) -> str:
-        """Return `text` as one line, checked."""
         return self.check(name, text)
 
 
@@ -169,17 +163,18 @@ class Replaced(Parameter):
     item: Text
     longest: int
 
-    kind: ClassVar[str] = "replaced"
+    kind = "replaced"
 
     @property
     def limits(self) -> str:
-        """The legal values in words."""
         return f"up to {self.longest} pairs of texts"
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
         """Return the pairs of a mapping or a list; the last of equal old texts wins."""
         pairs = list(value.items()) if isinstance(value, Mapping) else value
-        if not isinstance(pairs, list | tuple) or not all(map(_is_pair, pairs)):
+        if not isinstance(pairs, list | tuple) or not all(
+            isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs
+        ):
             raise ParameterError(name, f"{quoted(value)} is no list of pairs", _REMEDY)
         found = {self.item.check(name, old): self.item.check(name, new) for old, new in pairs}
         if len(found) > self.longest:
@@ -187,7 +182,6 @@ class Replaced(Parameter):
         return tuple(found.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
-        """Return the pairs that `text` spells."""
         if text.lstrip().startswith("{"):
             try:
                 found = json.loads(text)
@@ -201,7 +195,6 @@ class Replaced(Parameter):
         return self.check(name, [(old, new) for old, _, new in parts])
 
     def format(self, value: Iterable[tuple[str, str]]) -> str:
-        """Return text that `parse` reads back as an equal value."""
         pairs = list(value)
         is_plain = not any(":" in old or ";" in old + new for old, new in pairs)
         if is_plain and not (pairs and pairs[0][0].startswith("{")):
@@ -209,5 +202,74 @@ class Replaced(Parameter):
         return json.dumps(dict(pairs), ensure_ascii=False)
 
 
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, list | tuple) and len(value) == 2
+@dataclass(frozen=True)
+class FileName(Parameter):
+    r"""The name of a file, with all its spaces, as an absolute path; "" for none.
+
+    Nothing is opened: whoever reads the file finds out whether it exists, and what is in it.
+    `endings` are those that the file may have, in small letters. A relative name begins in
+    the working folder, and ``..`` is removed as text, so that equal files have equal names.
+    A name of another system, such as ``C:\tables\t.npy`` on Linux, stays as it is.
+    """
+
+    endings: tuple[str, ...]
+
+    kind = "file"
+
+    @property
+    def limits(self) -> str:
+        return f"the name of a file that ends in {' or '.join(self.endings)}"
+
+    def check(self, name: str, value: object) -> str:
+        """Return the whole name of a file, as a text."""
+        path = os.fspath(value) if isinstance(value, os.PathLike) else value
+        if not isinstance(path, str):
+            raise ParameterError(name, f"{quoted(path)} is not {self.limits}")
+        if not path:
+            return ""
+        if not path.lower().endswith(self.endings):
+            name_alone = quoted(os.path.basename(path) or path)  # a long path would be cut there
+            raise ParameterError(name, f"{name_alone} is not {self.limits}")
+        if not can_be_a_name(path):
+            problem = f"{quoted(path)} contains a character that file names cannot; remove it"
+            raise ParameterError(name, problem)
+        if _is_foreign(path):
+            return str(path)
+        try:
+            return os.path.abspath(path)
+        except OSError:  # the working folder was deleted
+            problem = f"{quoted(path)} is in a folder that no longer exists; give the whole path"
+            raise ParameterError(name, problem) from None
+
+    @staticmethod
+    def last_part(path: str) -> str:
+        """Return the name of a file without its folder, which may be of another system."""
+        if _is_foreign(path):
+            return PureWindowsPath(path).name
+        return os.path.basename(path)
+
+    def parse(self, name: str, text: str) -> str:
+        """Return the file that `text` names; ``~`` is the home folder.
+
+        Spaces and line ends around an absolute name were copied with it and are removed.
+        """
+        whole = os.path.expanduser(text.strip())
+        if not os.path.isabs(whole):
+            whole = text
+        return self.check(name, whole)
+
+
+def can_be_a_name(path: str) -> bool:
+    """Return whether the system can have a file of this name.
+
+    Python spells the bytes of a name that is no text as halves of characters, which come back as
+    those bytes; no other half of a character is a byte.
+    """
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
+
+
+def _is_foreign(path: str) -> bool:
+    return PureWindowsPath(path).is_absolute() and not os.path.isabs(path)

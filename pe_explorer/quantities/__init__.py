@@ -1,6 +1,6 @@
 """The arrays that can be exported of an encoding, one per file."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -85,7 +85,6 @@ def lack(name: str, asked: Asked) -> str:
 
 
 def _lack_of_difference(name: str, asked: Asked) -> str:
-    """Return why there is no difference of two encodings, if one is asked for."""
     subject = asked.subject
     if subject.less is None or find(name).compares:
         return ""
@@ -151,11 +150,13 @@ def _notes(lacks: Mapping[str, EncodingError]) -> tuple[str, ...]:
 def _with_and_without_curve(
     name: str, asked: Iterable[tuple[str, Asked]]
 ) -> tuple[dict[str, Asked], dict[str, EncodingError]]:
-    """Return the encodings with a curve, by name, and the errors of those without."""
     found: dict[str, Asked] = {}
     lacks: dict[str, EncodingError] = {}
     for title, each in asked:
-        free = _unique_title(title, (*found, *lacks))
+        free, number = title, 1
+        while free in found or free in lacks:
+            number += 1
+            free = f"{title} ({number})"
         try:
             complete = _with_options(name, each)
             first = next(iter(found.values()), complete)
@@ -170,14 +171,6 @@ def _with_and_without_curve(
         else:
             found[free] = complete
     return found, lacks
-
-
-def _unique_title(title: str, taken: Sequence[str]) -> str:
-    """Return a title, with a number where others have the same."""
-    number = 1
-    while (numbered := title if number == 1 else f"{title} ({number})") in taken:
-        number += 1
-    return numbered
 
 
 def _with_options(name: str, asked: Asked) -> Asked:

@@ -16,8 +16,7 @@ import numpy.typing as npt
 from pe_explorer.analysis import comparison
 from pe_explorer.analysis.comparison import Subject, why_not_comparable
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import Encoding, EncodingError, needs
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Parameter
 from pe_explorer.progress import report
@@ -275,14 +274,14 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
     )
 
 
-def by_few_rows(fill: Fill, subject: Subject) -> Fill:
-    """Return `fill` for few rows at a time, so that its temporary arrays stay small."""
+def by_few_rows(numbers: Callable[[range], Floats], subject: Subject) -> Fill:
+    """Return what fills in numbers for few rows at a time, so that temporary arrays stay small."""
     widest = max(e.width for e in subject.encodings)
     rows = max(1, _CHUNK_NUMBERS // widest)
 
     def fill_by_few_rows(part: range, out: Floats) -> None:
         for start in range(0, len(part), rows):
-            fill(part[start : start + rows], out[start : start + rows])
+            out[start : start + rows] = numbers(part[start : start + rows])
 
     return fill_by_few_rows
 
@@ -294,6 +293,15 @@ def by_columns(asked: Asked, fill: Fill) -> Data:
         subject.encoding.rows.name, lambda: map(subject.column_title, range(subject.width))
     )
     return Data(asked.positions, subject.width, titles, fill)
+
+
+def curve(asked: Asked, index: str, title: str, numbers: Callable[[range], npt.ArrayLike]) -> Data:
+    """Return one number for each position, as `numbers` computes them for a part of these."""
+
+    def fill(part: range, out: Floats) -> None:
+        out[:] = numbers(part)
+
+    return Data(asked.positions, None, titled(index, lambda: (title,)), fill)
 
 
 def known(index: str, titles: Sequence[str], numbers: npt.ArrayLike) -> Data:

@@ -1,23 +1,25 @@
 """The matrix that moves rows, for the quantities of a shift."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import ClassVar
 
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis.shift import SHIFT, SparseShift, why_none
-from pe_explorer.analysis.shift_fit import ShiftFit, matrix_or_fit, why_no_fit
+from pe_explorer.analysis.shift import (
+    SHIFT,
+    ShiftFit,
+    SparseShift,
+    matrix_or_fit,
+    why_no_fit,
+    why_none,
+)
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
-from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.numeric.positions import positions_in
-from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Quantity
 
 MakeMover = Callable[[], SparseShift | ShiftFit]
 
 
 def _need_moved_rows(e: Encoding) -> str:
-    """Need rows that can be moved, at least nearly."""
     problem = why_none(e) and why_no_fit(e)
     return f"{why_none(e)}, and {problem}" if problem else ""
 
@@ -25,9 +27,9 @@ def _need_moved_rows(e: Encoding) -> str:
 class MovedRowsQuantity(Quantity):
     """A quantity of rows that are moved by k, by a matrix or else by the best fit."""
 
-    options: ClassVar[Mapping[str, Parameter]] = {"k": SHIFT}
-    view: ClassVar[str] = "shift"
-    need: ClassVar[Need] = _need_moved_rows
+    options = {"k": SHIFT}
+    view = "shift"
+    need = _need_moved_rows
 
 
 def mover_of(asked: Asked) -> MakeMover:

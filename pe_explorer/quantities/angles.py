@@ -1,34 +1,31 @@
 """The angle of each column's wave."""
 
-from typing import ClassVar
-
 import numpy as np
 
 from pe_explorer.analysis.angles import degrees
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
 
 
 class Angles(Quantity):
     """The angle of each column's wave in degrees, nan where there is none: (n, columns)."""
 
-    name: ClassVar[str] = "angles"
-    help: ClassVar[str] = "the angle of each column's wave in degrees, 0 to 360"
-    rank: ClassVar[int] = 30
-    in_windows: ClassVar[bool] = True
-    differs: ClassVar[bool] = True
-    need: ClassVar[needs.Need] = needs.waves
+    name = "angles"
+    help = "the angle of each column's wave in degrees, 0 to 360"
+    rank = 30
+    in_windows = True
+    differs = True
+    need = needs.waves
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the angles, or the difference of two, shape (n, columns)."""
         subject = asked.subject
         wave_of = subject.angles.wave_of
 
-        def fill(part: range, out: Floats) -> None:
+        def numbers(part: range) -> Floats:
             angles = degrees(subject.angles.phasors(part))
             none = np.full((len(part), 1), np.nan)
-            out[:] = np.hstack([angles, none])[:, wave_of]  # -1, the last, means no wave
+            return np.hstack([angles, none])[:, wave_of]  # -1, the last, means no wave
 
-        return by_columns(asked, by_few_rows(fill, subject))
+        return by_columns(asked, by_few_rows(numbers, subject))

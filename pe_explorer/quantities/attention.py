@@ -1,8 +1,6 @@
 """How much the words of a sentence look at each other in one attention head."""
 
-from collections.abc import Mapping
 from functools import cache
-from typing import ClassVar
 
 from pe_explorer.analysis.attention import (
     LineScores,
@@ -17,7 +15,6 @@ from pe_explorer.analysis.tokens import HEAD, MASK, is_causal, row_width, toy_wi
 from pe_explorer.analysis.word_vectors import toy_vectors
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError
-from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, subtracted, titled
 from pe_explorer.quantities.tokens import TokenRows, words_asked
 
@@ -29,14 +26,10 @@ class Attention(TokenRows):
     the rows of the words; nothing is learned. With a causal mask the weight of later words is 0.
     """
 
-    name: ClassVar[str] = "attention"
-    help: ClassVar[str] = "how much each word of a sentence looks at each: softmax of q·k/√d"
-    rank: ClassVar[int] = 64
-    options: ClassVar[Mapping[str, Parameter]] = {
-        **TokenRows.options,
-        "head": HEAD,
-        "mask": MASK,
-    }
+    name = "attention"
+    help = "how much each word of a sentence looks at each: softmax of q·k/√d"
+    rank = 64
+    options = {**TokenRows.options, "head": HEAD, "mask": MASK}
 
     @staticmethod
     def why_not_comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - same words
@@ -50,9 +43,16 @@ class Attention(TokenRows):
             return subtracted(cls, asked)
         words, e = words_asked(asked), asked.encoding
         join, head = asked.options["join"], asked.options["head"]
-        _check(words, e, join, head)
-        if isinstance(e, Bias) and join != "words":
-            _check_offsets((len(words) - 1) * asked.positions.step)
+        if problem := why_not_joined(join, e):
+            raise EncodingError("join", problem, "choose the join sum, which is what models do")
+        if problem := why_no_head(e, head):
+            raise EncodingError("head", problem, f"choose one of 0 to {e.width - 1:,}")
+        if problem := why_too_many(len(words), row_width(toy_width(e), e, join)):
+            raise EncodingError("sentence", problem, "choose a shorter sentence")
+        last = abs((len(words) - 1) * asked.positions.step)
+        if isinstance(e, Bias) and join != "words" and last > LIMIT:
+            problem = f"the last word would be {last:,} positions from the first, beyond 2^53"
+            raise EncodingError("positions", problem, "choose a smaller step")
         index = asked.positions[: len(words)]
         first, step = asked.positions[0], asked.positions.step
         every = range(first, first + len(words) * step, step)
@@ -73,20 +73,3 @@ class Attention(TokenRows):
             out[:] = weights(rows, queries, bias, line, hidden=hidden)
 
         return Data(index, len(words), titled("query", lambda: words), fill, labels=words)
-
-
-def _check_offsets(last: int) -> None:
-    """Raise `EncodingError` where words are farther apart than offsets may be."""
-    if abs(last) > LIMIT:
-        problem = f"the last word would be {abs(last):,} positions from the first, beyond 2^53"
-        raise EncodingError("positions", problem, "choose a smaller step")
-
-
-def _check(words: tuple[str, ...], e: Encoding, join: str, head: int) -> None:
-    """Raise `EncodingError` if there is no attention of these words."""
-    if problem := why_not_joined(join, e):
-        raise EncodingError("join", problem, "choose the join sum, which is what models do")
-    if problem := why_no_head(e, head):
-        raise EncodingError("head", problem, f"choose one of 0 to {e.width - 1:,}")
-    if problem := why_too_many(len(words), row_width(toy_width(e), e, join)):
-        raise EncodingError("sentence", problem, "choose a shorter sentence")

@@ -1,7 +1,5 @@
 """The biases that are added to attention scores."""
 
-from typing import ClassVar
-
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Bias as Biases
 from pe_explorer.encodings.abilities import needs
@@ -13,15 +11,14 @@ _CHUNK_NUMBERS = 1 << 18  # numbers that are computed together
 class BiasByOffset(Quantity):
     """The biases of each head, by offset: (heads, m); the positions are offsets."""
 
-    name: ClassVar[str] = "bias"
-    help: ClassVar[str] = "what is added to the scores of each head, by offset"
-    rank: ClassVar[int] = 80
-    by_offset: ClassVar[bool] = True
-    need: ClassVar[needs.Need] = needs.bias
+    name = "bias"
+    help = "what is added to the scores of each head, by offset"
+    rank = 80
+    by_offset = True
+    need = needs.bias
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the biases, shape (heads, m)."""
         e, offsets = asked.encoding, asked.positions
         assert isinstance(e, Biases)
         step = max(1, _CHUNK_NUMBERS // e.width)  # a scheme may compute all heads at once

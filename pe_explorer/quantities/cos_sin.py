@@ -1,8 +1,6 @@
 """The cosines and sines that models store for rotary encodings."""
 
-from typing import ClassVar
-
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import needs
 from pe_explorer.quantities._base import Quantity
 from pe_explorer.quantities.table import TableRows
 
@@ -10,9 +8,9 @@ from pe_explorer.quantities.table import TableRows
 class CosSin(Quantity):
     """Cosines, then sines, in the order of the layout: (n, 2 · rotary width)."""
 
-    name: ClassVar[str] = "cos-sin"
-    help: ClassVar[str] = "the cosines, then the sines, that queries and keys are turned with"
-    rank: ClassVar[int] = 60
-    need: ClassVar[needs.Need] = needs.rotary
+    name = "cos-sin"
+    help = "the cosines, then the sines, that queries and keys are turned with"
+    rank = 60
+    need = needs.rotary
 
     data = staticmethod(TableRows.data)

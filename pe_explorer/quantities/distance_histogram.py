@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar
 
 import numpy as np
 
@@ -18,10 +17,10 @@ _TITLES = ("from", "to", "share of pairs", "pairs")
 class DistanceHistogram(Quantity):
     """Where each bin of distances begins and ends, and how many pairs it has: (bins, 4)."""
 
-    name: ClassVar[str] = "distance-histogram"
-    help: ClassVar[str] = "how the distances of all pairs of positions are spread, bin by bin"
-    rank: ClassVar[int] = 53
-    over: ClassVar[str] = "bins"
+    name = "distance-histogram"
+    help = "how the distances of all pairs of positions are spread, bin by bin"
+    rank = 53
+    over = "bins"
 
     @classmethod
     def check(cls, asked: Asked) -> None:

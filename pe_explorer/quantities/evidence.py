@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import replace
-from typing import ClassVar
 
 from pe_explorer.analysis import wishes
 from pe_explorer.analysis.wishes import Evidence as Found
@@ -32,10 +31,10 @@ def numbers_in(found: Found) -> dict[str, float | None]:
 class MeasuredEvidence(Quantity):
     """What was measured for each wish, nan where there is no number: (wishes,)."""
 
-    name: ClassVar[str] = "evidence"
-    help: ClassVar[str] = "what was measured of the properties that an encoding is wished to have"
-    rank: ClassVar[int] = 59
-    over: ClassVar[str] = "wishes"
+    name = "evidence"
+    help = "what was measured of the properties that an encoding is wished to have"
+    rank = 59
+    over = "wishes"
 
     @classmethod
     def check(cls, asked: Asked) -> None:

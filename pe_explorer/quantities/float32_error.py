@@ -1,28 +1,22 @@
 """What float32 costs: how far the usual code is off."""
 
-from typing import ClassVar
+from functools import partial
 
 from pe_explorer.analysis.precision import float32_error
-from pe_explorer.arrays import Floats
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
 
 
 class Float32Error(Quantity):
     """What the usual float32 code computes, minus the exact value: (n, columns)."""
 
-    name: ClassVar[str] = "float32-error"
-    help: ClassVar[str] = "what the usual float32 code computes, minus the exact value"
-    rank: ClassVar[int] = 55
-    in_windows: ClassVar[bool] = True
-    need: ClassVar[needs.Need] = needs.float32_angles
+    name = "float32-error"
+    help = "what the usual float32 code computes, minus the exact value"
+    rank = 55
+    in_windows = True
+    need = needs.float32_angles
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the errors, shape (n, columns)."""
-        e = asked.encoding
-
-        def fill(part: range, out: Floats) -> None:
-            out[:] = float32_error(e, part)
-
-        return by_columns(asked, by_few_rows(fill, asked.subject))
+        numbers = partial(float32_error, asked.encoding)
+        return by_columns(asked, by_few_rows(numbers, asked.subject))

@@ -1,21 +1,20 @@
 """How like the row of the cursor's position all others are."""
 
 import math
-from typing import ClassVar
 
 from pe_explorer.analysis import distance, likeness
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._base import Asked, Data, Quantity, curve
 
 
 class LikenessToCursor(Quantity):
     """The likeness of each position to that of the cursor, a distance for some metrics: (n,)."""
 
-    name: ClassVar[str] = "likeness"
-    help: ClassVar[str] = "how similar each position is to that of the cursor"
-    rank: ClassVar[int] = 54
-    over: ClassVar[str] = "positions"
+    name = "likeness"
+    help = "how similar each position is to that of the cursor"
+    rank = 54
+    over = "positions"
 
     @staticmethod
     def data(asked: Asked) -> Data:
@@ -28,10 +27,8 @@ class LikenessToCursor(Quantity):
             remedy = f"choose another metric, or another {e.rows.name}"
             raise EncodingError("position", problem, remedy)
 
-        def fill(part: range, out: Floats) -> None:
-            found = distance.from_reference(e, position, part, metric)
-            out[:] = likeness.as_likeness(found, metric)
+        def numbers(part: range) -> Floats:
+            return likeness.as_likeness(distance.from_reference(e, position, part, metric), metric)
 
         what = likeness.title(metric, f"{e.rows.name} {position}")
-        titles = titled(e.rows.name, lambda: (what,))
-        return Data(asked.positions, None, titles, fill)
+        return curve(asked, e.rows.name, what, numbers)

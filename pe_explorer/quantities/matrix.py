@@ -1,30 +1,23 @@
 """Distances of every position from every other."""
 
-from typing import ClassVar
-
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding
 from pe_explorer.quantities._base import Asked, Data, Quantity, subtracted, titled
 
 
 class DistanceMatrixRows(Quantity):
     """The distance of each position from every other: (n, n)."""
 
-    name: ClassVar[str] = "matrix"
-    help: ClassVar[str] = "the distance of each position from every other"
-    rank: ClassVar[int] = 40
-    differs: ClassVar[bool] = True
+    name = "matrix"
+    help = "the distance of each position from every other"
+    rank = 40
+    differs = True
 
-    @staticmethod
-    def why_not_comparable(e: Encoding, other: Encoding) -> str:
-        """Return why the rows of two encodings do not mean the same, or an empty text."""
-        return why_other_rows(e, other)
+    why_not_comparable = staticmethod(why_other_rows)
 
     @classmethod
     def data(cls, asked: Asked) -> Data:
-        """Return the distances, or the difference of two, shape (n, n)."""
         if asked.subject.less is not None:
             sizes = [distance.rounding_size(e, asked.metric) for e in asked.subject.encodings]
             return subtracted(cls, asked, max(sizes))

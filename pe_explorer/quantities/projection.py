@@ -1,15 +1,13 @@
 """Positions as points in the plane: by principal components, or by UMAP."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache, partial
-from typing import ClassVar
 
-from pe_explorer.analysis import projection, stored_umap
-from pe_explorer.analysis.projection import METHOD, SEED, UMAP_METRIC
+from pe_explorer.analysis import projection
+from pe_explorer.analysis.projection import METHOD, SEED
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
-from pe_explorer.params import Parameter
 from pe_explorer.progress import Part, report
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
@@ -19,40 +17,38 @@ _MOST_NUMBERS = 1 << 25  # numbers of a table, of which some four copies make ab
 class ProjectedPoints(Quantity):
     """The point of each position in the plane: (n, 2)."""
 
-    name: ClassVar[str] = "projection"
-    help: ClassVar[str] = "each position's point in the plane, by PCA or UMAP of all rows"
-    rank: ClassVar[int] = 52
-    options: ClassVar[Mapping[str, Parameter]] = {"method": METHOD, "seed": SEED}
-    view: ClassVar[str] = "projection"
+    name = "projection"
+    help = "each position's point in the plane, by PCA or UMAP of all rows"
+    rank = 52
+    options = {"method": METHOD, "seed": SEED}
+    view = "projection"
 
     @staticmethod
     def data(asked: Asked) -> Data:
         """Return the points, shape (n, 2); by PCA (n, 1) for rows of one number."""
         e, positions = asked.encoding, asked.positions
-        is_umap = asked.options["method"] == "umap"
         _check_count(len(positions), e.width)
-        run = None
-        if is_umap:
-            run = stored_umap.find(e, positions, UMAP_METRIC, asked.options["seed"])
-        if is_umap and not run:
-            _check_umap()
+        is_umap, seed = asked.options["method"] == "umap", asked.options["seed"]
+        stored = projection.stored_umap(e, positions, seed) if is_umap else None
+        if is_umap and stored is None:
+            from pe_explorer.analysis import umap_process  # only where it is wanted
+
+            if problem := umap_process.missing():
+                raise EncodingError("method", problem)
         components = 2 if is_umap else min(2, e.width)
         name = "UMAP" if is_umap else "component"
 
         @cache
         def points() -> Floats:
-            if run:
-                return run.points
+            if stored is not None:
+                return stored
             whole = asked.progress or threading.Event()
             make = projection.rows_of if is_umap else projection.relative_rows
             rows = make(e, positions, partial(report, Part(whole, 0.0, 0.3)))
             rest = Part(whole, 0.3, 0.7)
-            if not is_umap:
-                return projection.pca(rows, components, partial(report, rest)).scores
-            from pe_explorer.analysis import umap_process  # only where it is wanted
-
-            seed = asked.options["seed"]
-            return umap_process.embed(rows, metric=UMAP_METRIC, seed=seed, request=rest)
+            if is_umap:
+                return umap_process.embed(rows, seed=seed, request=rest)
+            return projection.pca(rows, components, partial(report, rest)).scores
 
         def fill(part: range, out: Floats) -> None:
             first = positions.index(part[0])
@@ -64,16 +60,7 @@ class ProjectedPoints(Quantity):
         return Data(positions, components, titled(e.rows.name, titles), fill)
 
 
-def _check_umap() -> None:
-    """Raise `EncodingError` where UMAP is not installed: it names the command that adds it."""
-    from pe_explorer.analysis import umap_process
-
-    if problem := umap_process.missing():
-        raise EncodingError("method", problem)
-
-
 def _check_count(count: int, width: int) -> None:
-    """Raise `EncodingError` for too few positions, or too many to be kept in memory."""
     if count < 2:
         problem = "a projection shows how rows differ, so it needs at least 2"
         raise EncodingError("positions", problem, "choose at least 2")

@@ -1,37 +1,31 @@
 """The angle of each column's wave in radians, as raw numbers."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 import numpy as np
 
 from pe_explorer.analysis.angles import ANGLE_TURNS, radians
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Waves
-from pe_explorer.encodings.abilities import needs
-from pe_explorer.params import Parameter
+from pe_explorer.encodings import Waves, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
 
 
 class Radians(Quantity):
     """The angle of each column's wave in radians, nan where there is none: (n, columns)."""
 
-    name: ClassVar[str] = "radians"
-    help: ClassVar[str] = "the angle of each column's wave in radians, with all turns or within one"
-    rank: ClassVar[int] = 31
-    options: ClassVar[Mapping[str, Parameter]] = {"angle_turns": ANGLE_TURNS}
-    view: ClassVar[str] = "waves"
-    need: ClassVar[needs.Need] = needs.waves
+    name = "radians"
+    help = "the angle of each column's wave in radians, with all turns or within one"
+    rank = 31
+    options = {"angle_turns": ANGLE_TURNS}
+    view = "waves"
+    need = needs.waves
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the angles, shape (n, columns)."""
         e, one_turn = asked.encoding, asked.options["angle_turns"] == "one"
         assert isinstance(e, Waves)
 
-        def fill(part: range, out: Floats) -> None:
+        def numbers(part: range) -> Floats:
             none = np.full((len(part), 1), np.nan)
             angles = np.hstack([radians(e, part, one_turn=one_turn), none])
-            out[:] = angles[:, e.wave_of]  # -1, the last, means no wave
+            return angles[:, e.wave_of]  # -1, the last, means no wave
 
-        return by_columns(asked, by_few_rows(fill, asked.subject))
+        return by_columns(asked, by_few_rows(numbers, asked.subject))

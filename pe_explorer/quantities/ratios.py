@@ -1,9 +1,7 @@
 """How fast the pairs turn, against those of the pinned encoding."""
 
-from typing import ClassVar
-
 from pe_explorer.analysis.specification import compare, unscaled
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, known
 
 
@@ -13,16 +11,15 @@ class Ratios(Quantity):
     Without a pin, it is divided by what the encoding itself has before any scaling.
     """
 
-    name: ClassVar[str] = "ratios"
-    help: ClassVar[str] = "the frequency of each wave divided by that of the compared pin"
-    rank: ClassVar[int] = 73
-    differs: ClassVar[bool] = True
-    compares: ClassVar[bool] = True
-    need: ClassVar[needs.Need] = needs.waves
+    name = "ratios"
+    help = "the frequency of each wave divided by that of the compared pin"
+    rank = 73
+    differs = True
+    compares = True
+    need = needs.waves
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the ratios, shape (pairs,)."""
         e = asked.encoding
         found = compare(e, asked.subject.less or unscaled(e))
         return known("wave", ("ratio",), found.ratios)

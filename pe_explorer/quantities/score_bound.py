@@ -1,12 +1,10 @@
 """RoFormer's upper bound of the score by the offset."""
 
-from typing import ClassVar
+from functools import partial
 
 from pe_explorer.analysis import distance, score_bound
-from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Waves
-from pe_explorer.encodings.abilities import needs
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.encodings import Waves, needs
+from pe_explorer.quantities._base import Asked, Data, Quantity, curve
 
 
 class ScoreBound(Quantity):
@@ -19,21 +17,16 @@ class ScoreBound(Quantity):
     Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
     """
 
-    name: ClassVar[str] = "score-bound"
-    help: ClassVar[str] = "RoFormer's upper bound of the score, which decays with the offset"
-    rank: ClassVar[int] = 71
-    over: ClassVar[str] = "offsets"
-    by_offset: ClassVar[bool] = True
-    need: ClassVar[needs.Need] = needs.score_bound
+    name = "score-bound"
+    help = "RoFormer's upper bound of the score, which decays with the offset"
+    rank = 71
+    over = "offsets"
+    by_offset = True
+    need = needs.score_bound
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the bounds, shape (m,)."""
         e = asked.encoding
         assert isinstance(e, Waves)
-
-        def fill(part: range, out: Floats) -> None:
-            out[:] = score_bound.from_reference(e, 0, part)
-
-        titles = titled("offset", lambda: (distance.measure(distance.SCORE_BOUND),))
-        return Data(asked.positions, None, titles, fill)
+        title = distance.measure(distance.SCORE_BOUND)
+        return curve(asked, "offset", title, partial(score_bound.from_reference, e, 0))

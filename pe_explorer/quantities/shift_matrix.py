@@ -1,7 +1,5 @@
 """The matrix that moves rows."""
 
-from typing import ClassVar
-
 import numpy as np
 
 from pe_explorer.analysis import moved_rows
@@ -14,10 +12,10 @@ from pe_explorer.quantities._moving import MovedRowsQuantity, column_titles, mov
 class ShiftMatrix(MovedRowsQuantity):
     """The matrix that moves every row by k, or the best fit where there is none: (d, d)."""
 
-    name: ClassVar[str] = "shift-matrix"
-    help: ClassVar[str] = "the matrix that moves rows by k, or else the best fit to those shown"
-    rank: ClassVar[int] = 56
-    differs: ClassVar[bool] = True
+    name = "shift-matrix"
+    help = "the matrix that moves rows by k, or else the best fit to those shown"
+    rank = 56
+    differs = True
     why_not_comparable = staticmethod(same_width)
 
     @classmethod
@@ -29,19 +27,14 @@ class ShiftMatrix(MovedRowsQuantity):
 
         def fill(part: range, out: Floats) -> None:
             found = by()
-            if isinstance(found, SparseShift):
-                _fill_blocks(found, part, out)
-            else:
+            if not isinstance(found, SparseShift):
                 out[:] = found.whole[part.start : part.stop]
+                return
+            out[:] = 0.0
+            own = np.arange(part.start, part.stop)
+            out[own - part.start, own] = found.kept[own]
+            (others,) = np.nonzero((found.partner >= part.start) & (found.partner < part.stop))
+            out[found.partner[others] - part.start, others] = found.taken[others]
 
         width, name = moved_rows.width(e), moved_rows.columns(e).name
         return Data(range(width), width, titled(name, lambda: column_titles(e)), fill)
-
-
-def _fill_blocks(found: SparseShift, part: range, out: Floats) -> None:
-    """Write some rows of a matrix, most of which are 0."""
-    out[:] = 0.0
-    own = np.arange(part.start, part.stop)
-    out[own - part.start, own] = found.kept[own]
-    (others,) = np.nonzero((found.partner >= part.start) & (found.partner < part.stop))
-    out[found.partner[others] - part.start, others] = found.taken[others]

@@ -1,9 +1,6 @@
 """Rows that are moved by a matrix."""
 
-from typing import ClassVar
-
 from pe_explorer.analysis import moved_rows
-from pe_explorer.arrays import Floats
 from pe_explorer.quantities._base import Asked, Data, by_few_rows, titled
 from pe_explorer.quantities._moving import MovedRowsQuantity, column_titles, mover_of
 
@@ -11,18 +8,13 @@ from pe_explorer.quantities._moving import MovedRowsQuantity, column_titles, mov
 class Shifted(MovedRowsQuantity):
     """The row of each position, moved by k by the matrix: (n, d)."""
 
-    name: ClassVar[str] = "shifted"
-    help: ClassVar[str] = "the row of each position, moved by k by that matrix"
-    rank: ClassVar[int] = 57
+    name = "shifted"
+    help = "the row of each position, moved by k by that matrix"
+    rank = 57
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the rows times the matrix, shape (n, d)."""
         e, by = asked.encoding, mover_of(asked)
-
-        def fill(part: range, out: Floats) -> None:
-            out[:] = by().moved(moved_rows.rows(e, part))
-
         titles = titled(e.rows.name, lambda: column_titles(e))
-        filling = by_few_rows(fill, asked.subject)
-        return Data(asked.positions, moved_rows.width(e), titles, filling)
+        fill = by_few_rows(lambda part: by().moved(moved_rows.rows(e, part)), asked.subject)
+        return Data(asked.positions, moved_rows.width(e), titles, fill)

@@ -1,7 +1,6 @@
 """How alike the words of a sentence are."""
 
 from functools import cache
-from typing import ClassVar
 
 import numpy as np
 
@@ -18,9 +17,9 @@ _MOST_WORDS = 4096  # words whose similarities fit into memory
 class Similarity(TokenRows):
     """The cosine similarity of the rows of each two words of a sentence: (words, words)."""
 
-    name: ClassVar[str] = "similarity"
-    help: ClassVar[str] = "the cosine similarity of the rows of each two words of a sentence"
-    rank: ClassVar[int] = 63
+    name = "similarity"
+    help = "the cosine similarity of the rows of each two words of a sentence"
+    rank = 63
 
     @classmethod
     def data(cls, asked: Asked) -> Data:

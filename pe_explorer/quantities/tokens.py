@@ -1,7 +1,6 @@
 """The rows of a sentence's words."""
 
-from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterator
 
 from pe_explorer.analysis.tokens import (
     JOIN,
@@ -16,28 +15,22 @@ from pe_explorer.analysis.tokens import (
 from pe_explorer.analysis.word_vectors import toy_vectors, words_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
-from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, Quantity, same_width, subtracted, titled
 
 
 class TokenRows(Quantity):
     """The row of each word of a sentence, the first at the first position: (words, columns)."""
 
-    name: ClassVar[str] = "tokens"
-    help: ClassVar[str] = "the row of each word of a sentence: random word vector and position"
-    rank: ClassVar[int] = 62
-    options: ClassVar[Mapping[str, Parameter]] = {
-        "sentence": SENTENCE,
-        "words": WORDS,
-        "join": JOIN,
-    }
-    view: ClassVar[str] = "tokens"
-    differs: ClassVar[bool] = True
+    name = "tokens"
+    help = "the row of each word of a sentence: random word vector and position"
+    rank = 62
+    options = {"sentence": SENTENCE, "words": WORDS, "join": JOIN}
+    view = "tokens"
+    differs = True
     why_not_comparable = staticmethod(same_width)
 
     @classmethod
     def data(cls, asked: Asked) -> Data:
-        """Return the rows, shape (words, columns)."""
         if asked.subject.less is not None:
             return subtracted(cls, asked, least=1.0)
         e, join = asked.encoding, asked.options["join"]

@@ -201,10 +201,7 @@ def open_regular(path: str) -> Iterator[BinaryIO]:
 
 
 _MAGIC = np.lib.format.MAGIC_PREFIX
-_HEADER_READERS = {
-    1: np.lib.format.read_array_header_1_0,
-    2: np.lib.format.read_array_header_2_0,
-}
+_HEADER_READERS = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}
 
 
 def _header(path: str, file: BinaryIO) -> Header:

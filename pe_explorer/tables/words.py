@@ -155,7 +155,6 @@ def _word(held: WordFile, number: int, line: bytes) -> str:
 
 
 def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that are not empty, with their numbers."""
     size = max(1, os.fstat(file.fileno()).st_size)
     number = 1
     while line := _line(path, file, number):
@@ -174,7 +173,6 @@ def _line(path: str, file: BinaryIO, number: int) -> bytes:
 
 
 def _numbers(path: str, number: int, parts: list[bytes]) -> Floats:
-    """Return the numbers of a line."""
     for part in parts:
         try:
             float(part)

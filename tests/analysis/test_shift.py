@@ -6,7 +6,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import moved_rows, shift
 from pe_explorer.analysis.moved_rows import largest_differences
-from pe_explorer.analysis.shift_fit import MOST_FITTED, best_fit, why_no_fit
+from pe_explorer.analysis.shift import MOST_FITTED, best_fit, why_no_fit
 from pe_explorer.encodings import LIMIT, EncodingError
 from tests.support.definitions import mp
 from tests.support.oracles import definition

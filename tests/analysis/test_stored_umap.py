@@ -1,6 +1,5 @@
 """The stored points of UMAP: of which rows they are, and how well they keep neighbours."""
 
-import json
 from threading import Event
 
 import numpy as np
@@ -8,8 +7,7 @@ import pytest
 from scipy.spatial.distance import pdist, squareform
 
 from pe_explorer import encodings, pictures
-from pe_explorer.analysis import stored_umap, umap_process
-from pe_explorer.assets import asset
+from pe_explorer.analysis import projection, umap_process
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.pictures.pixels import Size
@@ -17,9 +15,9 @@ from pe_explorer.pictures.projection import ProjectionPicture
 from tests.support.sinusoids import sinusoid
 
 EXHIBIT = "002-umap"
-FILES = sorted(asset(stored_umap.FOLDER).glob("*.json"))
 SEEDS = (0, 1, 42)
 COUNT, WIDTH = 1000, 1024
+E = encodings.create("sinusoidal", dim=WIDTH, base=10000)
 
 
 def trustworthiness(rows, points, k=15):
@@ -40,29 +38,8 @@ def test_trustworthiness_of_what_is_known():
     assert trustworthiness(circle, mixed, 5) < 0.7
 
 
-def run_of(seed):
-    (run,) = [run for run in stored_umap.runs() if run.seed == seed]
-    return run
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_each_file_is_read_and_says_what_it_is_of(path):
-    assert sorted(run.seed for run in stored_umap.runs()) == [*SEEDS]
-    assert len(FILES) == len(SEEDS)
-    found = json.loads(path.read_text(encoding="utf-8"))
-    points = found.pop("points")
-    assert len(points) == 4 * -(-8 * COUNT // 3), "two float32 for each position, as base64"
-    seed = int(path.stem.removeprefix("seed-"))
-    assert found == {
-        "encoding": {"name": "sinusoidal", "dim": WIDTH, "base": 10000},
-        "start": 0,
-        "count": COUNT,
-        "metric": "cosine",
-        "seed": seed,
-        "neighbours": umap_process.NEIGHBOURS,
-        "min_dist": umap_process.MIN_DISTANCE,
-        "release": "0.5.12",
-    }
+def points_of(seed):
+    return projection.stored_umap(E, range(COUNT), seed)
 
 
 def test_the_settings_are_those_of_the_exhibit_and_of_its_tries():
@@ -72,23 +49,20 @@ def test_the_settings_are_those_of_the_exhibit_and_of_its_tries():
     by_umap = [each for each in zip(states, options, strict=True) if each[1].method == "umap"]
     assert len(by_umap) == 2
     for state, chosen in by_umap:
-        run = stored_umap.find(state.encoding, state.positions, "cosine", chosen.seed)
-        assert f"umap-learn {run.release}" in " ".join(point.text for point in exhibit.look)
+        assert projection.stored_umap(state.encoding, state.positions, chosen.seed) is not None
+    assert projection.STORED_BY in " ".join(point.text for point in exhibit.look)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_neighbours_of_the_rows_are_neighbours_among_the_points(seed):
-    points = run_of(seed).points
+    points = points_of(seed)
     assert (points.shape, points.dtype) == ((COUNT, 2), np.float64)
     assert np.isfinite(points).all()
     np.testing.assert_array_equal(points, points.astype(np.float32))
     rows = sinusoid(range(COUNT), WIDTH)
     assert trustworthiness(rows, points) > 0.98
     for other in set(SEEDS) - {seed}:
-        assert not np.allclose(points, run_of(other).points, atol=1)
-
-
-E = encodings.create("sinusoidal", dim=WIDTH, base=10000)
+        assert not np.allclose(points, points_of(other), atol=1)
 
 
 @pytest.mark.parametrize(
@@ -99,31 +73,14 @@ E = encodings.create("sinusoidal", dim=WIDTH, base=10000)
         {"positions": range(COUNT - 1)},
         {"positions": range(1, COUNT + 1)},
         {"positions": range(0, 2 * COUNT, 2)},
-        {"metric": "euclidean"},
         {"seed": 43},
     ],
     ids=str,
 )
 def test_they_are_of_nothing_else(other):
-    asked = {"e": E, "positions": range(COUNT), "metric": "cosine", "seed": 42}
-    assert stored_umap.find(*asked.values()) is not None
-    assert stored_umap.find(*(asked | other).values()) is None
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [{"count": 999}, {"points": "?"}, {"encoding": {"name": "no"}}, {"extra": 1}],
-    ids=str,
-)
-def test_a_file_that_is_badly_edited_is_left_out(damage, tmp_path, monkeypatch):
-    document = json.loads(FILES[0].read_text(encoding="utf-8"))
-    (tmp_path / "whole.json").write_text(json.dumps(document))
-    (tmp_path / "bad.json").write_text(json.dumps(document | damage))
-    (tmp_path / "worse.json").write_text("[")
-    monkeypatch.setattr(stored_umap, "asset", lambda name: tmp_path)
-    stored_umap.runs.cache_clear()
-    assert len(stored_umap.runs()) == 1
-    stored_umap.runs.cache_clear()
+    asked = {"e": E, "positions": range(COUNT), "seed": 42}
+    assert projection.stored_umap(**asked) is not None
+    assert projection.stored_umap(**asked | other) is None
 
 
 # -- where they are used ---------------------------------------------------------------------------
@@ -147,7 +104,7 @@ def without_umap(monkeypatch):
 def test_the_exhibit_shows_them_where_umap_is_not_installed(seed, without_umap):
     state = pictures.with_options(exhibits()[EXHIBIT].exploration, "projection", seed=seed)
     figure, numbers = pictures_of(state)
-    points = run_of(seed).points
+    points = points_of(seed)
     trail = figure.panels[0].trail
     np.testing.assert_array_equal(np.stack([trail.x, trail.y], axis=1), points)
     assert figure.substitute is None

@@ -60,9 +60,8 @@ def test_each_process_makes_the_same_points_and_tells_what_it_does(umap):
         first.end()
 
 
-@pytest.mark.parametrize("metric", umap_process.METRICS)
-def test_metrics_and_the_fewest_rows(umap, metric):
-    assert np.isfinite(umap.embed(sinusoid(range(4), 8), metric=metric)).all()
+def test_the_fewest_rows(umap):
+    assert np.isfinite(umap.embed(sinusoid(range(4), 8))).all()
 
 
 @pytest.mark.parametrize("moment", [0.3, 1.5, 4.0])

@@ -178,8 +178,8 @@ class Fits:
     def __init__(self, error=None):
         self.asked, self.error = [], error
 
-    def __call__(self, rows, *, metric, seed, request):
-        self.asked.append((rows, metric, seed, request))
+    def __call__(self, rows, *, seed, request):
+        self.asked.append((rows, seed, request))
         if self.error:
             raise self.error
         turns = np.linspace(0, 3, len(rows))
@@ -203,9 +203,9 @@ def test_umap_is_asked_once_for_the_rows_and_the_seed(fits):
     shown = figure(UMAP, **fields)
     assert cost_of("projection", UMAP, **fields) <= 1
     figure(UMAP, **fields)
-    ((rows, metric, seed, request),) = fits.asked
+    ((rows, seed, request),) = fits.asked
     np.testing.assert_allclose(rows, sinusoid(range(90), 22), atol=1e-12)
-    assert (metric, seed) == ("cosine", 7)
+    assert seed == 7
     assert isinstance(request, threading.Event)
     points = points_of(shown)
     share, before = share_of_neighbours(points), share_of_neighbours(rows, "cosine")

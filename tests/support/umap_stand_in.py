@@ -9,14 +9,15 @@ from pathlib import Path
 
 from pe_explorer.analysis import umap_process
 
-FAILS, RUNS_OUT, STOPS, DIES, PRINTS, PAUSES = 101, 102, 103, 104, 105, 106
-"""Seeds with which it fails, runs out of memory, stops for ever, dies, prints more, or pauses
-after each phase."""
+FAILS, RUNS_OUT, STOPS, DIES, PRINTS, PAUSES, COUNTS, ECHOES = range(101, 109)
+"""Seeds with which it fails, runs out of memory, stops for ever, dies, prints more, pauses
+after each phase, returns the number of this fit, or fails with what it was asked."""
 
 _PACKAGE = f"""
 import os, sys, time
 
 TIME = "Sun Nov  1 18:18:01 2026"
+fits = 0
 
 
 class UMAP:
@@ -24,6 +25,8 @@ class UMAP:
         self.options = options
 
     def fit_transform(self, rows):
+        global fits
+        fits += 1
         seed = self.options["random_state"]
         pause = 0.5 if seed == {PAUSES} else 0.0
 
@@ -36,6 +39,8 @@ class UMAP:
         say("Finding Nearest Neighbors")
         if seed == {FAILS}:
             raise ValueError("no layout\\nat all")
+        if seed == {ECHOES}:
+            raise ValueError("%(n_neighbors)s %(min_dist)s %(metric)s" % self.options)
         if seed == {RUNS_OUT}:
             raise MemoryError("Unable to allocate 7 GiB")
         if seed == {DIES}:
@@ -51,11 +56,13 @@ class UMAP:
         say("Construct embedding")
         bar = self.options["tqdm_kwds"]["file"]
         for epoch in (0, 250, 500):
-            bar.write("\\r%d/500" % epoch)
+            bar.write("\\r%d/500\\n" % epoch)
             time.sleep(pause)
             print("\\tcompleted ", epoch, " / ", 500, "epochs")
         bar.write("\\n")
         print(TIME, "Finished embedding")
+        if seed == {COUNTS}:
+            rows, seed = 0 * rows, fits
         return (rows[:, :2] + seed).astype("float32")
 """
 

@@ -123,7 +123,7 @@ def fits(monkeypatch):
     """Return the seeds that UMAP's stand-in was asked for."""
     asked = []
 
-    def embed(rows, *, metric, seed, request):
+    def embed(rows, *, seed, request):
         asked.append(seed)
         assert isinstance(request, threading.Event)
         return np.random.default_rng(seed).normal(size=(len(rows), 2)).cumsum(axis=0)

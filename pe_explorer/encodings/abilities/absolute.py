@@ -1,6 +1,6 @@
 """The ability of encodings that are added to embeddings, and have their width."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.params import Whole, declare
@@ -9,13 +9,12 @@ from pe_explorer.params import Whole, declare
 class Absolute(Encoding):
     """An encoding that is added to embeddings, and has their width; a scheme declares `dim`."""
 
-    family: ClassVar[str] = "absolute"
+    family = "absolute"
 
     dim: int
 
     @property
     def width(self) -> int:
-        """The declared width."""
         return self.dim
 
 

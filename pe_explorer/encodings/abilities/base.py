@@ -164,7 +164,13 @@ class Encoding(Declared):
         shape = (count, self.width)
         if out is None:
             out = np.empty(shape)
-        elif not _fits(out, shape):
+        elif not (
+            isinstance(out, np.ndarray)
+            and out.shape == shape
+            and out.dtype == np.float64
+            and out.flags.c_contiguous
+            and out.flags.writeable
+        ):
             problem = f"must be a writeable, C-contiguous float64 array of shape {shape}"
             raise EncodingError("out", problem)
         self._fill(where, out)
@@ -258,8 +264,10 @@ class Encoding(Declared):
         where = as_positions(positions)
         count = len_of(where)
         if count:
-            low, high = _ends(where)
-            self.require_rows(low, high)
+            low, high = where[0], where[-1]
+            if not isinstance(where, range):
+                low, high = where.min(), where.max()
+            self.require_rows(min(low, high), max(low, high))
         return where, count
 
     def _fill(self, positions: Positions, out: Floats) -> None:
@@ -269,20 +277,3 @@ class Encoding(Declared):
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         """Write the means of consecutive blocks to `out`, shape (rows, width)."""
         raise NotImplementedError
-
-
-def _ends(positions: Positions) -> tuple[float, float]:
-    """Return the least and the greatest of some positions."""
-    if isinstance(positions, range):
-        first, last = positions[0], positions[-1]
-        return min(first, last), max(first, last)
-    return positions.min(), positions.max()
-
-
-def _fits(out: object, shape: tuple[int, int]) -> bool:
-    """Return whether `out` is an array that rows of a table can be written to."""
-    if not isinstance(out, np.ndarray):
-        return False
-    if out.shape != shape or out.dtype != np.float64:
-        return False
-    return bool(out.flags.c_contiguous and out.flags.writeable)

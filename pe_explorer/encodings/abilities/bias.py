@@ -1,6 +1,6 @@
 """The ability of encodings that are added to attention scores, by offset and head."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +15,9 @@ class Bias(Encoding):
     The whole number of a row is the offset: the key's position minus the query's.
     """
 
-    rows: ClassVar[Axis] = Axis("offset", "offsets", "k−q")
-    columns: ClassVar[Axis] = Axis("head", "heads", "h")
-    first_range: ClassVar[range] = range(-49, 1)
+    rows = Axis("offset", "offsets", "k−q")
+    columns = Axis("head", "heads", "h")
+    first_range = range(-49, 1)
 
     def bias(self, offsets: Any, heads: range | None = None) -> Floats:
         """Return the numbers that are added to the scores of each head.

@@ -34,11 +34,9 @@ class Line(Multiples):
 
     @property
     def slopes(self) -> Floats:
-        """The same for all columns."""
         return np.ones(self.width)
 
     def factors(self, positions: Positions) -> Ints | Floats:
-        """Return the positions themselves."""
         return np.asarray(positions)
 
     def _fill(self, positions: Positions, out: Floats) -> None:

@@ -1,7 +1,7 @@
 """The ability of encodings that turn pairs of a head's channels by the position."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -69,7 +69,7 @@ class Rotary(Waves):
     and `rotary`.
     """
 
-    columns: ClassVar[Axis] = Axis("cosine or sine", "cosines and sines", "j")
+    columns = Axis("cosine or sine", "cosines and sines", "j")
 
     head_dim: int
     layout: str
@@ -86,7 +86,6 @@ class Rotary(Waves):
 
     @property
     def pairs(self) -> int:
-        """The number of pairs of channels that are turned together."""
         return self.rotary // 2
 
     @property
@@ -101,7 +100,6 @@ class Rotary(Waves):
 
     @property
     def value_range(self) -> tuple[float, float]:
-        """Plus and minus the attention factor."""
         return -self.attention_factor, self.attention_factor
 
     @property
@@ -121,7 +119,6 @@ class Rotary(Waves):
 
     @property
     def amplitude(self) -> float:
-        """The attention factor."""
         return self.attention_factor
 
     def column_meanings(self) -> Ints:

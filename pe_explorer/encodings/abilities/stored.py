@@ -58,12 +58,10 @@ class Stored(Encoding):
 
     @property
     def width(self) -> int:
-        """The number of columns of the table."""
         return self.stored.columns
 
     @property
     def domain(self) -> range:
-        """The positions that have a row."""
         return range(-self.row_offset, self.stored.rows - self.row_offset)
 
     @property
@@ -115,7 +113,6 @@ class Stored(Encoding):
             out[row] = total / block
 
     def _sum(self, start: int, stop: int) -> Floats:
-        """Return the sum of some rows of the file, read in chunks, shape (width,)."""
         most = max(1, _CHUNK_NUMBERS // self.width)
         total = np.zeros(self.width)
         for low in range(start, stop, most):
@@ -125,7 +122,6 @@ class Stored(Encoding):
         return total
 
     def _part(self, start: int, stop: int) -> Floats:
-        """Return some rows of the file, shape (stop - start, width)."""
         try:
             return self.stored.part(start, stop)
         except TableError as error:

@@ -1,7 +1,6 @@
 """The type `default`: the frequencies of the paper."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
@@ -23,7 +22,7 @@ class Default(RopeType):
     Su et al. 2021, section 3.2.2.
     """
 
-    name: ClassVar[str] = "default"
+    name = "default"
 
     @property
     def turns(self) -> Turns:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
-from typing import ClassVar
 
 from pe_explorer.encodings.rope_types.ntk import LargerBase
 from pe_explorer.numeric.turns import DIGITS
@@ -27,7 +26,7 @@ class Dynamic(LargerBase):
     `_compute_dynamic_ntk_parameters`.
     """
 
-    name: ClassVar[str] = "dynamic"
+    name = "dynamic"
 
     factor: float
     original_max_position_embeddings: int
@@ -35,7 +34,6 @@ class Dynamic(LargerBase):
 
     @property
     def _length(self) -> int:
-        """The longest length in use, L."""
         trained = self.original_max_position_embeddings
         return max(self.sequence_length or trained, trained)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
@@ -25,7 +24,7 @@ class Linear(RopeType):
     Interpolation"; transformers, `_compute_linear_scaling_rope_parameters`.
     """
 
-    name: ClassVar[str] = "linear"
+    name = "linear"
 
     factor: float
 

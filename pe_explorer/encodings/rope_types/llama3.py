@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
@@ -35,7 +34,7 @@ class Llama3(RopeType):
     Meta's Llama 3.1 code, `apply_scaling`; transformers, `_compute_llama3_parameters`.
     """
 
-    name: ClassVar[str] = "llama3"
+    name = "llama3"
 
     factor: float
     original_max_position_embeddings: int
@@ -72,7 +71,6 @@ class Llama3(RopeType):
         return self.original_max_position_embeddings * self.paper.fixed[pair] / ONE
 
     def _share(self, pair: int) -> float:
-        """Return s_i, within 0 and 1."""
         numerators, denominator = self._shares
         return numerators[pair] / denominator
 

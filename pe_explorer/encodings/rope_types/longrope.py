@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
@@ -36,7 +35,7 @@ class LongRope(RopeType):
     transformers, `_compute_longrope_parameters`; Phi-3.
     """
 
-    name: ClassVar[str] = "longrope"
+    name = "longrope"
 
     factor: float
     original_max_position_embeddings: int
@@ -56,7 +55,6 @@ class LongRope(RopeType):
 
     @property
     def _is_long(self) -> bool:
-        """Whether the long list counts."""
         return (self.sequence_length or 0) > self.original_max_position_embeddings
 
     @property

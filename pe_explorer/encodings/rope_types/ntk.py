@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
-from typing import ClassVar
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
@@ -32,7 +31,6 @@ class LargerBase(RopeType):
         raise NotImplementedError
 
     def _stretch_text(self) -> str:
-        """Return the stretch as a formula with its numbers."""
         raise NotImplementedError
 
     def _stretch_code(self) -> str:
@@ -87,13 +85,12 @@ class Ntk(LargerBase):
     Hunyuan in transformers, as `dynamic` with `alpha`.
     """
 
-    name: ClassVar[str] = "ntk"
+    name = "ntk"
 
     factor: float
 
     @property
     def stretch(self) -> Decimal:
-        """The factor."""
         return Decimal(self.factor)
 
     def _stretch_text(self) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
@@ -26,7 +25,7 @@ class Proportional(RopeType):
     transformers, `_compute_proportional_rope_parameters`: full layers of Gemma 4.
     """
 
-    name: ClassVar[str] = "proportional"
+    name = "proportional"
 
     factor: float
     partial_rotary_factor: float

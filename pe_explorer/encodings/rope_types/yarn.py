@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
@@ -47,7 +46,7 @@ class Yarn(RopeType):
     (`truncate` off).
     """
 
-    name: ClassVar[str] = "yarn"
+    name = "yarn"
 
     factor: float
     original_max_position_embeddings: int

@@ -9,11 +9,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis import projection, stored_umap
+from pe_explorer.analysis import projection
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.projection import share_of_neighbours
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known
+from pe_explorer.encodings import (
+    Encoding,
+    EncodingError,
+    Stored,
+    StoredError,
+    Unknown,
+    require_known,
+)
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import capitalised, declare
@@ -63,11 +70,11 @@ class Task(NamedTuple):
         return self.seed is not None
 
     @property
-    def stored(self) -> stored_umap.Run | None:
-        """The run of UMAP that is stored of just this, if there is one."""
+    def stored(self) -> Floats | None:
+        """The points of UMAP that are stored of just this, if there are any."""
         if self.seed is None:
             return None
-        return stored_umap.find(self.encoding, self.positions, projection.UMAP_METRIC, self.seed)
+        return projection.stored_umap(self.encoding, self.positions, self.seed)
 
 
 class ProjectionNumbers(NamedTuple):
@@ -123,15 +130,19 @@ def task_of(state: Exploration, options: ProjectionOptions) -> Task:
     step = -(-(shown.stop - shown.start) // most)
     taken = shown[:: max(1, step)]
     by_umap = Task(e, taken, options.seed)
-    is_umap = options.method == "umap" and (by_umap.stored or not why_no_umap())
-    return by_umap if is_umap else by_umap._replace(seed=None)
+    is_umap = options.method == "umap"
+    return (
+        by_umap
+        if is_umap and (by_umap.stored is not None or not why_no_umap())
+        else by_umap._replace(seed=None)
+    )
 
 
 def has_stored_points(state: Exploration, options: ProjectionOptions) -> bool:
     """Return whether points of UMAP are stored of what is shown, so that none are computed."""
-    if not any(run.encoding == state.encoding for run in stored_umap.runs()):
+    if isinstance(state.encoding, Stored | Unknown):
         return False
-    return bool(task_of(state, options).stored)
+    return task_of(state, options).stored is not None
 
 
 def cost(task: Task) -> float:
@@ -139,7 +150,7 @@ def cost(task: Task) -> float:
     e, count = task.encoding, len(task.positions)
     if task in _kept:
         return 1.0
-    if task.is_umap and not task.stored:
+    if task.is_umap and task.stored is None:
         return _UMAP_COST
     numbers = count * e.width
     made = start_cost(e) * e.width + e.cost(count, 1) + reading_cost(e)
@@ -213,15 +224,12 @@ def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:
 
 def _points(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, ...]]:
     """Return the points, shape (n, 2), and the share of the variance of each component."""
-    if run := task.stored:
-        return run.points, ()
+    if (stored := task.stored) is not None:
+        return stored, ()
     if task.seed is not None:
         from pe_explorer.analysis import umap_process
 
-        points = umap_process.embed(
-            rows, metric=projection.UMAP_METRIC, seed=task.seed, request=progress
-        )
-        return points, ()
+        return umap_process.embed(rows, seed=task.seed, request=progress), ()
     components = min(2, *rows.shape)
     found = projection.pca(rows, components, partial(report, progress))
     points = np.zeros((len(rows), 2))

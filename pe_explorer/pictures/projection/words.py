@@ -4,6 +4,7 @@ import threading
 
 import numpy as np
 
+from pe_explorer.analysis.projection import STORED_BY
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
@@ -44,8 +45,7 @@ def status(state: Exploration, options: ProjectionOptions, numbers: ProjectionNu
     if numbers.lack:
         said = f"Projection: nothing is shown. {numbers.lack}"
     elif numbers.task.is_umap:
-        run = numbers.task.stored
-        kept = f"; stored points of umap-learn {run.release}" if run else ""
+        kept = "" if numbers.task.stored is None else f"; stored points of {STORED_BY}"
         how = f"cosine, seed {numbers.task.seed}{kept}"
         said = f"Projection by UMAP ({how}): {_of_umap(numbers)}."
     else:

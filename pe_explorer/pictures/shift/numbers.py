@@ -12,8 +12,15 @@ from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.moved_rows import largest_differences, movable
 from pe_explorer.analysis.precision import CODE, code_differences, why_no_code
-from pe_explorer.analysis.shift import SHIFT, SparseShift, why_none
-from pe_explorer.analysis.shift_fit import ShiftFit, matrix_or_fit, most_rows, why_no_fit
+from pe_explorer.analysis.shift import (
+    SHIFT,
+    ShiftFit,
+    SparseShift,
+    matrix_or_fit,
+    most_rows,
+    why_no_fit,
+    why_none,
+)
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known

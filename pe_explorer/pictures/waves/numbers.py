@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import curves, distance
-from pe_explorer.analysis.columns import common_columns
+from pe_explorer.analysis.angles import common_columns
 from pe_explorer.analysis.comparison import why_not_comparable
 from pe_explorer.analysis.curves import Course, CurveGrid, is_continuous
 from pe_explorer.arrays import Floats
