@@ -41,6 +41,7 @@ class Binary(Absolute, Periodic):
         return 0.0, 1.0
 
     def code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of code that make the table."""
         bits = library.arange(self.dim, double=True)
         if self.dim > _SIGN_BIT:
             bits = f"{bits}.clip(max={_SIGN_BIT})"
@@ -48,9 +49,11 @@ class Binary(Absolute, Periodic):
         return f"bit = {bits}", f"table = {table}"
 
     def periods(self) -> Floats:
+        """Return the period of each bit."""
         return np.exp2(self._bits() + 1.0)
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
+        """Return the formula of one value, then with its numbers."""
         bit = position >> dimension & 1
         return (
             f"PE(p, {dimension}) = floor(p / 2^{dimension}) mod 2",

@@ -182,6 +182,7 @@ class Rope(Rotary, Float32Angles):
         return self.scaling.code_imports
 
     def code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of code that make the table."""
         cos, sin = (f"{library.prefix}.{name}(channels)" for name in ("cos", "sin"))
         if self.layout == "interleaved":
             channels = library.pairs("angles", "angles", self.rotary)

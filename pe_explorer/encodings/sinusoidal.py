@@ -304,6 +304,7 @@ class Sinusoidal(Absolute, Float32Angles):
         return rounded(angles * rounded(self.scale))
 
     def code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of code that make the table."""
         if not self._wave_count:
             return (f"table = {library.zeros('len(positions)', self.dim)}",)
         numbers = library.arange(self._wave_count, double=True)
@@ -321,6 +322,7 @@ class Sinusoidal(Absolute, Float32Angles):
         )
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
+        """Return the formula of one value, then with its numbers."""
         wave = int(self.wave_of[dimension])
         if wave < 0:
             return (f"PE(p, {dimension}) = 0", "an odd width leaves this dimension without a wave")

@@ -64,6 +64,7 @@ class Whole(Parameter):
         return f"{limits}; 0 is {self.zero}" if self.zero else limits
 
     def format(self, value: int) -> str:
+        """Return text that `parse` reads back as an equal value."""
         return self.zero if self.zero and value == 0 else written_whole(value)
 
     def check(self, name: str, value: object) -> int:
@@ -155,6 +156,7 @@ class Real(Parameter):
         return self.check(name, number)
 
     def format(self, value: float) -> str:
+        """Return the shortest text that `parse` reads back as an equal value."""
         return written_real(value)
 
     def clamp(self, value: float) -> float:
@@ -197,9 +199,11 @@ class Numbers(Parameter):
         return self._all(name, items, self.item.check)
 
     def parse(self, name: str, text: str) -> tuple[Any, ...]:
+        """Return the numbers that `text` spells."""
         return self._all(name, _number_words(text), self._read)
 
     def format(self, value: tuple[Any, ...]) -> str:
+        """Return text that `parse` reads back as an equal value."""
         return " ".join(map(self.item.format, value))
 
     def brief(self, value: tuple[Any, ...]) -> str:
@@ -271,6 +275,7 @@ class Span(Parameter):
         return self._both(name, found, value)
 
     def parse(self, name: str, text: str) -> tuple[float, float]:
+        """Return both numbers that `text` spells."""
         words = _words(text)
         if len(words) != 2:
             raise self._error(name, text)
@@ -282,6 +287,7 @@ class Span(Parameter):
         return self._both(name, found, text)
 
     def format(self, value: tuple[float, float]) -> str:
+        """Return text that `parse` reads back as an equal value."""
         return " ".join(map(self.item.format, value))
 
     def _both(self, name: str, found: Sequence[float], given: object) -> tuple[float, float]:

@@ -120,6 +120,7 @@ class Optional(Parameter):
             raise ParameterError(name, message) from None
 
     def format(self, value: Any) -> str:
+        """Return text that `parse` reads back as an equal value."""
         return self.word if value is None else self.inner.format(value)
 
     def is_word(self, text: str) -> bool:

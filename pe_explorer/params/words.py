@@ -31,11 +31,13 @@ class Choice(Parameter):
         return ", ".join(self.choices)
 
     def check(self, name: str, value: object) -> str:
+        """Return `value` if it is one of the choices."""
         if isinstance(value, str) and value in self.choices:
             return str(value)
         raise ParameterError(name, not_one_of(value, self.choices))
 
     def parse(self, name: str, text: str) -> str:
+        """Return the choice that `text` names."""
         return self.check(name, text.strip())
 
 
@@ -80,6 +82,7 @@ class Flag(Parameter):
         return FLAG_WORDS[word]
 
     def format(self, value: bool) -> str:
+        """Return text that `parse` reads back as an equal value."""
         return "on" if value else "off"
 
 
@@ -128,6 +131,7 @@ class Text(Parameter):
         return line
 
     def parse(self, name: str, text: str) -> str:
+        """Return `text` as one line, checked."""
         return self.check(name, text)
 
 
@@ -182,6 +186,7 @@ class Replaced(Parameter):
         return tuple(found.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
+        """Return the pairs that `text` spells."""
         if text.lstrip().startswith("{"):
             try:
                 found = json.loads(text)
@@ -195,6 +200,7 @@ class Replaced(Parameter):
         return self.check(name, [(old, new) for old, _, new in parts])
 
     def format(self, value: Iterable[tuple[str, str]]) -> str:
+        """Return text that `parse` reads back as an equal value."""
         pairs = list(value)
         is_plain = not any(":" in old or ";" in old + new for old, new in pairs)
         if is_plain and not (pairs and pairs[0][0].startswith("{")):

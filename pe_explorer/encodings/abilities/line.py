@@ -37,6 +37,7 @@ class Line(Multiples):
         return np.ones(self.width)
 
     def factors(self, positions: Positions) -> Ints | Floats:
+        """Return the positions themselves."""
         return np.asarray(positions)
 
     def _fill(self, positions: Positions, out: Floats) -> None:
