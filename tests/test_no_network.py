@@ -55,6 +55,7 @@ def run(folder, *words):
     return run_program(folder, program=words, **own)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 def test_nothing_asks_for_a_socket(tmp_path, words):
     done = run(tmp_path, "-m", __name__, *words)

@@ -279,7 +279,7 @@ PRIVATE_NAMES_IN_TESTS = {
         _DummyThread _actions _current_frames _exit _open""",
 }
 """The private names that tests reach for, by the reason."""
-MOST_PRIVATE_NAMES = 40
+MOST_PRIVATE_NAMES = 43
 """How often they may do so, altogether: rather less than more."""
 
 

@@ -44,6 +44,7 @@ print(left, full - megabytes(), others)
 """
 
 
+@pytest.mark.sampled(0)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only glibc is told")
 def test_an_application_at_rest_returns_the_holes_in_its_heap():
     done = run_python(_HOLES)

@@ -214,7 +214,7 @@ PLANTS = {
     "printed": lambda desk: print("planted words"),
     "part": lambda desk: (desk.folder / ".planted.npy.0.part").touch(),
     "unasked": lambda desk: os.system("touch planted.txt"),
-    "outside": lambda desk: (desk.folder.parents[1] / "outside.txt").touch(),
+    "outside": lambda desk: os.system(f"touch {desk.folder.parents[1]}/outside.txt"),
     "widget": lambda desk: _alive.extend(QWidget() for _ in range(50)),
     "timer": lambda desk: _alive.append(QTimer(interval=60_000)) or _alive[-1].start(),
     "object": lambda desk: _alive.extend(QObject() for _ in range(9)),

@@ -70,6 +70,7 @@ def faults_of(monkeypatch, tmp_path):
     return run
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("plant", "what"), DEADLY.items())
 def test_what_ends_the_process_is_found(endurance, plant, what):
     planted = ("--plant", plant, "--patience", "20" if plant == "hang" else "60")
@@ -92,6 +93,7 @@ def test_what_does_not_end_the_process_is_found(endurance):
     assert f" {faults} faults\n" in printed
 
 
+@pytest.mark.sampled(0)
 def test_what_ends_another_part_is_found(faults_of):
     ((number, what),) = faults_of("files", 1, "unknown")
     assert (number, what.split(":")[0]) == (1, "KeyError that ended everything")
@@ -119,6 +121,7 @@ def test_a_seed_replays_and_leaves_nothing(endurance, monkeypatch, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.sampled(0)
 def test_a_freeze_and_a_fault_of_two_events_are_made_shorter_and_replay(endurance, monkeypatch):
     monkeypatch.setattr(trial, "LENGTHS", (1, 2))  # each replay is a process with a window
     words = ("--part", "events", "--events", "10", "--seed", "3", "--only", "7,9,10")
@@ -151,6 +154,7 @@ CASES["command_lines"][-1].update(part="partial files", left="exit code 2, and c
 CASES["files"][-1].update(slow="more than 2 s of work", large="more than 200 MB")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("part", CASES)
 def test_each_planted_fault_is_found_and_nothing_before(faults_of, part):
     clean, share, first_seed, words = CASES[part]
@@ -197,6 +201,7 @@ DATA = b'<?xml version="1.0"?>\n<svg>{"schema": 1, "a": [1, 2]}\nx=1 2 3\n'
 ENDINGS = (".json", ".png", ".svg", ".pdf", ".npy", ".txt", ".vocab", ".ini", ".bin")
 
 
+@pytest.mark.sampled(0)
 def test_items_are_the_same_for_a_seed_and_of_many_kinds():
     def made():
         lines = [random_line(Random(seed), ["a.json"])[0] for seed in range(200)]

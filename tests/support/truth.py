@@ -45,7 +45,7 @@ def distance(e, p, q, metric):
 
 def _distance(e, p, q, metric):
     element = definition(e).element
-    u, v = ([as_mp(element(mp.mpf(x), j)) for j in range(e.width)] for x in (p, q))
+    u, v = ([as_mp(element(x, j)) for j in range(e.width)] for x in (p, q))
     differences = [a - b for a, b in zip(u, v, strict=True)]
     if metric == "dot":
         return mp.fsum(a * b for a, b in zip(u, v, strict=True))

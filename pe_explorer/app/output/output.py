@@ -157,10 +157,10 @@ class Output(QObject):
 
         state, note = self._model.state, ""
         try:
-            e = state.subject.encoding
-        except ParameterError:  # its table is not loaded
-            e = state.intention.subject.encoding
-        try:
+            try:
+                e = state.subject.encoding
+            except ParameterError:  # its table is not loaded
+                e = state.intention.subject.encoding
             code = snippet(e, state.positions)
         except ParameterError as error:
             self.reported.emit(f"Nothing was copied. {error.sentence}")
