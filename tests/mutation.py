@@ -122,10 +122,10 @@ def changes(node, source):  # noqa: C901 - one case for each kind of change
 
 def applied(mutant):
     """Return the source of the file with the change, or None where its code has gone."""
-    source = (ROOT / mutant["file"]).read_text(encoding="utf-8")
+    file = ROOT / mutant["file"]
+    source = file.read_text(encoding="utf-8") if file.exists() else ""
     for name, function in functions(ast.parse(source)):
-        lines = source.splitlines(keepends=True)[function.lineno - 1 : function.end_lineno]
-        old = "".join(lines)
+        old = "".join(source.splitlines(True)[function.lineno - 1 : function.end_lineno])
         if name == mutant["function"] and mutant["old"] in old:
             return source.replace(old, old.replace(mutant["old"], mutant["new"], 1), 1)
     return None
@@ -195,19 +195,13 @@ def serve():
             os.killpg(child, signal.SIGKILL)  # and what a test started
             os.waitpid(child, 0)
         *begun, _ = os.fdopen(names).read().split("\n")
-        last = (begun or tests)[-1]  # where none began, it could not even be imported
+        last = begun[-1] if begun else "passed"  # none began, because it is no longer there
         print(json.dumps(None if last == "passed" else last), flush=True)
-
-
-def collected():
-    """Return the names of all tests: one that is no longer there would seem to kill."""
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0"]
-    return {*subprocess.check_output(command, cwd=ROOT, text=True).splitlines()}
 
 
 def survey(covered, seed, per_room, rooms):
     """Print mutants of each room as `tests/mutants.json` has them, and how many tests killed."""
-    by_room, chosen, known = defaultdict(list), [], collected()
+    by_room, chosen = defaultdict(list), []
     listed = json.loads(LISTED.read_text(encoding="utf-8"))
     equivalent = [mutant for mutant, _ in listed["equivalent"]]
     for file in sorted(PROGRAM.rglob("*.py")):
@@ -219,8 +213,8 @@ def survey(covered, seed, per_room, rooms):
 
     def tried(place):
         (file, line), mutant = place
-        tests = [test for test in covered.get(f"{file}:{line}", ()) if test in known]
-        test = copies.killer(mutant, tests) if tests else None
+        tests = [*covered.get(f"{file}:{line}", ()), *covered.get(file, ())]
+        test = copies.killer(mutant, list(dict.fromkeys(tests))) if tests else None
         result = "killed" if test and copies.killer(mutant, [test]) else "survived"
         print(result[0], end="", file=sys.stderr, flush=True)
         return result, {**mutant, "test": test}
@@ -240,15 +234,15 @@ def sample():
     listed = json.loads(LISTED.read_text(encoding="utf-8"))["killed"]
     seed = sha256(b"".join(file.read_bytes() for file in sorted(PROGRAM.rglob("*.py")))).digest()
     listed.sort(key=lambda mutant: sha256(seed + repr(mutant).encode()).digest())
-    known, deadline, faults = collected(), time.monotonic() + SAMPLED, []
+    deadline, faults = time.monotonic() + SAMPLED, []
 
     def attempt(mutant):
-        if applied(mutant) is None or mutant["test"] not in known:
-            faults.append(("its code or its test has gone: list another", mutant))
+        if applied(mutant) is None:
+            faults.append(("its code has gone: list another", mutant))
         elif time.monotonic() > deadline:
             return 0
         elif copies.killer(mutant, [mutant["test"]]) is None:
-            faults.append(("survived", mutant))
+            faults.append(("survived, or its test has gone", mutant))
         return 1
 
     with Copies(len(os.sched_getaffinity(0))) as copies:
@@ -260,7 +254,7 @@ def sample():
 
 
 def reached():
-    """Run the tests, and print {file:line: tests} as JSON."""
+    """Run the tests, and print {file:line: tests} and {file: tests} as JSON."""
     from coverage import CoverageData
 
     with tempfile.TemporaryDirectory() as folder:
@@ -269,14 +263,16 @@ def reached():
         environment = {**os.environ, "COVERAGE_FILE": data.data_filename()}
         subprocess.run([*command, "--cov-context=test"], env=environment, stdout=sys.stderr)
         data.read()
-        result, reach = {}, Counter()
+        result, reach = defaultdict(set), Counter()
         for file in data.measured_files():
+            path = Path(file).relative_to(ROOT)
             for line, phases in data.contexts_by_lineno(file).items():
-                names = {sys.intern(phase.rpartition("|")[0]) for phase in phases if phase}
-                result[f"{Path(file).relative_to(ROOT)}:{line}"] = names
+                names = {phase.rpartition("|")[0] for phase in phases if phase}
                 reach.update(names)
+                for place in (f"{path}:{line}", str(path)):  # what a line gives may be kept
+                    result[place] |= names
     for place, names in result.items():
-        own = f"tests/{room_of(place)}/"
+        own = f"tests/{place.split('/')[1]}/"
         ranked = sorted(names, key=lambda name: (not name.startswith(own), reach[name], name))
         result[place] = ranked[:MOST_TESTS]
     json.dump(result, sys.stdout)
