@@ -43,11 +43,11 @@ _QUIET_TIME = 60.0  # seconds after the dialog in which an exception is not show
 _MOST_CHARACTERS = 20_000  # of an exception in the dialog
 _TITLE = "PE Explorer: unexpected error"
 _ADVICE = (
-    "<p><b>An unexpected error occurred in PE Explorer.</b></p>Your exploration is still open {}. "
+    "<p><b>An unexpected error occurred in PE Explorer.</b></p>Your exploration is still open{}. "
     "If the error occurs again, save under another name and send us the details below."
 )
-_BACKED_UP = "and is being backed up, so you can go on"
-_NOT_BACKED_UP = "but it is not being backed up: save it under another name before you go on"
+_BACKED_UP = " and is being backed up, so you can go on"
+_NOT_BACKED_UP = ", but it is not being backed up: save it under another name before you go on"
 
 
 class Log(logging.Handler):
