@@ -58,11 +58,7 @@ def qapp():
     """The program's own application, for all tests of the process."""
     from pe_explorer.app.application import Application
 
-    theirs = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     app = Application("light")
-    signal.set_wakeup_fd(-1)  # Ctrl-C is pytest's
-    for number, handler in theirs.items():
-        signal.signal(number, handler)
     gc.freeze()  # what is here now stays: collecting after every test is cheap then
     return app
 

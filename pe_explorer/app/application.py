@@ -4,20 +4,11 @@ import ctypes
 import gc
 import logging
 import signal
-import socket
 import sys
 from collections.abc import Callable
 
 import pyqtgraph as pg
-from PySide6.QtCore import (
-    QMessageLogContext,
-    QObject,
-    QSocketNotifier,
-    QTimer,
-    QtMsgType,
-    Slot,
-    qInstallMessageHandler,
-)
+from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, Slot, qInstallMessageHandler
 from PySide6.QtGui import QIcon, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
@@ -39,13 +30,8 @@ _LARGE_BLOCK = 1 << 20  # bytes: pictures of panes, whose holes would be filled 
 _FREE_RESERVE = 64 << 20  # bytes that stay at the end, so that no frame has to ask for them again
 
 
-def _find_glibc() -> ctypes.CDLL | None:
-    """Return glibc; None where the C library is another one."""
-    library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
-    return library if hasattr(library, "malloc_trim") else None
-
-
-_glibc = _find_glibc()
+_c_library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
+_glibc = _c_library if hasattr(_c_library, "malloc_trim") else None
 
 
 def _set_up_heap() -> None:
@@ -62,7 +48,12 @@ def _set_up_heap() -> None:
 
 
 class Application(QApplication):
-    """Qt's application with this program's theme, which a signal can end."""
+    """Qt's application with this program's theme, which a signal can end.
+
+    It collects Python's garbage now and then, in this thread and between events. Left to itself the
+    collector may delete a Qt object while another is being connected, or in the worker's thread:
+    the first can lock the process up, the second crash it.
+    """
 
     def __init__(self, theme: str = "system") -> None:
         _set_up_heap()  # before Qt begins threads
@@ -73,7 +64,12 @@ class Application(QApplication):
         pg.setConfigOptions(imageAxisOrder="row-major", antialias=False)
         QPixmapCache.setCacheLimit(_PIXMAP_KILOBYTES)
         self.theme = theme
-        self._collector = _Collector(self)
+        gc.disable()
+        self._counts, self._is_trimmed = gc.get_count(), True
+        self._timer = QTimer(self, interval=_COLLECT_INTERVAL)
+        self._timer.timeout.connect(self._collect)
+        self._timer.start()
+        self.aboutToQuit.connect(self._timer.stop)
         self._pasting = Pasting(self)
         self._system_font = self.font()
         use_shipped_font(self)
@@ -90,34 +86,17 @@ class Application(QApplication):
     def handle_signals(self, leave: Callable[[], None]) -> None:
         """Let Ctrl-C, a plain kill and a closing terminal end the event loop after `leave`.
 
-        Python's handlers run only when Qt lets them; so the signal is also written to a socket, of
-        which Qt hears at once.
+        Python's handlers run only when Qt lets them: when garbage is collected, at the latest.
         """
         self._leave = leave
-        self._sockets = socket.socketpair()
-        for end in self._sockets:
-            end.setblocking(False)
-        receiver, sender = self._sockets
-        signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
         for number in _ENDING_SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it
-                signal.signal(number, lambda *_: None)
-        self._notifier = QSocketNotifier(receiver.fileno(), QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._quit)
-        self.aboutToQuit.connect(self._close_sockets)
+                signal.signal(number, lambda *_: QTimer.singleShot(0, self._quit))
 
     @Slot()
     def _quit(self) -> None:
-        self._notifier.setEnabled(False)
         self._leave()
         self.quit()
-
-    @Slot()
-    def _close_sockets(self) -> None:
-        self._notifier.setEnabled(False)
-        signal.set_wakeup_fd(-1)
-        for end in self._sockets:
-            end.close()
 
     def set_theme(self, theme: str) -> None:
         """Use another theme: system, light or dark."""
@@ -128,28 +107,9 @@ class Application(QApplication):
     def _follow_system(self) -> None:
         apply_theme(self, self.theme)
 
-
-class _Collector(QObject):
-    """Collects Python's garbage now and then, in this thread and between events.
-
-    When the program is idle, caches shrink and free memory is returned to the system.
-
-    Left to itself the collector may delete a Qt object while another is being connected, or
-    in the worker's thread: the first can lock the process up, the second crash it.
-    """
-
-    def __init__(self, app: QApplication) -> None:
-        super().__init__(app)
-        gc.disable()
-        self._is_trimmed = True
-        self._counts = gc.get_count()
-        self._timer = QTimer(self, interval=_COLLECT_INTERVAL)
-        self._timer.timeout.connect(self._collect)
-        self._timer.start()
-        app.aboutToQuit.connect(self._timer.stop)
-
     @Slot()
     def _collect(self) -> None:
+        """Collect garbage; when idle, shrink caches and return free memory to the system."""
         counts, limits = gc.get_count(), gc.get_threshold()
         due = [generation for generation in range(3) if counts[generation] > limits[generation]]
         if due:

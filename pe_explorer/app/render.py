@@ -85,16 +85,13 @@ def run(
 
 def _check(view: str, size: FigureSize, how: RenderSettings, output: str) -> None:
     """Raise `ParameterError` for another ending, or what a picture of the window cannot have."""
-    if view != WINDOW:
-        if Path(output).suffix.lower() not in FIGURES:
-            raise OutputError(output, f"the name must end in {listed(FIGURES, 'or')}")
-        return
-    if Path(output).suffix.lower() != ".png":
-        raise OutputError(output, "the name must end in .png")
-    if size.unit != "px":
+    endings = (".png",) if view == WINDOW else FIGURES
+    if Path(output).suffix.lower() not in endings:
+        raise OutputError(output, f"the name must end in {listed(endings, 'or')}")
+    if view == WINDOW and size.unit != "px":
         problem = f"{size}: a picture of the window has a size in pixels, such as {SIZE}"
         raise ParameterError("size", problem)
-    if how.only:
+    if view == WINDOW and how.only:
         raise ParameterError("only", "the window has no parts; name a view, or leave it out")
 
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import parts
 from pe_explorer.app.output import figure_files, figure_order
-from pe_explorer.app.trouble.log import versions
+from pe_explorer.app.trouble.trouble import versions
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export

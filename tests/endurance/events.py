@@ -33,7 +33,7 @@ _LOOK = 100  # events between two looks at the memory
 _LONGEST_POPUP, _LONGEST_DIALOG = 6, 10  # events for which one stays open
 _SLICE = 5  # milliseconds of a pause after which freezes are looked for
 _LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
-_OBJECTS = 5  # that may remain: the application, its style, what pastes, the collector, its timer
+_OBJECTS = 4  # that may remain: the application, its style, what pastes, its timer
 
 
 def run(faults, seed, size, folder, plant=(), only=()):

@@ -1,69 +1,158 @@
 """Unexpected errors: each is logged and shown in a dialog, and the window lives on."""
 
+import faulthandler
 import logging
+import platform
 import sys
 import threading
 import time
 import traceback
+from collections import Counter
+from contextlib import suppress
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QFontDatabase
+import numpy as np
+import pyqtgraph as pg
+import PySide6
+from PySide6.QtCore import QObject, Qt, Signal, Slot, qVersion
+from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QDialogButtonBox,
-    QGridLayout,
     QLabel,
     QMainWindow,
     QPlainTextEdit,
-    QStyle,
     QVBoxLayout,
     QWidget,
 )
 
-from pe_explorer.app.trouble.log import Log, origin, versions
-from pe_explorer.widgets.fonts import embolden
+from pe_explorer import __version__
+from pe_explorer.params import reason
 from pe_explorer.widgets.messages import without_icons
 
 logger = logging.getLogger(__name__)
+logger.setLevel(logging.INFO)  # each start is logged
 
+_FORMAT = "%(asctime)s %(process)d %(threadName)s %(levelname)s %(name)s: %(message)s%(repeated)s"
+_TIMES_IN_FULL = 3
 _QUIET_TIME = 60.0  # seconds after the dialog in which an exception is not shown again
-_MOST_TEXTS = 5  # different exceptions that one dialog shows in full
-_MOST_CHARACTERS = 20_000  # of an exception
-_BACKED_UP = (
-    "Your exploration is still open and is being backed up, so you can go on. If the error "
-    "occurs again, save under another name and send us the details below."
+_MOST_CHARACTERS = 20_000  # of an exception in the dialog
+_TITLE = "PE Explorer: unexpected error"
+_ADVICE = (
+    "<p><b>An unexpected error occurred in PE Explorer.</b></p>Your exploration is still open{}. "
+    "If the error occurs again, save under another name and send us the details below."
 )
-_NOT_BACKED_UP = (
-    "Your exploration is still open, but it is not being backed up: save it under another name "
-    "before you go on. If the error occurs again, send us the details below."
-)
+_BACKED_UP = " and is being backed up, so you can go on"
+_NOT_BACKED_UP = ", but it is not being backed up: save it under another name before you go on"
+
+
+class Log(logging.Handler):
+    """Writes Python's log to `<folder>/log/pe-explorer.log`, and its warnings to stderr.
+
+    A message that comes again and again is written three times, then at its 10th, 100th ... time.
+    What ends the process at once, such as a segmentation fault, leaves a traceback in `crash.log`,
+    which the next start moves to the log. Without a folder that can be written, there is stderr.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        super().__init__()
+        self.place: Path | str = "No log is written, because no folder is set."
+        """The file, or a sentence with the reason why there is none."""
+        self._counts: Counter[str] = Counter()
+        self._crashes: BinaryIO | None = None
+        self._handlers: list[logging.Handler] = [logging.StreamHandler()]
+        self._handlers[0].setLevel(logging.WARNING)
+        logging.getLogger().addHandler(self)
+        if not folder:
+            return
+        path = folder / "log" / "pe-explorer.log"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = _File(path, "a", 1_000_000, 2, "utf-8", errors="backslashreplace")
+            file.setFormatter(logging.Formatter(_FORMAT))
+            self._handlers.append(file)
+            self.place = path
+            logger.info("start: " + ", ".join(map(" ".join, versions().items())))
+            if not faulthandler.is_enabled():
+                self._crashes = path.with_name("crash.log").open("ab+")
+                faulthandler.enable(self._crashes)
+                self._crashes.seek(0)
+                if text := self._crashes.read().decode("utf-8", "replace"):
+                    logger.info(f"traceback of an earlier crash:\n{text}")
+                    self._crashes.truncate(0)
+        except OSError as error:
+            self.place = (
+                f"No log is written, because {path} cannot be written ({reason(error)}). "
+                "Make the folder writable or free some space."
+            )
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record, unless it was written a few times."""
+        kind, _, where = record.exc_info or (None, None, None)
+        key = _origin(kind, where) if kind else str(record.msg)
+        self._counts[key] += 1
+        count = self._counts[key]
+        if count <= _TIMES_IN_FULL or str(count).rstrip("0") == "1":
+            record.repeated = f" ({count:,} times so far)" if count > _TIMES_IN_FULL else ""
+            for handler in self._handlers:
+                if record.levelno >= handler.level:
+                    handler.handle(record)
+
+    def close(self) -> None:
+        """Stop writing."""
+        logging.getLogger().removeHandler(self)
+        for handler in self._handlers:
+            with suppress(OSError):  # the disk is full
+                handler.close()
+        if self._crashes:
+            faulthandler.disable()
+            self._crashes.close()
+        super().close()
+
+
+class _File(RotatingFileHandler):
+    def doRollover(self) -> None:
+        """Begin a new file, or go on in this one while another process holds it or begins one."""
+        with suppress(OSError):
+            super().doRollover()
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of the program, of what it is built on, and of the system."""
+    return {
+        "PE Explorer": __version__,
+        "Python": platform.python_version(),
+        "NumPy": np.__version__,
+        "PySide6": f"{PySide6.__version__} (Qt {qVersion()})",
+        "pyqtgraph": pg.__version__,
+        "System": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "Platform plugin": QGuiApplication.platformName() or "none",
+    }
 
 
 class Trouble(QObject):
     """Receives every exception that is not caught, in any thread, until it is closed.
 
-    Python calls the hooks where the exception happens: perhaps in a paint event, sixty times
-    a second, perhaps in another thread. There it is only logged; the dialog is opened from the
-    event loop.
+    Python calls the hooks where the exception happens: perhaps in a paint event, sixty times a
+    second, perhaps in another thread. There it is only logged, below `folder`; the dialog is opened
+    from the event loop.
     """
 
     _caught = Signal(str, str)
 
     def __init__(self, app: QApplication, folder: Path | None) -> None:
-        """Log to `folder`, and set the hooks."""
         super().__init__(app)
         self.log = Log(folder)
-        self.dialog: TroubleDialog | None = None
+        self.dialog: ReportDialog | None = None
         self.backed_up = False
         """Whether unsaved changes are being backed up."""
         self._is_silent = False
-        self._count = 0
-        self._texts: dict[str, str] = {}
-        """The exceptions that the dialog shows, by their origins."""
+        self._shown: Counter[str] = Counter()
+        """How often the open dialog was to show exceptions, by their origins."""
         self._quiet: dict[str, float] = {}
         """Until when exceptions are not shown, by their origins."""
         self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
@@ -85,41 +174,23 @@ class Trouble(QObject):
             self.dialog.close()
         self.log.close()
 
-    # -- hooks, in the thread where it happened --------------------------------------------------
-
     def _receive(
-        self,
-        kind: type[BaseException],
-        error: BaseException | None,
-        where: TracebackType | None,
-        thread: str = "",
+        self, kind: type[BaseException], error: BaseException, where: TracebackType | None
     ) -> None:
-        """Log an exception, and have it shown."""
         if not issubclass(kind, Exception):  # such as Ctrl-C
-            self._hooks[0](kind, error or kind(), where)
+            self._hooks[0](kind, error, where)
             return
-        try:
-            message = f"an exception that was not caught{thread}"
-            logger.error(message, exc_info=(kind, error, where))  # type: ignore[arg-type]
-            text = "".join(traceback.format_exception(kind, error, where))
-            self._caught.emit(origin(kind, where), text[-_MOST_CHARACTERS:])
-        except Exception:  # a hook that raises helps nobody
-            sys.__excepthook__(kind, error or kind(), where)
+        logger.error("an exception that was not caught", exc_info=(kind, error, where))
+        text = "".join(traceback.format_exception(kind, error, where))
+        self._caught.emit(_origin(kind, where), text[-_MOST_CHARACTERS:])
 
-    def _receive_of_thread(self, args: threading.ExceptHookArgs) -> None:
-        if issubclass(args.exc_type, Exception):
-            thread = f", in the thread {getattr(args.thread, 'name', 'that has ended')}"
-            self._receive(args.exc_type, args.exc_value, args.exc_traceback, thread)
-        else:
-            self._hooks[1](args)
+    def _receive_of_thread(self, args: Any) -> None:
+        self._receive(*args[:3])
 
     def _receive_unraisable(self, args: Any) -> None:
         """Log what Python cannot raise, such as an exception while an object is deleted."""
         where = args.err_msg or "Exception ignored in"
-        exception = (args.exc_type, args.exc_value, args.exc_traceback)
-        logger.error(f"{where}: {type(args.object).__name__}", exc_info=exception)
-
-    # -- the dialog, in the GUI thread -----------------------------------------------------------
+        logger.error(f"{where}: {type(args.object).__name__}", exc_info=args[:3])
 
     @Slot(str, str)
     def _show(self, key: str, text: str) -> None:
@@ -127,81 +198,65 @@ class Trouble(QObject):
         if self._is_silent or time.monotonic() < self._quiet.get(key, 0.0):
             return
         self._is_silent = True  # for ever if this fails, or it would be shown by what failed
-        self._count += 1
-        self._texts.setdefault(key, text)
         if self.dialog is None:
-            windows = [w for w in QApplication.topLevelWidgets() if isinstance(w, QMainWindow)]
-            shown = filter(QWidget.isVisible, windows)
-            window = max(shown, key=QWidget.isActiveWindow, default=None)
-            self.dialog = TroubleDialog(window, self.log.place, self.backed_up)
+            shown = filter(QWidget.isVisible, QApplication.topLevelWidgets())
+            windows = [widget for widget in shown if isinstance(widget, QMainWindow)]
+            window = max(windows, key=QWidget.isActiveWindow, default=None)
+            advice = _ADVICE.format(_BACKED_UP if self.backed_up else _NOT_BACKED_UP)
+            report = "\n".join(map(": ".join, versions().items())) + f"\nlog: {self.log.place}"
+            self.dialog = ReportDialog(window, _TITLE, advice, "details", report)
             self.dialog.finished.connect(self._forget_dialog)
             self.dialog.open()
-        self.dialog.show_exceptions([*self._texts.values()][:_MOST_TEXTS], self._count)
+        self._shown[key] += 1
+        if self._shown[key] == 1:
+            self.dialog.report.appendPlainText(f"\n{text}")
+        if self._shown.total() > 1:
+            self.dialog.more.setText(f"…and {self._shown.total() - 1:,} more.")
         self._is_silent = False
 
     @Slot()
     def _forget_dialog(self) -> None:
         """Begin a new report; errors that were shown are not shown again for a while."""
         self.dialog = None
-        self._quiet |= dict.fromkeys(self._texts, time.monotonic() + _QUIET_TIME)
-        self._texts, self._count = {}, 0
+        self._quiet |= dict.fromkeys(self._shown, time.monotonic() + _QUIET_TIME)
+        self._shown.clear()
 
 
-class TroubleDialog(QDialog):
-    """Says that an error occurred and what to do about it, with the details to send."""
+def _origin(kind: type[BaseException], where: TracebackType | None) -> str:
+    """Return an exception's type, where it was raised, and where that was called from."""
+    places = [f"{frame.f_code.co_filename}:{line}" for frame, line in traceback.walk_tb(where)]
+    return " ".join([kind.__name__, *places[-1:], *places[:1]])
 
-    def __init__(self, parent: QWidget | None, log: Path | str, backed_up: bool) -> None:
+
+class ReportDialog(QDialog):
+    """Shows a text, and a report to be copied, which is called `what`."""
+
+    def __init__(
+        self, parent: QWidget | None, title: str, text: str, what: str, report: str
+    ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("PE Explorer: unexpected error")
+        self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._log = log
-        self._texts: list[str] = []
-        warning = self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning)
-        size = self.style().pixelMetric(QStyle.PixelMetric.PM_MessageBoxIconSize)
-        sentence = QLabel("An unexpected error occurred in PE Explorer.", wordWrap=True)
-        embolden(sentence)
-        self.advice = QLabel(_BACKED_UP if backed_up else _NOT_BACKED_UP, wordWrap=True)
-        self.details = QPlainTextEdit(
-            readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap, tabChangesFocus=True
-        )
-        self.details.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.details.setAccessibleName("Details")
+        self.text = QLabel(text, wordWrap=True)
+        self.report = QPlainTextEdit(report, readOnly=True, tabChangesFocus=True)
+        self.report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.report.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.report.setAccessibleName(what.capitalize())
         self.more = QLabel()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         without_icons(buttons)
-        self.copy = buttons.addButton("Copy &details", QDialogButtonBox.ButtonRole.ActionRole)
-        self.copy.setToolTip("Copy the details, to paste them into a message.")
-        self.copy.setAutoDefault(False)
+        self.copy = buttons.addButton(f"Copy &{what}", QDialogButtonBox.ButtonRole.ActionRole)
         self.copy.clicked.connect(self._copy)
         buttons.rejected.connect(self.reject)
-        top = QGridLayout()
-        top.setHorizontalSpacing(14)
-        icon = QLabel(pixmap=warning.pixmap(size))
-        top.addWidget(icon, 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
-        top.addWidget(sentence, 0, 1)
-        top.addWidget(self.advice, 1, 1)
-        top.setColumnStretch(1, 1)
         layout = QVBoxLayout(self)
-        layout.setSpacing(10)
-        layout.setContentsMargins(16, 16, 16, 12)
-        layout.addLayout(top)
-        layout.addWidget(self.details, 1)
-        layout.addWidget(self.more)
-        layout.addWidget(buttons)
+        for widget in (self.text, self.report, self.more, buttons):
+            layout.addWidget(widget)
         close = buttons.button(QDialogButtonBox.StandardButton.Close)
         close.setDefault(True)
         close.setFocus()
         self.resize(680, 420)
 
-    def show_exceptions(self, texts: list[str], count: int) -> None:
-        """Show exceptions in full, and how many there were in all."""
-        if texts != self._texts:
-            self._texts = texts
-            lines = [f"{name}: {value}" for name, value in versions().items()]
-            self.details.setPlainText("\n".join((*texts, *lines, f"log: {self._log}")))
-        self.more.setText(f"…and {count - 1:,} more." if count > 1 else "")
-
     @Slot()
     def _copy(self) -> None:
-        QApplication.clipboard().setText(self.details.toPlainText())
-        self.copy.setText("&Details copied")
+        QApplication.clipboard().setText(self.report.toPlainText())
+        self.copy.setText("&Copied")

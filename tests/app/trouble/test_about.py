@@ -6,87 +6,76 @@ import re
 import sys
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from pe_explorer import __version__, encodings
-from pe_explorer.app.trouble.about import CITATION, AboutDialog, diagnostics, show_about
-from pe_explorer.app.trouble.log import tail
+from pe_explorer.app.trouble.about import CITATION, show_about
+from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from tests.app.windows import click_on, encode
+from tests.app.windows import click_on
 from tests.support.processes import ROOT
 
 
-def section(text, title):
-    """Return what stands under a title, up to the next empty line."""
-    return text.partition(f"{title}\n{'-' * len(title)}\n")[2].partition("\n\n")[0]
+def report_on(window, state, places):
+    """Return the diagnostics that About copies: facts, the exploration and the end of the log."""
+    dialog = show_about(window, state, places)
+    click_on(window, dialog.copy)
+    assert "opied" in dialog.copy.text()
+    dialog.close()
+    facts, _, rest = QApplication.clipboard().text().partition("\n\nExploration\n")
+    exploration, _, end = rest.partition("\n\nEnd of the log\n")
+    return facts.splitlines(), exploration, end.splitlines()
 
 
-def texts_of(dialog):
-    return "\n".join(label.text() for label in dialog.findChildren(QLabel))
-
-
-def test_diagnostics_say_what_is_needed_to_find_a_fault(qapp, tmp_path):
+def test_diagnostics_say_what_is_needed_to_find_a_fault(window, trouble):
     state = Exploration(encodings.create("sinusoidal", dim=20, base=123.5), start=10**15, count=77)
-    log = tmp_path / "pe-explorer.log"
-    assert "pe-explorer.log" in section(diagnostics(state, {}, log), "End of the log")
-    assert "no space" in section(diagnostics(state, {}, "No log: no space."), "End of the log")
-    log.write_text("".join(f"line {number} é\n" for number in range(60)), encoding="utf-8")
-    text = diagnostics(state, {"settings": "/a b/settings.ini", "state": tmp_path}, log)
-    versions = section(text, "Versions")
+    log = trouble.log.place
+    assert "start: PE Explorer" in report_on(window, state, {})[2][-1]
+    log.write_text("".join(f"line {number} é\n" for number in range(110)), encoding="utf-8")
+    facts, exploration, end = report_on(window, state, {"settings": "/a b/settings.ini"})
     packages = {"NumPy": "numpy", "PySide6": "PySide6-Essentials", "pyqtgraph": "pyqtgraph"}
     installed = {name: importlib.metadata.version(package) for name, package in packages.items()}
     own = {"PE Explorer": __version__, "Python": platform.python_version()}
     for name, version in {**own, **installed}.items():
-        assert f"{name}: {version}" in versions
-    assert "Platform plugin: offscreen" in versions
-    width, height = qapp.primaryScreen().size().toTuple()
-    assert section(text, "Screens").startswith(f"{width} × {height}, device pixel ratio 1")
-    assert section(text, "Appearance").splitlines()[:2] == ["style: fusion", "theme: light"]
-    paths = [f"state: {tmp_path}", f"log: {log}"]
-    assert section(text, "Paths").splitlines() == ["settings: /a b/settings.ini", *paths]
-    assert session.loads(section(text, "Exploration")).state == state
-    end = [f"line {number} é" for number in range(10, 60)]
-    assert section(text, "End of the log").splitlines() == end
-    assert "Crashes" not in text
-    (tmp_path / "crash.log").write_text("Fatal Python error: Segmentation fault\n")
-    assert "Segmentation fault" in section(diagnostics(state, {}, log), "Crashes")
-
-
-def test_the_tail_of_a_file_of_any_size_and_sort(tmp_path):
-    path = tmp_path / "a.log"
-    path.write_bytes(b"x" * 200_000 + b"\n\xff\xfe\nlast\n")
-    assert tail(path, 2) == "\ufffd\ufffd\nlast"
-    assert len(tail(path)) < 70_000
-    path.write_bytes(b"")
-    assert tail(path) == ""
+        assert any(fact.startswith(f"{name}: {version}") for fact in facts)
+    width, height = QApplication.primaryScreen().size().toTuple()
+    assert f"Screens: {width} × {height}, device pixel ratio 1" in "\n".join(facts)
+    for fact in ("Platform plugin: offscreen", "Style: fusion", "Theme: light", f"Log: {log}"):
+        assert fact in facts
+    assert "settings: /a b/settings.ini" in facts
+    assert session.loads(exploration).state == state
+    assert end == [f"line {number} é" for number in range(10, 110)]
+    log.write_bytes(b"x" * 200_000 + b"\n\xff\xfe\nlast\n")
+    *_, end = report_on(window, state, {})
+    assert end[1:] == ["\ufffd\ufffd", "last"]
+    assert len(end[0]) < 70_000
+    log.unlink()
+    assert f"{log} cannot be read (" in report_on(window, state, {})[2][0]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_tells_version_licences_and_where_the_log_is(qapp, window, theme, tmp_path):
     qapp.set_theme(theme)
-    log = tmp_path / ("folder " * 30) / "pe-explorer.log"
-    dialog = AboutDialog(window, "the text", log)
-    dialog.open()
+    trouble = Trouble(qapp, tmp_path / ("folder " * 30))
+    dialog = show_about(window, window.model.state, {})
     QApplication.processEvents()
     licences = ("MIT", "LGPL v3", "Peter Kovesi (CC BY 4.0)", "matplotlib (CC0)", "DejaVu Sans")
     for words in (f"PE Explorer {__version__}", *licences, "NumPy", "pyqtgraph", CITATION):
-        assert words in texts_of(dialog)
-    assert "in the folder licences" not in texts_of(dialog)
-    assert dialog.place.text() == str(log)
+        assert words in dialog.text.text()
+    assert "in the folder licences" not in dialog.text.text()
+    assert str(trouble.log.place) in dialog.text.text()
     assert max(dialog.width(), dialog.height()) <= 700
-    wrapped = [label for label in dialog.findChildren(QLabel) if label.wordWrap()]
-    assert all(label.height() >= label.heightForWidth(label.width()) for label in wrapped)
+    assert dialog.text.height() >= dialog.text.heightForWidth(dialog.text.width())
     close = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close)
     assert dialog.focusWidget() is close
-    click_on(window, dialog.copy)
-    assert QApplication.clipboard().text() == "the text"
-    assert "copied" in dialog.message.text()
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
+    trouble.close()
+    trouble.deleteLater()
 
 
 def test_the_citation_is_that_of_the_file_and_of_what_is_new():
@@ -99,35 +88,34 @@ def test_the_citation_is_that_of_the_file_and_of_what_is_new():
     assert f"\n## {__version__}, " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-def test_the_folder_is_shown_or_a_sentence_says_that_no_program_does(window, tmp_path, monkeypatch):
-    dialog, opened, answers = AboutDialog(window, "", tmp_path / "é b" / "a.log"), [], [True, False]
-    monkeypatch.setattr(
-        QDesktopServices, "openUrl", lambda url: opened.append(url) or answers.pop(0)
-    )
-    dialog.open()
-    for is_shown in (True, False):
-        click_on(window, dialog.folder)
-        assert opened.pop().toLocalFile() == str(tmp_path / "é b")
-        assert (dialog.message.text() == "") == is_shown
-    assert "No program" in dialog.message.text()
+class Opener(QObject):
+    """Hears of what Qt would show in a program of the desktop."""
+
+    def __init__(self):
+        super().__init__()
+        self.opened = []
+
+    @Slot(QUrl)
+    def receive(self, url):
+        self.opened.append(url.toLocalFile())
+
+
+def test_a_link_shows_the_folder_of_the_log(window, trouble):
+    opener = Opener()
+    QDesktopServices.setUrlHandler("file", opener, "receive")
+    dialog = show_about(window, window.model.state, {})
+    dialog.text.setFocus()
+    QTest.keyClick(dialog.text, Qt.Key.Key_Tab)
+    QTest.keyClick(dialog.text, Qt.Key.Key_Return)
+    QDesktopServices.unsetUrlHandler("file")
+    assert opener.opened == [str(trouble.log.place.parent)]
     dialog.close()
 
 
-def test_it_is_opened_for_what_is_set_up_with_the_log_of_this_run(window, monkeypatch, request):
-    monkeypatch.setattr(sys, "frozen", True, raising=False)  # as the packed program
-    unlogged = show_about(window, window.model.state, {})
-    QApplication.processEvents()
-    assert unlogged.place.text().startswith("No log is written")
-    assert unlogged.place.height() >= unlogged.place.heightForWidth(unlogged.place.width())
-    assert not hasattr(unlogged, "folder")
-    assert "in the folder licences" in texts_of(unlogged)
-    unlogged.close()
-    request.getfixturevalue("trouble")
-    encode(window, "binary", dim=5)
-    dialog = show_about(window, window.model.state, {"settings": "/s.ini"})
-    click_on(window, dialog.copy)
-    text = QApplication.clipboard().text()
-    assert '"binary"' in section(text, "Exploration")
-    assert "settings: /s.ini" in section(text, "Paths")
-    assert "start: PE Explorer" in section(text, "End of the log")
+def test_the_packed_program_without_a_log(window, monkeypatch):
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    dialog = show_about(window, window.model.state, {})
+    for words in ("No log is written", "in the folder licences"):
+        assert words in dialog.text.text()
     dialog.close()
+    assert "No log is written" in report_on(window, window.model.state, {})[2][0]

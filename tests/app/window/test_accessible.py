@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 import pe_explorer
 from pe_explorer.app.document.backups import Backup
 from pe_explorer.app.document.recovery import RecoveryDialog
-from pe_explorer.app.trouble.trouble import TroubleDialog
+from pe_explorer.app.trouble.trouble import ReportDialog
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask, ask_to_replace, show_message
 from tests.app.windows import close_dialogs
@@ -191,9 +191,7 @@ def recovery(window):
 
 
 def trouble(window):
-    dialog = TroubleDialog(window, "/state/log", True)
-    dialog.show_exceptions(["Traceback: a", "Traceback: b"], 2)
-    dialog.open()
+    ReportDialog(window, "Unexpected error", "Go on.", "details", "Traceback: a").open()
 
 
 def question(window):
