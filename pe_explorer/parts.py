@@ -21,7 +21,7 @@ LIST = "parts.json"
 """Name of the file in `resources/` that a build writes."""
 
 _HERE = Path(__file__).parent
-_DECLARED_NAME = re.compile(r'^    name: ClassVar\[str\] = "(.+)"', re.MULTILINE)
+_DECLARED_NAME = re.compile(r'^    name(?:: ClassVar\[str\])? = "(.+)"', re.MULTILINE)
 _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quantities"}
 """The kinds of part that are declared in a folder of files, and that folder."""
 
