@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.document.backups import UNNAMED, Backup, delete_backup, find_backups
-from pe_explorer.app.document.file_actions import FileActions
+from pe_explorer.app.document.file_actions import FileActions, Steps
 from pe_explorer.exploration import short_name
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.widgets.messages import Button, ask, show_message
@@ -34,17 +34,19 @@ def offer_backups(window: QWidget, files: FileActions, folder: Path) -> None:
         files.begin(partial(_offer, window, files, backups))
 
 
-def _offer(window: QWidget, files: FileActions, backups: Sequence[Backup]) -> None:
+def _offer(window: QWidget, files: FileActions, backups: Sequence[Backup]) -> Steps[None]:
     dialog = RecoveryDialog(window, backups)
-    dialog.open_requested.connect(files.recover)
+    dialog.answered.connect(files.go_on_with)
     dialog.open()
+    if backup := (yield None):
+        yield from files.recover(backup)
 
 
 class RecoveryDialog(QDialog):
     """Lists the backups, the newest first; "Later" leaves them for the next start."""
 
-    open_requested = Signal(object)
-    """The backup to open."""
+    answered = Signal(object)
+    """The backup to open; None if the user opens none."""
 
     def __init__(self, parent: QWidget, backups: Sequence[Backup]) -> None:
         super().__init__(parent)
@@ -96,7 +98,10 @@ class RecoveryDialog(QDialog):
     def _open(self) -> None:
         if self.go.isEnabled():
             self.accept()
-            self.open_requested.emit(self._chosen())
+
+    def done(self, result: int) -> None:
+        super().done(result)
+        self.answered.emit(self._chosen() if result else None)
 
     @Slot()
     def _ask_to_discard(self) -> None:
