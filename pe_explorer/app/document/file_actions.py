@@ -1,7 +1,7 @@
 """The File menu: create, open, compare, save and close, with the questions before changes are lost.
 
-Each action is a generator, which waits for a file, an answer or a choice. What reads files is
-imported when it is used.
+Each action is a generator: it yields a task for the worker, or None to wait for the dialog that it
+has opened. What reads files is imported when it is used.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
@@ -28,8 +28,8 @@ from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import PLATE
 from pe_explorer.gallery.models import exploration_of
 from pe_explorer.model import Model
-from pe_explorer.model.steps import StepRunner
-from pe_explorer.model.worker import Task, Worker
+from pe_explorer.model.steps import StepRunner, Steps
+from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError, listed
 from pe_explorer.pictures import find
 from pe_explorer.tables import Table, TableError
@@ -37,14 +37,17 @@ from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask, show_message
 
 if TYPE_CHECKING:
+    from pe_explorer.files.opening import Opened
     from pe_explorer.files.session import Session
 
 _OWNER = "files"
+_NEW_ENDING = ".pe.json"  # a desktop opens such files with this program
+_WRONG_NAME = (
+    "the name of a session ends in .json, but not in .npy.session.json or .csv.session.json, which "
+    "belong to exported data; choose another name"
+)
 _SAVE_FIRST = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
-_Result = TypeVar("_Result")
-Steps: TypeAlias = Generator[Task | None, Any, _Result]
-"""An action: it yields a task, or None to wait for the dialog that it has opened."""
 
 
 def finish_typing() -> None:
@@ -86,7 +89,7 @@ class FileActions(StepRunner):
         self._waiting: deque[Callable[[], Steps[Any]]] = deque()
         """The actions that begin when the one before has ended."""
         self._answers: list[object] = []
-        """An answer that waits until no other dialog is open."""
+        """The answer that waits until no other dialog is open, if there is one."""
         self._reading: Path | None = None
         self._closing = self._can_close = self._closed = False
         self.done.connect(self._go_on)
@@ -155,21 +158,23 @@ class FileActions(StepRunner):
 
     # -- what is shown -------------------------------------------------------------------------
 
-    def show_found(
-        self, path: Path, found: Session | Table | OpenedModel, digest: str | None
-    ) -> None:
+    def show_found(self, path: Path, found: Opened, digest: str | None) -> None:
         """Show the content of a file that was read before the window opened, with its digest."""
         self._show(path, found, digest)
         if not isinstance(found, OpenedModel):
             self._document.discard_changes()  # the user has not changed anything yet
 
-    def _show(self, path: Path, found: Session | Table | OpenedModel, digest: str | None) -> None:
+    def _show(self, path: Path, found: Opened, digest: str | None) -> None:
         if isinstance(found, OpenedModel):
             self._show_configuration(path, found)
-        elif isinstance(found, Table):
-            self._show_table(path, found.note)
-        else:
+        elif not isinstance(found, Table):
             self._show_session(path, found, digest)
+        else:  # a step of undo, and not another document
+            self._model.announce()
+            if self._model.set_encoding("learned", file=str(path)):
+                self._model.announce()
+                self._settings.note_file(path)
+                self.reported.emit(f"{path} opened as a learned table. {found.note}".rstrip())
 
     def _show_configuration(self, path: Path, opened: OpenedModel) -> None:
         """Show a configuration as a new document; one step of undo leads back."""
@@ -218,18 +223,8 @@ class FileActions(StepRunner):
         rest = f" No pin is left for {listed(left)}." if left else ""
         self.reported.emit(f"{sentence}{rest}")
 
-    def _show_table(self, path: Path, note: str) -> None:
-        """Show the table of a file that has no session, as one step of undo."""
-        self._model.announce()  # earlier changes are a step of their own
-        if self._model.set_encoding("learned", file=str(path)):
-            self._model.announce()
-            self._settings.note_file(path)
-            self.reported.emit(f"{path} opened as a learned table. {note}".rstrip())
-
     def recover(self, backup: Backup) -> Steps[None]:
         """Open a backup, which counts as unsaved."""
-        from pe_explorer.app.document.saving import is_session_name
-
         if not (yield from self.settle_changes()):
             return
         assert backup.session is not None
@@ -239,7 +234,7 @@ class FileActions(StepRunner):
         except OutputError as error:
             show_message(self._window, "This cannot be recovered", f"{error.problem}.")
             return
-        save_here = is_session_name(backup.saved.path)
+        save_here = _is_session_name(backup.saved.path)
         self._document.show(replace(backup.saved, save_here=save_here), backup.session.state)
         self.reported.emit("Recovered. Save the exploration to keep it.")
 
@@ -250,12 +245,11 @@ class FileActions(StepRunner):
             self.reported.emit("New exploration.")
 
     def _show_session(self, path: Path, found: Session, digest: str | None) -> None:
-        from pe_explorer.app.document.saving import is_session_name
         from pe_explorer.files.figure_request import request_in
 
         found, source = split_source(found)
         # A backup opened by hand is no place to save to.
-        save_here = is_session_name(path) and not found.newer and source is None
+        save_here = _is_session_name(path) and not found.newer and source is None
         state, request = found.state, request_in(found.extra)
         if request is not None and request.view != PLATE:  # the figure has no panes
             state = state.with_(panes=panes_of((request.view,)))
@@ -272,10 +266,12 @@ class FileActions(StepRunner):
 
     def _open(self, path: Path | None = None, *, beside: bool = False) -> Steps[None]:
         if path is None:
-            from pe_explorer.app.document.saving import OPEN_KINDS
+            from pe_explorer.files.session import DATA, FIGURES
 
             self.choosing.emit()
-            path = yield from self._choose("Compare with" if beside else "Open", OPEN_KINDS)
+            endings = " ".join(f"*{ending}" for ending in (".json", *FIGURES, *DATA))
+            kinds = f"Sessions, figures, data and configurations ({endings});;All files (*)"
+            path = yield from self._choose("Compare with" if beside else "Open", kinds)
             if path is None:
                 return
         self._reading = path
@@ -319,15 +315,13 @@ class FileActions(StepRunner):
 
     def _save(self, *, choose: bool = False) -> Steps[bool]:
         """Save, and return whether that was done."""
-        from pe_explorer.app.document import saving
-
         saved, name = self._document.saved, self._document.name
         path = saved.path if saved.save_here and not choose else None
         overwrite = path is None
         if path is None:
-            if not saving.is_session_name(saved.path):
-                name = f"{'exploration' if name == UNNAMED else Path(name).stem}{saving.NEW_ENDING}"
-            path = yield from self._choose("Save as", saving.SAVE_KINDS, name, saving.NEW_ENDING)
+            if not _is_session_name(saved.path):
+                name = f"{'exploration' if name == UNNAMED else Path(name).stem}{_NEW_ENDING}"
+            path = yield from self._choose("Save as", "Sessions (*.json)", name)
             if path is None:
                 return False
         while True:
@@ -335,7 +329,7 @@ class FileActions(StepRunner):
             saved, state = self._document.saved, self._model.state.intention
             saved = replace(saved, state=state, path=path.absolute(), save_here=True)
             try:
-                digest = yield partial(saving.write_version, saved, overwrite)
+                digest = yield partial(_write, saved, overwrite)
             except ParameterError as error:
                 show_message(self._window, "This cannot be saved", f"{error.problem}.")
                 return False
@@ -380,30 +374,24 @@ class FileActions(StepRunner):
         self._waiting.append(action)
         self._go_on()
 
-    def cancel(self) -> None:
-        """End the action under way where it is."""
-        self._answers.clear()
-        super().cancel()
-
     @Slot()
     def _go_on(self) -> None:
         """Go on with an answer, or begin the next action, unless a dialog is open."""
-        if not self._answers and (self.busy or not self._waiting):
-            return
         dialog = QApplication.activeModalWidget()
         if isinstance(dialog, QDialog) and dialog.isVisible() and not self._closed:
             dialog.finished.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
-        elif self._answers:
-            super()._advance(self._answers.pop())
-        else:
+        elif self.busy:
+            if self._answers:
+                super()._advance(self._answers.pop())
+        elif self._waiting:
             finish_typing()
             self.run(self._waiting.popleft()())
 
     def _advance(self, answer: object) -> None:
-        self._answers.append(answer)
+        self._answers = [answer]
         self._go_on()
 
-    def _begin(self, step: Task | None) -> None:
+    def _begin(self, step: Any) -> None:
         if step is not None:
             self.worker.request(_OWNER, step, own_thread=self._reading is not None)
 
@@ -420,19 +408,18 @@ class FileActions(StepRunner):
         ask(self._window, title, text, labels, default, self.go_on_with)
         return Button((yield None))
 
-    def _choose(self, title: str, kinds: str, *new: str) -> Steps[Path | None]:
+    def _choose(self, title: str, kinds: str, new: str = "") -> Steps[Path | None]:
         folder = self._settings.settings.folder("session")
         chooser = FileChooser(self._window, title, kinds, folder)
         if new:
-            chooser.propose(*new)
+            chooser.propose(new, _NEW_ENDING)
         chooser.finished.connect(self._receive_choice)
         chooser.open()
-        path: Path | None = yield None
-        return path
+        files = yield None
+        return Path(files[0]) if files and files[0] else None
 
     @Slot(int)
-    @Slot(object)
-    def go_on_with(self, answer: object) -> None:
+    def go_on_with(self, answer: int) -> None:
         """Go on with the answer of a dialog."""
         self._receive_answer(_OWNER, answer)
 
@@ -440,16 +427,12 @@ class FileActions(StepRunner):
     def _receive_choice(self, result: int) -> None:
         chooser = self.sender()
         assert isinstance(chooser, FileChooser)
-        files = chooser.selectedFiles() if result else []
-        if self.busy:
-            self._answers.append(Path(files[0]) if files and files[0] else None)
+        self._answers = [chooser.selectedFiles() if result else []]
         # Go on only when the dialog is gone: a question may follow.
         chooser.destroyed.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
 
 
-def _read(
-    path: Path, beside: bool, _: threading.Event
-) -> tuple[Session | Table | OpenedModel, str | None]:
+def _read(path: Path, beside: bool, _: threading.Event) -> tuple[Opened, str | None]:
     """Return what a file holds, and its digest; in a thread, because imports take time, too."""
     from pe_explorer.files import opening, session
 
@@ -457,3 +440,29 @@ def _read(
         raise FileNotFoundError(f"{path}: there is no such file; choose another")
     digest = session.digest(path)  # before it is read, so that a change meanwhile is noticed
     return (opening.read_compared if beside else opening.read)(path), digest
+
+
+def _write(version: SavedVersion, overwrite: bool, _: object = None) -> str | None:
+    """Write a version to its file, and return the digest of what that holds now.
+
+    Unless `overwrite` is set, nothing is written if the file holds something else than the version
+    knows; then the answer is None. Raises `OutputError` if it cannot be written.
+    """
+    from pe_explorer.files import session
+
+    assert version.path is not None
+    assert version.state is not None
+    if not _is_session_name(version.path):
+        raise OutputError(version.path, _WRONG_NAME)
+    if not overwrite and session.digest(version.path) not in (version.digest, None):
+        return None
+    return session.write(version.path, version.state, version.extra)
+
+
+def _is_session_name(path: Path | None) -> bool:
+    """Return whether a name is that of a session, and not of one that belongs to exported data."""
+    from pe_explorer.files.session import DATA, side_file
+
+    if path is None or path.suffix.lower() != ".json":
+        return False
+    return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA))
