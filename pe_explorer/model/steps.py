@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from pe_explorer.model.worker import Task, Worker
+from pe_explorer.model.worker import Worker
 
 _Result = TypeVar("_Result")
 
-Steps = Generator[Task, Any, _Result]
+Steps = Generator[Any, Any, _Result]
 """A generator that runs in the GUI thread: it yields tasks, and gets their answers back."""
 
 

@@ -15,7 +15,6 @@ from unittest.mock import Mock, patch
 from pe_explorer import encodings
 from pe_explorer.app.application import Application
 from pe_explorer.app.document.backups import find_backups
-from pe_explorer.app.document.saving import read_file
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.configs import SEMANTICS
@@ -131,11 +130,10 @@ def _session(path):
     opened = Path(str(path).removesuffix(".session.json"))  # the data, if it belongs to some
     found = None
     with _refusing(opened, SessionError, TableError), suppress(FileNotFoundError):
-        found = read_file(opened)
+        found = opening.read(opened)
     if found is not None:
-        if not isinstance(found, tuple):  # damaged so that it is something else
+        if not isinstance(found, session.Session):  # damaged so that it is something else
             return
-        _, found = found
         for note in found.notes:
             calls.check_sentence(note, opened)
         saved = path.with_name("saved.json")

@@ -468,8 +468,8 @@ PLANTS = {
     ),
     "replaced": (
         "two processes",
-        "from pe_explorer.app.document import saving\nwrite = saving.write_version\n"
-        "saving.write_version = lambda version, *_, **__: write(version, True)",
+        "from pe_explorer.app.document import file_actions\nwrite = file_actions._write\n"
+        "file_actions._write = lambda version, *_: write(version, True)",
     ),
     "careless": ("hostile names", "quoted by nobody"),
 }

@@ -31,9 +31,8 @@ logger = logging.getLogger(__name__)
 
 UNNAMED = "Untitled"
 """Name of a document without a file."""
-_OWNER = "autosave"
 _GONE = "another window has recovered or discarded it"
-_SOURCE = "autosave"  # key of the source in the session that is stored
+_SOURCE = "autosave"  # key of the source in a stored session, and owner of the task
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,12 @@ class SavedVersion:
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     digest: str | None = None
     name: str = UNNAMED
+
+    @property
+    def shown_name(self) -> str:
+        """The name as text: bytes that are not UTF-8 are replaced."""
+        name = self.path.name if self.path else self.name
+        return os.fsencode(name).decode(errors="replace")
 
 
 _NOT_SAVED = SavedVersion(None)
@@ -127,7 +132,7 @@ class Autosave(QObject):
         self._timer.stop()
         if self._latest is not None:
             self._latest = None
-            self._worker.request(_OWNER, partial(_delete, self.path, self._lock))
+            self._worker.request(_SOURCE, partial(_delete, self.path, self._lock))
 
     def flush(self) -> None:
         """Write the unsaved exploration now, and wait for it."""
@@ -154,7 +159,7 @@ class Autosave(QObject):
     def _write(self) -> None:
         if self._latest is not None:
             store = partial(_store, self.path, self._lock, *self._latest)
-            self._worker.request(_OWNER, store)
+            self._worker.request(_SOURCE, store)
 
     @Slot(str, object)
     def _receive_success(self, _: str, has_written: bool) -> None:
@@ -189,10 +194,9 @@ def delete_backup(backup: Backup) -> None:
     """Delete a backup permanently; raises `OutputError` if another window has it, or it stays."""
     try:
         backup.path.unlink()
-    except FileNotFoundError:
-        raise OutputError(backup.path, _GONE) from None
     except OSError as error:
-        raise OutputError(backup.path, reason(error)) from None
+        is_gone = isinstance(error, FileNotFoundError)
+        raise OutputError(backup.path, _GONE if is_gone else reason(error)) from None
 
 
 def split_source(found: Session) -> tuple[Session, SavedVersion | None]:
@@ -202,12 +206,11 @@ def split_source(found: Session) -> tuple[Session, SavedVersion | None]:
     extra = dict(found.extra)
     source = extra.pop(_SOURCE)
     values = source if isinstance(source, dict) else {}
-    path, digest = (
-        value if isinstance(value, str) and value and "\0" not in value else None
-        for value in (values.get("origin"), values.get("digest"))
-    )
+    path, digest = values.get("origin"), values.get("digest")
+    path = Path(path) if isinstance(path, str) and path else None
     found = replace(found, extra=MappingProxyType(extra))
-    return found, SavedVersion(None, Path(path) if path else None, False, found.extra, digest)
+    digest = digest if isinstance(digest, str) else None
+    return found, SavedVersion(None, path, False, found.extra, digest)
 
 
 def _lock_of(path: Path) -> QLockFile:
@@ -260,13 +263,14 @@ def _read(path: Path) -> Backup | None:
     """Return what a backup holds, or why that cannot be used; None if it is gone."""
     from pe_explorer.files import session
 
-    when, saved = 0.0, None
+    when, found, saved, problem = 0.0, None, None, ""
     try:
         when = path.stat().st_mtime
         found, saved = split_source(session.read(path))
-        if not found.newer:
-            return Backup(path, when, found, saved or _NOT_SAVED)
-        problem = f"{path}: a later version of PE Explorer wrote it; recover it with that version"
+        if found.newer:
+            problem = (
+                f"{path}: a later version of PE Explorer wrote it; recover it with that version"
+            )
     except FileNotFoundError:
         return None
     except ParameterError as error:
@@ -274,4 +278,4 @@ def _read(path: Path) -> Backup | None:
     except Exception as error:  # whatever is wrong with one file, the others are found
         logger.exception("%s cannot be read", path)
         problem = f"{path}: cannot be read ({reason(error)})"
-    return Backup(path, when, None, saved or _NOT_SAVED, problem)
+    return Backup(path, when, None if problem else found, saved or _NOT_SAVED, problem)

@@ -37,7 +37,7 @@ class Document(QObject):
     @property
     def name(self) -> str:
         """The name in the title."""
-        return self.saved.path.name if self.saved.path else self.saved.name
+        return self.saved.shown_name
 
     @property
     def title(self) -> str:
@@ -73,15 +73,13 @@ class Document(QObject):
     def set_saved(self, saved: SavedVersion) -> None:
         """Compare with another saved version from now on."""
         self.saved = saved
-        step = self._first_step()
-        self._versions[step] = saved
+        self._versions[self._first_step()] = saved
         self._compare(self._model.state)
         self.renamed.emit()
 
     def discard_changes(self) -> None:
         """Count the present exploration as saved: the user discards the changes."""
-        state = self._model.state.intention
-        self.set_saved(replace(self.saved, state=state))
+        self.set_saved(replace(self.saved, state=self._model.state.intention))
 
     def close(self) -> None:
         """End the backup; keep it only if there are unsaved changes."""
@@ -101,23 +99,18 @@ class Document(QObject):
     def _compare_changed(self, old: Exploration, new: Exploration) -> None:
         step = self._first_step()
         saved = self.saved if self._model.applying else self._versions[step]
-        if saved is not self.saved:  # by undo or redo
-            self.saved = saved
+        is_another = saved is not self.saved  # by undo or redo
+        if is_another or changes(old, new):
+            before, self.saved = self.modified, saved
             self._compare(new)
-            self.renamed.emit()
-        elif changes(old, new):
-            before = self.modified
-            self._compare(new)
-            if self.modified != before:
+            if is_another or self.modified != before:
                 self.renamed.emit()
 
     def _compare(self, state: Exploration) -> None:
         """Find out whether there are unsaved changes, and back them up."""
         saved = self.saved
         self.modified = saved.state is None or bool(changes(saved.state, state))
-        if self.autosave is None:
-            return
-        if self.modified:
+        if self.autosave and self.modified:
             self.autosave.note(state.intention, saved)
-        else:
+        elif self.autosave:
             self.autosave.clear()

@@ -1,46 +1,53 @@
 """The File menu: create, open, compare, save and close, with the questions before changes are lost.
 
-An action of several steps is a chain of functions: each begins a question, a choice of a file or
-work in a thread, and says what goes on with the answer. What reads files is imported when used.
+Each action is a generator: it yields a task for the worker, or None to wait for the dialog that it
+has opened. What reads files is imported when it is used.
 """
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
-from pe_explorer.app.document.backups import UNNAMED, Backup, SavedVersion
+from pe_explorer.app.document.backups import UNNAMED, Backup, SavedVersion, split_source
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.configs import UNKNOWN_CLASS
 from pe_explorer.exploration import MOST_PINS, Exploration, panes_of
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import PLATE
 from pe_explorer.gallery.models import exploration_of
 from pe_explorer.model import Model
-from pe_explorer.model.worker import Task, Worker
+from pe_explorer.model.steps import StepRunner, Steps
+from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError, listed
 from pe_explorer.pictures import find
+from pe_explorer.tables import Table, TableError
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask, show_message
 
 if TYPE_CHECKING:
+    from pe_explorer.files.opening import Opened
     from pe_explorer.files.session import Session
-    from pe_explorer.tables import Table
 
 _OWNER = "files"
+_NEW_ENDING = ".pe.json"  # a desktop opens such files with this program
+_WRONG_NAME = (
+    "the name of a session ends in .json, but not in .npy.session.json or .csv.session.json, which "
+    "belong to exported data; choose another name"
+)
 _SAVE_FIRST = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
-_Next: TypeAlias = Callable[[], object]  # `bool` is one that does nothing
-_Steps: TypeAlias = dict[Button, _Next]
 
 
 def finish_typing() -> None:
@@ -54,7 +61,7 @@ def finish_typing() -> None:
         field.setFocus()
 
 
-class FileActions(QObject):
+class FileActions(StepRunner):
     """Creates, opens, saves and closes documents, and asks before unsaved changes are lost."""
 
     reported = Signal(str)
@@ -73,35 +80,37 @@ class FileActions(QObject):
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
     ) -> None:
-        super().__init__(window)
+        worker = Worker(window)
+        super().__init__(worker, _OWNER, window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self.worker = Worker(window)
+        self.worker = worker
         """For files; separate from the model's, where an export may take an hour."""
-        self.worker.done.connect(self._receive_answer)
-        self.worker.failed.connect(self._receive_answer)
-        self._waiting: deque[_Next] = deque()  # actions, until the one before has ended
-        self._then: Callable[[Any], object] | None = None  # goes on with the next answer
-        self._step: _Next | None = None  # goes on once no other dialog is open
+        self._waiting: deque[Callable[[], Steps[Any]]] = deque()
+        """The actions that begin when the one before has ended."""
+        self._answers: list[object] = []
+        """The answer that waits until no other dialog is open, if there is one."""
         self._reading: Path | None = None
-        self._can_close = self._closing = self._closed = False
+        self._closing = self._can_close = self._closed = False
+        self.done.connect(self._go_on)
+        self.failed.connect(self._receive_failure)
 
     # -- actions -------------------------------------------------------------------------------
 
     @Slot()
     def new(self) -> None:
         """Start a new exploration, without a file."""
-        self.begin(partial(self.settle_changes, self._show_new))
+        self.begin(self._show_new)
 
     @Slot()
     def open(self) -> None:
         """Ask for a file, and open it."""
-        self.begin(partial(self._choose_and_open, "Open"))
+        self.begin(self._open)
 
     @Slot()
     def compare(self) -> None:
         """Ask for a configuration, and compare with it."""
-        self.begin(partial(self._choose_and_open, "Compare with", beside=True))
+        self.begin(partial(self._open, beside=True))
 
     @Slot(str)
     def compare_file(self, path: str) -> None:
@@ -123,19 +132,13 @@ class FileActions(QObject):
         """Ask for a name, and save."""
         self.begin(partial(self._save, choose=True))
 
-    @Slot(object)
-    def recover(self, backup: Backup) -> None:
-        """Open a backup, which counts as unsaved."""
-        self.begin(partial(self.settle_changes, partial(self._show_recovered, backup)))
-
     def can_close(self) -> bool:
         """Return whether the window can close now.
 
         If not, it closes when all questions are answered, unless an answer is Cancel.
         """
-        if not self._can_close and not (self.busy and self._closing):
-            if self._close in self._waiting:  # it is not under way: the action before has failed
-                self._waiting.remove(self._close)
+        if not (self._can_close or self._closing):
+            self._closing = True
             self.begin(self._close)
         return self._can_close
 
@@ -150,36 +153,31 @@ class FileActions(QObject):
         if self._reading is None:
             self.worker.finish()
             self._go_on()  # with an answer that has waited for the end of another dialog
-        self._step = self._then = None
+        self.cancel()
         self.worker.close()
 
     # -- what is shown -------------------------------------------------------------------------
 
-    def show_found(
-        self, path: Path, found: Session | Table | OpenedModel, digest: str | None
-    ) -> None:
+    def show_found(self, path: Path, found: Opened, digest: str | None) -> None:
         """Show the content of a file that was read before the window opened, with its digest."""
-        from pe_explorer.app.document.saving import version_of
-        from pe_explorer.files.session import Session
-
-        if isinstance(found, Session):
-            self._show(path, version_of(path, found, digest))
-        else:
-            self._show(path, found)
+        self._show(path, found, digest)
         if not isinstance(found, OpenedModel):
             self._document.discard_changes()  # the user has not changed anything yet
 
-    def _show(self, path: Path, found: tuple[SavedVersion, Session] | Table | OpenedModel) -> None:
-        if isinstance(found, tuple):
-            self._show_session(path, *found)
-        elif isinstance(found, OpenedModel):
-            self.show_configuration(path, found)
-        else:
-            self.show_table(path, found.note)
+    def _show(self, path: Path, found: Opened, digest: str | None) -> None:
+        if isinstance(found, OpenedModel):
+            self._show_configuration(path, found)
+        elif not isinstance(found, Table):
+            self._show_session(path, found, digest)
+        else:  # a step of undo, and not another document
+            self._model.announce()
+            if self._model.set_encoding("learned", file=str(path)):
+                self._model.announce()
+                self._settings.note_file(path)
+                self.reported.emit(f"{path} opened as a learned table. {found.note}".rstrip())
 
-    def show_configuration(self, path: Path, opened: OpenedModel) -> None:
+    def _show_configuration(self, path: Path, opened: OpenedModel) -> None:
         """Show a configuration as a new document; one step of undo leads back."""
-        from pe_explorer.configs import UNKNOWN_CLASS
         from pe_explorer.exploration.layer_types import sentence_of
 
         self.configuration_found.emit()
@@ -225,17 +223,10 @@ class FileActions(QObject):
         rest = f" No pin is left for {listed(left)}." if left else ""
         self.reported.emit(f"{sentence}{rest}")
 
-    def show_table(self, path: Path, note: str) -> None:
-        """Show the table of a file that has no session, as one step of undo."""
-        self._model.announce()  # earlier changes are a step of their own
-        if self._model.set_encoding("learned", file=str(path)):
-            self._model.announce()
-            self._settings.note_file(path)
-            self.reported.emit(f"{path} opened as a learned table. {note}".rstrip())
-
-    def _show_recovered(self, backup: Backup) -> None:
-        from pe_explorer.app.document.saving import is_session_name
-
+    def recover(self, backup: Backup) -> Steps[None]:
+        """Open a backup, which counts as unsaved."""
+        if not (yield from self.settle_changes()):
+            return
         assert backup.session is not None
         assert self._document.autosave is not None
         try:
@@ -243,22 +234,26 @@ class FileActions(QObject):
         except OutputError as error:
             show_message(self._window, "This cannot be recovered", f"{error.problem}.")
             return
-        save_here = is_session_name(backup.saved.path)
+        save_here = _is_session_name(backup.saved.path)
         self._document.show(replace(backup.saved, save_here=save_here), backup.session.state)
         self.reported.emit("Recovered. Save the exploration to keep it.")
 
-    def _show_new(self) -> None:
-        state = Exploration()
-        self._document.show(SavedVersion(state), state)
-        self.reported.emit("New exploration.")
+    def _show_new(self) -> Steps[None]:
+        if (yield from self.settle_changes()):
+            state = Exploration()
+            self._document.show(SavedVersion(state), state)
+            self.reported.emit("New exploration.")
 
-    def _show_session(self, path: Path, saved: SavedVersion, found: Session) -> None:
+    def _show_session(self, path: Path, found: Session, digest: str | None) -> None:
         from pe_explorer.files.figure_request import request_in
 
+        found, source = split_source(found)
+        # A backup opened by hand is no place to save to.
+        save_here = _is_session_name(path) and not found.newer and source is None
         state, request = found.state, request_in(found.extra)
         if request is not None and request.view != PLATE:  # the figure has no panes
             state = state.with_(panes=panes_of((request.view,)))
-            saved = replace(saved, state=state)
+        saved = SavedVersion(state, path.absolute(), save_here, found.extra, digest)
         self._document.show(saved, state)
         self._settings.note_file(path)
         self.reported.emit(f"{path} opened.")
@@ -269,188 +264,205 @@ class FileActions(QObject):
 
     # -- opening -------------------------------------------------------------------------------
 
-    def _choose_and_open(self, title: str, *, beside: bool = False) -> None:
-        from pe_explorer.app.document.saving import OPEN_KINDS
+    def _open(self, path: Path | None = None, *, beside: bool = False) -> Steps[None]:
+        if path is None:
+            from pe_explorer.files.session import DATA, FIGURES
 
-        self.choosing.emit()
-        self._choose(partial(self._open, beside=beside), title, OPEN_KINDS)
-
-    def _open(self, path: Path, *, beside: bool = False) -> None:
+            self.choosing.emit()
+            endings = " ".join(f"*{ending}" for ending in (".json", *FIGURES, *DATA))
+            kinds = f"Sessions, figures, data and configurations ({endings});;All files (*)"
+            path = yield from self._choose("Compare with" if beside else "Open", kinds)
+            if path is None:
+                return
         self._reading = path
-        self._work(partial(self._receive_file, path, beside), partial(_read, path, beside))
-
-    def _receive_file(self, path: Path, beside: bool, found: Any) -> None:
-        from pe_explorer.tables import Table, TableError
-
-        self._reading = None
-        if isinstance(found, FileNotFoundError):
-            self._settings.forget_recent(path)
-        if isinstance(found, ParameterError | TableError | FileNotFoundError):
-            problem = getattr(found, "problem", found)
+        try:
+            found, digest = yield partial(_read, path, beside)
+        except (ParameterError, TableError, FileNotFoundError) as error:
+            if isinstance(error, FileNotFoundError):
+                self._settings.forget_recent(path)
+            problem = getattr(error, "problem", error)
             show_message(self._window, "This file cannot be opened", f"{problem}.")
-        elif isinstance(found, Exception):
-            raise found
-        elif beside:  # undo leads back: no changes are lost
+            return
+        finally:
+            self._reading = None
+        before = self._document.saved
+        if beside:
             self.show_compared(path, found)
-        elif isinstance(found, Table):  # as here
-            self._show(path, found)
-        else:
-            self.settle_changes(partial(self._show_opened, path, found, self._document.saved))
-
-    def _show_opened(self, path: Path, found: Any, before: SavedVersion) -> None:
-        if self._document.saved is not before:  # perhaps it was saved to this file
-            self._open(path)
-        else:
-            self._show(path, found)
+        # Undo leads back from a table, so no changes are lost.
+        elif isinstance(found, Table) or (yield from self.settle_changes()):
+            if self._document.saved is before:
+                self._show(path, found, digest)
+            else:  # perhaps it was saved to this file
+                yield from self._open(path)
 
     # -- saving and closing --------------------------------------------------------------------
 
-    def settle_changes(self, then: _Next) -> None:
-        """Ask about unsaved changes until there are none that the user wants to keep; then go on.
+    def settle_changes(self) -> Steps[bool]:
+        """Ask about unsaved changes until there are none that the user wants to keep.
 
-        It is a step of an action, which ends here if the user cancels.
+        Return False if the user cancels.
         """
-        self._finish_changes()
-        if self._document.modified:
+        while True:
+            self._finish_changes()
+            if not self._document.modified:
+                return True
             text = f"“{self._document.name}” has unsaved changes. Save them first?"
-            save = partial(self._save, partial(self.settle_changes, then))
-            steps: _Steps = {Button.Save: save, Button.Discard: then}
-            self._ask(steps, "Unsaved changes", text, _SAVE_FIRST, Button.Save)
-        else:
-            then()
+            button = yield from self._ask("Unsaved changes", text, _SAVE_FIRST, Button.Save)
+            if button == Button.Discard:
+                return True
+            if button != Button.Save or not (yield from self._save()):
+                return False
 
-    def _save(self, then: _Next = bool, *, choose: bool = False) -> None:
-        from pe_explorer.app.document.saving import NEW_ENDING, SAVE_KINDS, is_session_name
-
+    def _save(self, *, choose: bool = False) -> Steps[bool]:
+        """Save, and return whether that was done."""
         saved, name = self._document.saved, self._document.name
-        if saved.path and saved.save_here and not choose:
-            self._write(saved.path, then)
-            return
-        if not is_session_name(saved.path):
-            name = f"{'exploration' if name == UNNAMED else Path(name).stem}{NEW_ENDING}"
-        write = partial(self._write, then=then, overwrite=True)
-        self._choose(write, "Save as", SAVE_KINDS, name, NEW_ENDING)
-
-    def _write(self, path: Path, then: _Next, overwrite: bool = False) -> None:
-        from pe_explorer.app.document.saving import write_version
-
-        self._finish_changes()
-        now, path = self._model.state.intention, path.absolute()
-        version = replace(self._document.saved, state=now, path=path, save_here=True)
-        receive = partial(self._receive_digest, path, version, then)
-        self._work(receive, lambda _: write_version(version, overwrite))
-
-    def _receive_digest(self, path: Path, version: SavedVersion, then: _Next, answer: Any) -> None:
-        if isinstance(answer, str):
-            self._document.set_saved(replace(version, digest=answer))
-            self._settings.note_file(path)
-            self.reported.emit(f"{path} saved.")
-            then()
-        elif answer is None:
+        path = saved.path if saved.save_here and not choose else None
+        overwrite = path is None
+        if path is None:
+            if not _is_session_name(saved.path):
+                name = f"{'exploration' if name == UNNAMED else Path(name).stem}{_NEW_ENDING}"
+            path = yield from self._choose("Save as", "Sessions (*.json)", name)
+            if path is None:
+                return False
+        while True:
+            self._finish_changes()
+            saved, state = self._document.saved, self._model.state.intention
+            saved = replace(saved, state=state, path=path.absolute(), save_here=True)
+            try:
+                digest = yield partial(_write, saved, overwrite)
+            except ParameterError as error:
+                show_message(self._window, "This cannot be saved", f"{error.problem}.")
+                return False
+            if digest is not None:
+                break
             text = (
-                f"{path} has changed since it was last opened or saved here. Replace it, and lose "
-                "those changes?"
+                f"{saved.path} has changed since it was last opened or saved here. Replace it, "
+                "and lose those changes?"
             )
-            write = partial(self._write, path, then, overwrite=True)
-            steps: _Steps = {Button.Save: write}
-            self._ask(steps, "Replace the file?", text, _REPLACE, Button.Cancel)
-        elif isinstance(answer, ParameterError):
-            show_message(self._window, "This cannot be saved", f"{answer.problem}.")
-        else:
-            raise answer
+            button = yield from self._ask("Replace the file?", text, _REPLACE, Button.Cancel)
+            if button != Button.Save:
+                return False
+            overwrite = True
+        self._document.set_saved(replace(saved, digest=digest))
+        self._settings.note_file(path)
+        self.reported.emit(f"{saved.path} saved.")
+        return True
 
     def _finish_changes(self) -> None:
         """Include what is being typed and what has just changed."""
         finish_typing()
         self._model.announce()
 
-    def _close(self) -> None:
-        self.settle_changes(self._close_window)
-
-    def _close_window(self) -> None:
-        self._document.discard_changes()
-        self._can_close = True
-        self._window.close()
+    def _close(self) -> Steps[None]:
+        try:
+            if (yield from self.settle_changes()):
+                self._document.discard_changes()
+                self._can_close = True
+                self._window.close()
+        finally:
+            self._closing = False
 
     # -- steps ---------------------------------------------------------------------------------
 
-    @property
-    def busy(self) -> bool:
-        """Whether an action is under way."""
-        return self._then is not None or self._step is not None
-
-    def begin(self, action: _Next) -> None:
+    def begin(self, action: Callable[[], Steps[Any]]) -> None:
         """Begin an action as soon as the one before has ended; if that only reads, it ends now."""
         if self._closed:
             return
         if self._reading is not None:
-            self.worker.cancel(_OWNER)
             self.reported.emit(f"Opening {self._reading} was cancelled by your next action.")
-            self._reading = self._then = self._step = None
+            self.cancel()
         self._waiting.append(action)
         self._go_on()
 
     @Slot()
     def _go_on(self) -> None:
-        """Take the next step, or begin the next action, unless a dialog is open."""
-        while self._step or (self._waiting and not self.busy):
-            dialog = QApplication.activeModalWidget()
-            if isinstance(dialog, QDialog) and dialog.isVisible() and not self._closed:
-                dialog.finished.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
-                return
-            step, self._step = self._step, None
-            if step is None:
-                step = self._waiting.popleft()
-                self._closing = step == self._close
-                finish_typing()
-            step()
+        """Go on with an answer, or begin the next action, unless a dialog is open."""
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, QDialog) and dialog.isVisible() and not self._closed:
+            dialog.finished.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+        elif self.busy:
+            if self._answers:
+                super()._advance(self._answers.pop())
+        elif self._waiting:
+            finish_typing()
+            self.run(self._waiting.popleft()())
 
-    def _work(self, then: Callable[[Any], object], task: Task) -> None:
-        self._then = then
-        self.worker.request(_OWNER, task, own_thread=self._reading is not None)
+    def _advance(self, answer: object) -> None:
+        self._answers = [answer]
+        self._go_on()
+
+    def _begin(self, step: Any) -> None:
+        if step is not None:
+            self.worker.request(_OWNER, step, own_thread=self._reading is not None)
+
+    @Slot(object)
+    def _receive_failure(self, error: Exception) -> None:
+        self._go_on()
+        raise error
 
     def _ask(
-        self, steps: _Steps, title: str, text: str, labels: dict[Button, str], default: Button
-    ) -> None:
-        if not self._closed:
-            self._then = lambda button: steps.get(Button(button), bool)()
-            ask(self._window, title, text, labels, default, self._receive_button)
+        self, title: str, text: str, labels: dict[Button, str], default: Button
+    ) -> Steps[Button]:
+        if self._closed:
+            return Button.Cancel
+        ask(self._window, title, text, labels, default, self.go_on_with)
+        return Button((yield None))
 
-    def _choose(self, then: Callable[[Path], object], title: str, kinds: str, *new: str) -> None:
-        self._then = then
+    def _choose(self, title: str, kinds: str, new: str = "") -> Steps[Path | None]:
         folder = self._settings.settings.folder("session")
         chooser = FileChooser(self._window, title, kinds, folder)
         if new:
-            chooser.propose(*new)
+            chooser.propose(new, _NEW_ENDING)
         chooser.finished.connect(self._receive_choice)
         chooser.open()
-
-    @Slot(str, object)
-    def _receive_answer(self, owner: str, answer: object) -> None:
-        if owner == _OWNER and self._then is not None:
-            self._step, self._then = partial(self._then, answer), None
-            self._go_on()
+        files = yield None
+        return Path(files[0]) if files and files[0] else None
 
     @Slot(int)
-    def _receive_button(self, button: int) -> None:
-        self._receive_answer(_OWNER, button)
+    def go_on_with(self, answer: int) -> None:
+        """Go on with the answer of a dialog."""
+        self._receive_answer(_OWNER, answer)
 
     @Slot(int)
     def _receive_choice(self, result: int) -> None:
-        chooser, then, self._then = self.sender(), self._then, None
+        chooser = self.sender()
         assert isinstance(chooser, FileChooser)
-        files = chooser.selectedFiles() if result else []
-        if then and files and files[0]:
-            self._step = partial(then, Path(files[0]))
+        self._answers = [chooser.selectedFiles() if result else []]
         # Go on only when the dialog is gone: a question may follow.
         chooser.destroyed.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
 
 
-def _read(
-    path: Path, beside: bool, _: threading.Event
-) -> tuple[SavedVersion, Session] | Table | OpenedModel:
-    """Return the content of a file; called in a thread, because imports take time, too."""
-    from pe_explorer.app.document.saving import read_file
-    from pe_explorer.files.opening import read_compared
+def _read(path: Path, beside: bool, _: threading.Event) -> tuple[Opened, str | None]:
+    """Return what a file holds, and its digest; in a thread, because imports take time, too."""
+    from pe_explorer.files import opening, session
 
-    return read_compared(path) if beside else read_file(path)
+    if not os.path.lexists(path):
+        raise FileNotFoundError(f"{path}: there is no such file; choose another")
+    digest = session.digest(path)  # before it is read, so that a change meanwhile is noticed
+    return (opening.read_compared if beside else opening.read)(path), digest
+
+
+def _write(version: SavedVersion, overwrite: bool, _: object = None) -> str | None:
+    """Write a version to its file, and return the digest of what that holds now.
+
+    Unless `overwrite` is set, nothing is written if the file holds something else than the version
+    knows; then the answer is None. Raises `OutputError` if it cannot be written.
+    """
+    from pe_explorer.files import session
+
+    assert version.path is not None
+    assert version.state is not None
+    if not _is_session_name(version.path):
+        raise OutputError(version.path, _WRONG_NAME)
+    if not overwrite and session.digest(version.path) not in (version.digest, None):
+        return None
+    return session.write(version.path, version.state, version.extra)
+
+
+def _is_session_name(path: Path | None) -> bool:
+    """Return whether a name is that of a session, and not of one that belongs to exported data."""
+    from pe_explorer.files.session import DATA, side_file
+
+    if path is None or path.suffix.lower() != ".json":
+        return False
+    return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA))

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -18,10 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.app.document.backups import UNNAMED, Backup, delete_backup, find_backups
+from pe_explorer.app.document.backups import Backup, delete_backup, find_backups
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.exploration import short_name
 from pe_explorer.files.atomic import OutputError
+from pe_explorer.model.steps import Steps
 from pe_explorer.widgets.messages import Button, ask, show_message
 
 _DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
@@ -34,17 +35,16 @@ def offer_backups(window: QWidget, files: FileActions, folder: Path) -> None:
         files.begin(partial(_offer, window, files, backups))
 
 
-def _offer(window: QWidget, files: FileActions, backups: Sequence[Backup]) -> None:
+def _offer(window: QWidget, files: FileActions, backups: Sequence[Backup]) -> Steps[None]:
     dialog = RecoveryDialog(window, backups)
-    dialog.open_requested.connect(files.recover)
+    dialog.finished.connect(files.go_on_with)
     dialog.open()
+    if (yield None) and dialog.backup:
+        yield from files.recover(dialog.backup)
 
 
 class RecoveryDialog(QDialog):
     """Lists the backups, the newest first; "Later" leaves them for the next start."""
-
-    open_requested = Signal(object)
-    """The backup to open."""
 
     def __init__(self, parent: QWidget, backups: Sequence[Backup]) -> None:
         super().__init__(parent)
@@ -71,10 +71,10 @@ class RecoveryDialog(QDialog):
         self.drop.setToolTip("Delete this backup.")
         self.later = buttons.addButton("&Later", roles.RejectRole)
         self.later.setToolTip("Ask again at the next start.")
-        self.go.clicked.connect(self._open)
+        self.go.clicked.connect(self.accept)
         self.drop.clicked.connect(self._ask_to_discard)
         buttons.rejected.connect(self.reject)
-        self.list.itemDoubleClicked.connect(self._open)
+        self.list.itemDoubleClicked.connect(self.go.click)
         self.list.currentItemChanged.connect(self._update_buttons)
         layout = QVBoxLayout(self)
         for widget in (text, self.list, buttons):
@@ -82,21 +82,13 @@ class RecoveryDialog(QDialog):
         self.resize(660, 240)
         self._update_buttons()
 
-    def _chosen(self) -> Backup | None:
-        item = self.list.currentItem()
-        return item.data(_BACKUP) if item else None
-
     @Slot()
     def _update_buttons(self) -> None:
-        backup = self._chosen()
-        self.go.setEnabled(backup is not None and not backup.problem)
+        item = self.list.currentItem()
+        self.backup: Backup | None = item.data(_BACKUP) if item else None
+        """The chosen one."""
+        self.go.setEnabled(self.backup is not None and not self.backup.problem)
         (self.go if self.go.isEnabled() else self.later).setDefault(True)
-
-    @Slot()
-    def _open(self) -> None:
-        if self.go.isEnabled():
-            self.accept()
-            self.open_requested.emit(self._chosen())
 
     @Slot()
     def _ask_to_discard(self) -> None:
@@ -122,7 +114,7 @@ class RecoveryDialog(QDialog):
 def _described(backup: Backup) -> str:
     """Return when a backup was written, of which file, and what it shows."""
     when = datetime.fromtimestamp(backup.time).astimezone().strftime("%d %B %Y, %H:%M:%S")
-    name = backup.saved.path.name if backup.saved.path else UNNAMED
+    name = backup.saved.shown_name
     if backup.session is None:
         return f"{when} · {name} · cannot be read"
     state = backup.session.state

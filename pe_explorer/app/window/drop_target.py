@@ -120,17 +120,15 @@ def _look_into(path: str, _: threading.Event) -> tuple[str, bool]:
     The file is read whole: only then it is sure that a drop opens it, and what that needs is
     in memory.
     """
-    from pe_explorer.app.document.saving import read_file
-    from pe_explorer.files.opening import CONFIGURATION, kind_of
+    from pe_explorer.files.opening import CONFIGURATION, kind_of, read
     from pe_explorer.files.session import SessionError
     from pe_explorer.tables import TableError
 
     name = Path(path).name
     try:
-        found = read_file(Path(path))
-    except (FileNotFoundError, SessionError, TableError):
+        kind = kind_of(read(path))
+    except (SessionError, TableError):
         return f"{name} cannot be opened; a drop says why", False
-    kind = kind_of(found[1] if isinstance(found, tuple) else found)
     is_configuration = kind == CONFIGURATION
     beside = "; hold Ctrl to compare with it" if is_configuration else ""
     return f"Drop to open {name} as {kind}{beside}", is_configuration

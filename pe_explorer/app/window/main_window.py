@@ -232,9 +232,9 @@ class MainWindow(QMainWindow):
     @Slot()
     def _prepare_for_model(self) -> None:
         """Make what shows a model while its file is chosen or dragged: then it is there sooner."""
-        # What none needs at the start; of `saving`, that it is there when a file is read.
-        from pe_explorer.app.document import saving  # noqa: F401
+        # What none needs at the start; of `opening`, that it is there when a file is read.
         from pe_explorer.exploration.layer_types import MODEL_VIEWS
+        from pe_explorer.files import opening  # noqa: F401
 
         self.right_panel.parts()
         self.sides.prepare("explain")

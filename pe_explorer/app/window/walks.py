@@ -14,6 +14,7 @@ from pe_explorer.app.settings.settings import SKIPPED, LessonProgress
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.model import Model
+from pe_explorer.model.steps import Steps
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
@@ -96,25 +97,20 @@ class ExhibitWalk(QObject):
         before: Callable[[], object] | None = None,
     ) -> None:
         """Show an exhibit, unless the user cancels; call functions before it and afterwards."""
-        self._files.begin(
-            partial(self._settle_changes, partial(self._show, exhibit, shown, before))
-        )
+        self._files.begin(partial(self._show, exhibit, shown, before))
 
     # -- what happens --------------------------------------------------------------------------
-
-    def _settle_changes(self, show: Callable[[], None]) -> None:
-        # A changed exhibit is not the user's own before it is saved: undo brings it back.
-        if self.exhibit is None or self._document.saved.path is not None:
-            self._files.settle_changes(show)
-        else:
-            show()
 
     def _show(
         self,
         exhibit: Exhibit,
         shown: Callable[[], object] | None,
         before: Callable[[], object] | None,
-    ) -> None:
+    ) -> Steps[None]:
+        # A changed exhibit is not the user's own before it is saved: undo brings it back.
+        is_own = self.exhibit is None or self._document.saved.path is not None
+        if is_own and not (yield from self._files.settle_changes()):
+            return
         self._model.announce()
         if before is not None:
             before()
