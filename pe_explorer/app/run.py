@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.document.recovery import offer_backups
-from pe_explorer.app.settings.settings import settings_path, state_folder
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile, settings_path, state_folder
 from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.widgets.messages import show_message
@@ -69,7 +68,7 @@ def run_window(
         window.files.show_compared(Path(other), opened)
     gc.freeze()  # what a window is made of stays; to look through it would take 40 milliseconds
     code = app.exec()
-    settings.close()
+    settings.refresh()  # writes what could not be written before
     trouble.close()
     return code
 

@@ -5,7 +5,8 @@ What takes long is done in the worker, as everywhere: `laid_out` is written in s
 
 import math
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -24,18 +25,50 @@ from pe_explorer.figures.making import (
 )
 from pe_explorer.figures.own import note_on_formulas, note_on_texts
 from pe_explorer.figures.page import Page, Source
-from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
-from pe_explorer.figures.style import Style
-from pe_explorer.files.session import title_of
+from pe_explorer.figures.size import POINTS_PER_INCH, PRESETS, FigureSize, parse_figure_size
+from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
+from pe_explorer.files.session import FIGURES, title_of
 from pe_explorer.flags import PLATE, drawn_views
 from pe_explorer.model.steps import Steps
-from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.params import Choice, ParameterError, declared, did_you_mean, quoted
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Rectangle
 from pe_explorer.pictures.pixels import Room, Size
 
 _Answer = TypeVar("_Answer")
 _FINE_DPI = 300  # of pixels that are not seen
+
+
+ENDING = Choice(
+    ".pdf",
+    {ending: f"{ending[1:].upper()} figures" for ending in FIGURES},
+    label="Format",
+    help="Format of the file.",
+)
+"""The kinds of files that a figure is written to, by the ending of their names."""
+_LASTING = declared(Style).keys() - SINGLE_FIGURE_SETTINGS
+
+
+class FigureChoices(NamedTuple):
+    """What was chosen for the last figure, with which the dialog begins."""
+
+    style: Style = Style.default()
+    size: FigureSize = PRESETS["one-column"]
+    ending: str = ENDING.default
+
+    @classmethod
+    def from_texts(cls, texts: Mapping[str, str]) -> "FigureChoices":
+        """Return the choices that `as_texts` wrote; what is left out is as at first."""
+        kinds = declared(Style)
+        style = {name: kinds[name].parse(name, texts[name]) for name in _LASTING & texts.keys()}
+        size = parse_figure_size(texts.get("size", str(cls().size)))
+        return cls(replace(Style.default(), **style), size, texts.get("ending", ENDING.default))
+
+    def as_texts(self) -> dict[str, str]:
+        """Return the choices that do not belong to one figure only, as texts by their names."""
+        kinds = declared(Style)
+        texts = {name: kinds[name].format(getattr(self.style, name)) for name in _LASTING}
+        return {**texts, "size": str(self.size), "ending": self.ending}
 
 
 class Order(NamedTuple):

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 from tests.app.settings.inis import changed, folder, got, ini, put, recent, settings_in, used
 from tests.support.processes import ENVIRONMENT, ROOT
 
@@ -48,27 +48,27 @@ def test_locks_of_killed_processes_and_other_machines_are_removed(path, content)
 
 MANY = """
 import sys
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 store = SettingsFile(sys.argv[1])
 for turn in range(10):
     store.note_file(f"{sys.argv[2]}-{turn % 2}")
     if turn == 5:
         store.remember_folder(sys.argv[3], sys.argv[2])
     if turn % 3:
-        store.close()
-store.close()
+        store.refresh()
+store.refresh()
 print(store.notes)
 """
 ENDLESS = """
 import sys
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 store = SettingsFile(sys.argv[1])
 store.change(theme="dark")
-store.close()
+store.refresh()
 print("begun", flush=True)
 while True:
     store.note_file("/" + "x" * 1000)
-    store.close()
+    store.refresh()
 """
 
 
