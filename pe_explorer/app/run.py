@@ -44,7 +44,7 @@ def run_window(
     app = Application(theme or "system")
     app.identify()
     unsaved = state_folder()
-    trouble = Trouble(app, unsaved.parent if unsaved else None)
+    trouble = Trouble(app, unsaved.parent)
     settings = SettingsFile(settings_path(), app)
     if theme is None and settings.settings.theme != app.theme:
         app.set_theme(settings.settings.theme)
@@ -55,13 +55,12 @@ def run_window(
     app.handle_signals(window.leave)
     if settings.notes:
         show_message(window, "Settings", "\n".join(settings.notes))
-    if unsaved:
-        autosave = Autosave(unsaved, window)
-        autosave.failed.connect(window.warn)
-        autosave.backing_up.connect(trouble.set_backed_up)
-        trouble.set_backed_up(True)
-        window.document.autosave = autosave
-        offer_backups(window, window.files, unsaved)
+    autosave = Autosave(unsaved, window)
+    autosave.failed.connect(window.warn)
+    autosave.backing_up.connect(trouble.set_backed_up)
+    trouble.set_backed_up(True)
+    window.document.autosave = autosave
+    offer_backups(window, window.files, unsaved)
     if path and found is not None:
         window.files.show_found(Path(path), found, digest)
     for other, opened in others.items():

@@ -177,7 +177,7 @@ def _settings(folder, pick):
     now = SettingsFile(path)
     assert now.notes == (), now.notes
     assert "/first.json" in now.settings.recent, "what was written before is lost"
-    second.remember_folder("data", "/data")
+    second.change(folders={"data": "/data"})
     second.close()
     now.refresh()
     assert now.settings == second.settings, f"{now.settings} is not {second.settings}"

@@ -5,10 +5,10 @@ What takes long is done in the worker, as everywhere: `laid_out` is written in s
 
 import math
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from pe_explorer import pictures
 from pe_explorer.app.output.figure_painter import measure_with, note_on_characters
@@ -35,7 +35,6 @@ from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Rectangle
 from pe_explorer.pictures.pixels import Room, Size
 
-_Answer = TypeVar("_Answer")
 _FINE_DPI = 300  # of pixels that are not seen
 
 
@@ -139,7 +138,11 @@ def laid_out(order: Order) -> Steps[Page]:
     ParameterError
         If there is no such figure.
     """
-    page: Page | None = yield from _done_where_suited(order, _page)
+    check(order)
+    if order.what != PLATE and not takes_long(_most_cost(order)):
+        page = _page(order, threading.Event())
+    else:
+        page = yield partial(_page, order)
     if page is None:
         refusal: NoRoomError = yield partial(_refusal, order)
         raise refusal
@@ -148,7 +151,7 @@ def laid_out(order: Order) -> Steps[Page]:
 
 def _page(order: Order, cancelled: threading.Event) -> Page | None:
     """Return the page of a figure, None where it has no room; in any thread."""
-    figures = _figures(order, cancelled)
+    figures = figures_of(order, cancelled)
     try:
         page = page_of(figures, order.style, order.size, measure_with(order.style.font))
     except NoRoomError:
@@ -171,13 +174,7 @@ def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:
     return no_room(len(wanted), style, size, least)
 
 
-def figures_of(order: Order) -> Steps[Sequence[Figure]]:
-    """Compute the descriptions of the figures of an order; see `laid_out`."""
-    figures: Sequence[Figure] = yield from _done_where_suited(order, _figures)
-    return figures
-
-
-def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
+def figures_of(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
     """Return the descriptions of the figures of an order; in any thread."""
     wanted, style = _wanted(order), order.style.for_size(order.size)
     measure, density, exact = measure_with(order.style.font), order.density, order.exact
@@ -187,17 +184,6 @@ def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
 def _wanted(order: Order) -> list[Wanted]:
     state = order.state
     return [Wanted(view, state, order.only) for view in drawn_views(order.what, state)]
-
-
-def _done_where_suited(
-    order: Order, compute: Callable[[Order, threading.Event], _Answer]
-) -> Steps[_Answer]:
-    """Compute something for an order, in the worker if that takes long."""
-    check(order)
-    if order.what != PLATE and not takes_long(_most_cost(order)):
-        return compute(order, threading.Event())
-    answer: _Answer = yield partial(compute, order)
-    return answer
 
 
 def _most_cost(order: Order) -> float:

@@ -303,7 +303,7 @@ class Output(QObject):
 
     @Slot(str, str)
     def _report(self, kind: str, path: str) -> None:
-        self._settings.remember_folder(kind, Path(path).absolute().parent)
+        self._settings.change(folders={kind: str(Path(path).absolute().parent)})
         self.reported.emit(f"{path} written.")
 
 

@@ -1,8 +1,6 @@
-"""What the program remembers from one start to the next, in a file that `QSettings` replaces.
+"""What the program remembers from one start to the next, in a file for all windows."""
 
-Every folder and every recent file has a key of its own: two windows can add theirs at once.
-"""
-
+import os
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -19,14 +17,12 @@ from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.params import declared, one_line, quoted
-from pe_explorer.reading import UnreadableError, file_size
 from pe_explorer.widgets.splits import PARTS, Sizes
 
 SKIPPED = "-"
 """Stands for a guess that somebody skipped."""
 
 _MOST_RECENT = 10
-_MOST_BYTES = 1 << 21
 _PATIENCE = 1000  # milliseconds for another window, which writes in much less
 _PROBLEMS = {
     QSettings.Status.AccessError: "cannot be read or written; check its permissions, the space on "
@@ -54,18 +50,17 @@ class Place(NamedTuple):
 
 
 class LessonProgress(NamedTuple):
-    """The step, from 0, at which a lesson was left; steps that were done, and guesses at steps."""
+    """The step, from 0, at which a lesson was left, the steps that are done, and the guesses."""
 
     at: int = 0
     done: frozenset[int] = frozenset()
-    guesses: Mapping[int, str] = _NONE
-    """Each is a number, the place of a choice, or `SKIPPED`."""
+    guesses: Mapping[int, str] = _NONE  # a number, the place of a choice, or `SKIPPED`
 
 
 class Settings(NamedTuple):
     """What is remembered; each field is a key of the file, each mapping a group of keys.
 
-    The annotation of a field ends in the form of its text in the file.
+    So two windows can add theirs at the same time. An annotation ends in the form of the text.
     """
 
     theme: Annotated[str, "|".join(THEMES)] = "system"
@@ -81,8 +76,7 @@ class Settings(NamedTuple):
     sizes: Annotated[Mapping[str, Sizes], f"{_NUMBERS}( / {_NUMBERS})?"] = _NONE
     own_windows: Annotated[Mapping[str, Place], _BOX] = _NONE
     start_here: Annotated[str, "show|hide"] = "show"  # the cards for a newcomer
-    figure: Annotated[Mapping[str, str], ".*"] = _NONE
-    """What was chosen for the last figure; see `FigureChoices`."""
+    figure: Annotated[Mapping[str, str], ".*"] = _NONE  # see `FigureChoices`
     lessons: Annotated[Mapping[str, LessonProgress], _LESSON] = _NONE
 
     def folder(self, kind: str) -> str:
@@ -131,11 +125,11 @@ def _read(field: str, name: str, text: str) -> Any:
         case "maximised":
             return text == "yes"
         case "sizes":
-            outer, _, inner = text.partition("/")
-            sizes = _numbers(outer), _numbers(inner)
-            if PARTS.get(name, counts := (len(sizes[0]), len(sizes[1]))) != counts:
+            outer, inner = map(_numbers, text.partition("/")[::2])
+            counts = len(outer), len(inner)
+            if PARTS.get(name, counts) != counts:
                 raise ValueError
-            return sizes
+            return outer, inner
         case "lessons":
             steps, _, guessed = text.partition(" guessed")
             at, *done = _numbers(steps)
@@ -155,8 +149,6 @@ def _numbers(text: str) -> tuple[int, ...]:
 def _spell(value: Any) -> str | None:
     """Return the text of a value in a field or a group; None stays None."""
     match value:
-        case None:
-            return None
         case bool():
             return "yes" if value else "no"
         case Place():
@@ -168,11 +160,11 @@ def _spell(value: Any) -> str | None:
             return " ".join(["at", str(at), "done", *map(str, sorted(done)), "guessed", *guessed])
         case tuple():  # sizes
             return " / ".join(" ".join(map(str, part)) for part in value if part)
-    return _UNSAFE.sub(lambda found: quote(found[0], safe="", errors="surrogatepass"), value)
+    return value and _UNSAFE.sub(lambda x: quote(x[0], safe="", errors="surrogatepass"), value)
 
 
 class SettingsFile(QObject):
-    """The settings, and the file that they come from and go to."""
+    """The settings, and the file that they come from and go to, by `QSettings`."""
 
     noticed = Signal(str)
     """A sentence about a problem with the file, once each."""
@@ -181,22 +173,15 @@ class SettingsFile(QObject):
         """Read `path`; None is for settings that are not written anywhere."""
         super().__init__(parent)
         self.settings = Settings()
-        """What is set now."""
         self.notes: tuple[str, ...] = ()
         """All sentences so far: at the start nobody is connected yet."""
         self._texts: dict[str, Any] = {}
         self._edits: dict[str, str | None] = {}  # not written yet; None is to be removed
         self._times: dict[str, str] = {}  # recent files, the newest first, by the time of use
         self._file: QSettings | None = None
-        if path is None:
-            return
-        try:
-            is_endless = file_size(path) > _MOST_BYTES
-        except OSError as error:  # there is no file yet, or a folder or a pipe
-            is_endless = isinstance(error, UnreadableError)
-        if is_endless:  # Qt would read on and on
-            self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")
-        else:
+        if path is not None and os.path.exists(path) and not Path(path).is_file():
+            self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")  # Qt may never return
+        elif path is not None:
             self._file = QSettings(str(path), QSettings.Format.IniFormat, self)
             self.refresh()
 
@@ -210,10 +195,6 @@ class SettingsFile(QObject):
                 self._edits[field] = _spell(value)
         self.refresh()
 
-    def remember_folder(self, kind: str, folder: Path | str) -> None:
-        """Remember the last folder of a kind of file: ``session``, ``picture`` or ``data``."""
-        self.change(folders={kind: str(Path(folder).absolute())})
-
     def note_file(self, path: Path | str) -> None:
         """Remember a session that was opened or saved, and its folder."""
         self.refresh()
@@ -221,26 +202,26 @@ class SettingsFile(QObject):
         others = [key for key, name in self._times.items() if name != str(file)]
         removed = dict.fromkeys(self._times.keys() - others[: _MOST_RECENT - 1])
         now = max([time.time_ns(), *(int(key) + 1 for key in self._times)])  # clocks are set back
-        recent = {**removed, f"{now:019}": str(file)}
-        self.change(recent=recent, folders={"session": str(file.parent)})
+        newest = {f"{now:019}": str(file)}
+        self.change(recent={**removed, **newest}, folders={"session": str(file.parent)})
 
-    def forget_recent(self, *paths: Path | str) -> None:
-        """Remove files from the recent ones."""
-        names = [str(Path(path).absolute()) for path in paths]
-        self.change(recent={key: None for key, name in self._times.items() if name in names})
+    def forget_recent(self, path: Path | str | None = None) -> None:
+        """Remove a file from the recent ones; without a name, all of them."""
+        file = path and str(Path(path).absolute())
+        times = (time for time, name in self._times.items() if file in (None, name))
+        self.change(recent=dict.fromkeys(times))
 
     def refresh(self) -> None:
         """Write what is not in the file yet, and read what other windows have written."""
-        known = (self._file and self._exchange(self._file)) or self._texts
-        changed = {**known, **self._edits}
-        texts = {key: text for key, text in changed.items() if text is not None}
-        found, errors = _parse(texts)
-        self._times = dict(sorted(found["recent"].items(), reverse=True))
-        recent = tuple(dict.fromkeys(self._times.values()))[:_MOST_RECENT]  # each once
-        self.settings = Settings(**{**found, "recent": recent})
+        texts = (self._file and self._exchange(self._file)) or self._texts
+        texts = {key: text for key, text in {**texts, **self._edits}.items() if text is not None}
+        fields, errors = _parse(texts)
+        self._times = dict(sorted(fields["recent"].items(), reverse=True))
+        fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MOST_RECENT]  # each once
+        self.settings = Settings(**fields)
         self._texts = {key: text for key, text in texts.items() if key not in errors}
+        self._edits |= dict.fromkeys(errors)
         if errors:
-            self._edits |= dict.fromkeys(errors)
             problems = "; ".join(list(errors.values())[:5])
             self._report(f"Some settings could not be used: {problems}.")
 
@@ -249,8 +230,9 @@ class SettingsFile(QObject):
         file.sync()
         lock = QLockFile(f"{file.fileName()}.lock")  # Qt would wait for it without end
         lock.setStaleLockTime(_PATIENCE)
-        is_locked = bool(self._edits) and not lock.tryLock(_PATIENCE)
-        is_locked &= lock.error() == QLockFile.LockError.LockFailedError
+        if self._edits:
+            lock.tryLock(_PATIENCE)
+        is_locked = lock.error() == QLockFile.LockError.LockFailedError
         lock.unlock()
         if self._edits and not is_locked:
             is_new = not file.allKeys()  # or somebody has removed it

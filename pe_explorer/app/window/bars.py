@@ -240,4 +240,4 @@ class RecentMenu(QMenu):
         if action.data():
             self.chosen.emit(str(action.data()))
         else:
-            self._settings.forget_recent(*self._settings.settings.recent)
+            self._settings.forget_recent()

@@ -35,7 +35,7 @@ def test_what_is_changed_is_there_at_the_next_start_but_nothing_that_belongs_to_
     store.change(theme="dark", window=WINDOW, lessons={"000": LESSON}, figure=choices.as_texts())
     store.note_file(folder("a", "1.json"))
     store.note_file(folder("a", "2.json"))
-    store.remember_folder("picture", folder("p"))
+    store.change(folders={"picture": folder("p")})
     store.refresh()
     found = settings_in(path)
     assert FigureChoices.from_texts(found.figure) == choices._replace(style=STYLE)
@@ -126,7 +126,7 @@ def test_ten_recent_files_each_once_newest_first(path, monkeypatch):
     store.refresh()
     assert recent(path)[:4] == [folder(name) for name in ("b", "a", "9", "12")]
     assert settings_in(path).recent == store.settings.recent == tuple(recent(path))
-    store.forget_recent(*store.settings.recent)
+    store.forget_recent()
     store.refresh()
     assert (store.settings.recent, recent(path), settings_in(path).recent) == ((), [], ())
 
@@ -148,7 +148,7 @@ def test_names_of_any_kind_come_back_and_as_many_as_there_can_be(path):
     for number in range(10):
         store.note_file("/" + "語" * 32_760 + f"{number}")
     for kind in ("session", "picture", "data"):
-        store.remember_folder(kind, "/" + "語" * 32_760)
+        store.change(folders={kind: "/" + "語" * 32_760})
     store.refresh()
     assert settings_in(path) == store.settings
     assert len(store.settings.recent) == 10

@@ -27,7 +27,7 @@ def test_what_cannot_be_used_is_taken_out_by_the_next_write(path):
     (note,) = store.notes
     for key in ("theme: 'pink'", "recent/yesterday", "folders/data: '%FF'"):
         assert key in note
-    store.remember_folder("session", folder("s"))
+    store.change(folders={"session": folder("s")})
     store.refresh()
     assert got(path) == {
         "General": {"later": "1", "schema": "1"},
@@ -117,7 +117,7 @@ def test_random_damage_never_stops_a_start(path, sampled):
     store.change(theme="dark", window=Place((40, 30, 1100, 700), ("normal",)))
     store.note_file("/a")
     store.note_file("/é")
-    store.remember_folder("data", "/d")
+    store.change(folders={"data": "/d"})
     store.refresh()
     whole = path.read_bytes()
     parts = [b"", b'"', b"[", b"]", b"=", b",", b"\n", b"\\", b"%", b"@", b"\\xd800", b"@Invalid()"]
@@ -196,7 +196,7 @@ def test_a_full_disk_is_reported_and_leaves_the_file_whole(path, limit, old):
     assert store.settings.theme == "light"
     assert os.listdir(path.parent) == ["settings.ini"][: len(old)]
     assert not old or path.read_bytes() == whole
-    store.remember_folder("data", "/space")  # and there is room again
+    store.change(folders={"data": "/space"})  # and there is room again
     store.refresh()
     assert len(store.notes) == 1
     folders = {"session": "/", "data": "/space"}

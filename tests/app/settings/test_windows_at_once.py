@@ -44,6 +44,21 @@ def test_locks_of_killed_processes_and_other_machines_are_removed(path, content)
     assert os.listdir(path.parent) == ["settings.ini"]
 
 
+def test_a_window_that_hangs_while_it_writes_stops_no_other(path):
+    path.parent.mkdir()
+    holder = started(HANGING, f"{path}.lock")
+    assert holder.stdout.readline() == "locked\n"
+    store, begin = SettingsFile(path), time.monotonic()
+    store.change(theme="dark")
+    assert time.monotonic() - begin < 3
+    assert store.settings.theme == "dark"
+    assert "another window" in store.notes[0]
+    holder.kill()
+    holder.communicate(timeout=60)
+    store.refresh()
+    assert settings_in(path) == store.settings
+
+
 # -- processes -------------------------------------------------------------------------------------
 
 MANY = """
@@ -53,7 +68,7 @@ store = SettingsFile(sys.argv[1])
 for turn in range(10):
     store.note_file(f"{sys.argv[2]}-{turn % 2}")
     if turn == 5:
-        store.remember_folder(sys.argv[3], sys.argv[2])
+        store.change(folders={sys.argv[3]: sys.argv[2]})
     if turn % 3:
         store.refresh()
 store.refresh()
@@ -69,6 +84,14 @@ print("begun", flush=True)
 while True:
     store.note_file("/" + "x" * 1000)
     store.refresh()
+"""
+HANGING = """
+import sys, time
+from PySide6.QtCore import QLockFile
+lock = QLockFile(sys.argv[1])
+lock.lock()
+print("locked", flush=True)
+time.sleep(60)
 """
 
 
