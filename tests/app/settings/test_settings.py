@@ -36,7 +36,6 @@ def test_what_is_changed_is_there_at_the_next_start_but_nothing_that_belongs_to_
     store.note_file(folder("a", "1.json"))
     store.note_file(folder("a", "2.json"))
     store.change(folders={"picture": folder("p")})
-    store.refresh()
     found = settings_in(path)
     assert FigureChoices.from_texts(found.figure) == choices._replace(style=STYLE)
     assert found._replace(figure={}) == Settings(
@@ -117,17 +116,14 @@ def test_ten_recent_files_each_once_newest_first(path, monkeypatch):
     store = SettingsFile(path)
     for number in [*range(14), 9]:
         store.note_file(folder(f"{number}"))
-    store.refresh()
     assert recent(path) == [folder(f"{n}") for n in (9, 13, 12, 11, 10, 8, 7, 6, 5, 4)]
     store.forget_recent(folder("13"))
     monkeypatch.setattr("time.time_ns", lambda: 1)  # the clock was set back
     for name in "ab":
         store.note_file(folder(name))
-    store.refresh()
     assert recent(path)[:4] == [folder(name) for name in ("b", "a", "9", "12")]
     assert settings_in(path).recent == store.settings.recent == tuple(recent(path))
     store.forget_recent()
-    store.refresh()
     assert (store.settings.recent, recent(path), settings_in(path).recent) == ((), [], ())
 
 
@@ -149,7 +145,6 @@ def test_names_of_any_kind_come_back_and_as_many_as_there_can_be(path):
         store.note_file("/" + "語" * 32_760 + f"{number}")
     for kind in ("session", "picture", "data"):
         store.change(folders={kind: "/" + "語" * 32_760})
-    store.refresh()
     assert settings_in(path) == store.settings
     assert len(store.settings.recent) == 10
 

@@ -28,7 +28,6 @@ def test_what_cannot_be_used_is_taken_out_by_the_next_write(path):
     for key in ("theme: 'pink'", "recent/yesterday", "folders/data: '%FF'"):
         assert key in note
     store.change(folders={"session": folder("s")})
-    store.refresh()
     assert got(path) == {
         "General": {"later": "1", "schema": "1"},
         "folders": {"picture": "/p", "films": "/f", "session": folder("s")},
@@ -118,7 +117,6 @@ def test_random_damage_never_stops_a_start(path, sampled):
     store.note_file("/a")
     store.note_file("/é")
     store.change(folders={"data": "/d"})
-    store.refresh()
     whole = path.read_bytes()
     parts = [b"", b'"', b"[", b"]", b"=", b",", b"\n", b"\\", b"%", b"@", b"\\xd800", b"@Invalid()"]
     for seed in sampled(range(400), 120):
@@ -197,7 +195,6 @@ def test_a_full_disk_is_reported_and_leaves_the_file_whole(path, limit, old):
     assert os.listdir(path.parent) == ["settings.ini"][: len(old)]
     assert not old or path.read_bytes() == whole
     store.change(folders={"data": "/space"})  # and there is room again
-    store.refresh()
     assert len(store.notes) == 1
     folders = {"session": "/", "data": "/space"}
     assert settings_in(path) == Settings("light", ("/" + "x" * 3000, *old), folders)
