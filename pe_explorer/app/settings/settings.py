@@ -23,7 +23,8 @@ SKIPPED = "-"
 """Stands for a guess that somebody skipped."""
 
 _MOST_RECENT = 10
-_PATIENCE = 1000  # milliseconds for another window, which writes in much less
+_NEWBORN = 1000  # milliseconds in which an empty lock gets its owner
+_TRIES, _TRY = 100, 20  # to lock the file, and milliseconds of each: a window writes in less
 _PROBLEMS = {
     QSettings.Status.AccessError: "cannot be read or written; check its permissions, the space on "
     "the disk, and whether another window has stopped responding. Until then, changes to the "
@@ -178,6 +179,7 @@ class SettingsFile(QObject):
         self._texts: dict[str, Any] = {}
         self._edits: dict[str, str | None] = {}  # not written yet; None is to be removed
         self._times: dict[str, str] = {}  # recent files, the newest first, by the time of use
+        self._is_locked = False
         self._file: QSettings | None = None
         if path is not None and os.path.exists(path) and not Path(path).is_file():
             self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")  # Qt may never return
@@ -229,12 +231,12 @@ class SettingsFile(QObject):
         """Write what is not in a file yet, and return what is in it then."""
         file.sync()
         lock = QLockFile(f"{file.fileName()}.lock")  # Qt would wait for it without end
-        lock.setStaleLockTime(_PATIENCE)
+        lock.setStaleLockTime(_NEWBORN)
         if self._edits:
-            lock.tryLock(_PATIENCE)
-        is_locked = lock.error() == QLockFile.LockError.LockFailedError
+            any(lock.tryLock(_TRY) for _ in range(1 if self._is_locked else _TRIES))
+        self._is_locked = lock.error() == QLockFile.LockError.LockFailedError
         lock.unlock()
-        if self._edits and not is_locked:
+        if self._edits and not self._is_locked:
             is_new = not file.allKeys()  # or somebody has removed it
             for key, text in {**(self._texts if is_new else {}), **self._edits}.items():
                 if text is None:
@@ -244,7 +246,7 @@ class SettingsFile(QObject):
             self._edits = {}
             file.sync()
         found = {key: file.value(key) for key in file.allKeys() if key}
-        status = QSettings.Status.AccessError if is_locked else file.status()
+        status = QSettings.Status.AccessError if self._is_locked else file.status()
         if status in _PROBLEMS:
             self._report(f"{file.fileName()} {_PROBLEMS[status]}")
         return found
