@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.document.recovery import offer_backups
-from pe_explorer.app.settings.settings import settings_path, state_folder
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile, settings_path, state_folder
 from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.widgets.messages import show_message
@@ -45,7 +44,7 @@ def run_window(
     app = Application(theme or "system")
     app.identify()
     unsaved = state_folder()
-    trouble = Trouble(app, unsaved.parent if unsaved else None)
+    trouble = Trouble(app, unsaved.parent)
     settings = SettingsFile(settings_path(), app)
     if theme is None and settings.settings.theme != app.theme:
         app.set_theme(settings.settings.theme)
@@ -56,20 +55,19 @@ def run_window(
     app.handle_signals(window.leave)
     if settings.notes:
         show_message(window, "Settings", "\n".join(settings.notes))
-    if unsaved:
-        autosave = Autosave(unsaved, window)
-        autosave.failed.connect(window.warn)
-        autosave.backing_up.connect(trouble.set_backed_up)
-        trouble.set_backed_up(True)
-        window.document.autosave = autosave
-        offer_backups(window, window.files, unsaved)
+    autosave = Autosave(unsaved, window)
+    autosave.failed.connect(window.warn)
+    autosave.backing_up.connect(trouble.set_backed_up)
+    trouble.set_backed_up(True)
+    window.document.autosave = autosave
+    offer_backups(window, window.files, unsaved)
     if path and found is not None:
         window.files.show_found(Path(path), found, digest)
     for other, opened in others.items():
         window.files.show_compared(Path(other), opened)
     gc.freeze()  # what a window is made of stays; to look through it would take 40 milliseconds
     code = app.exec()
-    settings.close()
+    settings.refresh()  # writes what could not be written before
     trouble.close()
     return code
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, SignalInstance
 from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.model import Model, Worker
 from tests.app.windows import open_dialog
 from tests.support.gestures import settle, wait_for_worker
@@ -112,7 +112,7 @@ def test_files_give_the_worker_plain_values(tasks, window, tmp_path, qtbot):
     window.files.open_file(str(autosave.path))
     qtbot.waitUntil(lambda: not window.files.busy)
     autosave.close(keep=False)
-    settings.close()
+    settings.refresh()
     for owner, given in tasks.items():
         assert (owner, [of_qt(task) for task in given]) == (owner, [[]] * len(given))
     assert {"autosave", "files"} <= set(tasks)

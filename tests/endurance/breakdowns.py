@@ -18,7 +18,7 @@ from PySide6.QtGui import QClipboard
 from pe_explorer import pictures
 from pe_explorer.app.application import Application
 from pe_explorer.app.document.backups import Autosave, find_backups
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.exploration import Exploration, panes_of
 from pe_explorer.files import atomic, session
 from pe_explorer.files.atomic import OutputError
@@ -177,7 +177,7 @@ def _settings(folder, pick):
     now = SettingsFile(path)
     assert now.notes == (), now.notes
     assert "/first.json" in now.settings.recent, "what was written before is lost"
-    second.remember_folder("data", "/data")
+    second.change(folders={"data": "/data"})
     second.close()
     now.refresh()
     assert now.settings == second.settings, f"{now.settings} is not {second.settings}"

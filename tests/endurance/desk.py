@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.document.recovery import offer_backups
-from pe_explorer.app.settings.settings import settings_path, state_folder
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile, settings_path, state_folder
 from pe_explorer.app.window.main_window import MainWindow
 from tests.endurance import inputs
 from tests.endurance.mutations import damaged
@@ -48,7 +47,7 @@ class Desk:
 
     def close(self):
         self.window.leave()
-        self.settings.close()
+        self.settings.refresh()
         self.settings.deleteLater()
         self.window.deleteLater()
         del self.window, self.settings

@@ -15,7 +15,7 @@ from unittest.mock import Mock, patch
 from pe_explorer import encodings
 from pe_explorer.app.application import Application
 from pe_explorer.app.document.backups import find_backups
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.configs import SEMANTICS
 from pe_explorer.encodings import EncodingError

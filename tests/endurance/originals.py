@@ -7,9 +7,8 @@ import numpy as np
 
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.app.document.backups import Autosave, SavedVersion
-from pe_explorer.app.settings.figure_choices import FigureChoices
-from pe_explorer.app.settings.settings import LessonProgress
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.output.figure_order import FigureChoices
+from pe_explorer.app.settings.settings import LessonProgress, SettingsFile
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Pin, panes_of
 from pe_explorer.files import export, session
@@ -72,7 +71,7 @@ def write_originals(folder):
         settings.note_file("/x%y.json")
         settings.change(figure=FigureChoices().as_texts())
         settings.change(lessons={"000": LessonProgress(at=1)})
-    settings.close()
+    settings.refresh()
     assert settings.settings.window is not None
     settings.deleteLater()
     for name in ("exhibits/start", "exhibits/000-base-1e2", "lessons/000"):

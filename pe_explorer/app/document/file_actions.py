@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
 from pe_explorer.app.document.backups import UNNAMED, Backup, SavedVersion, split_source
 from pe_explorer.app.document.document import Document
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.configs import UNKNOWN_CLASS
 from pe_explorer.exploration import MOST_PINS, Exploration, panes_of
 from pe_explorer.exploration.opened_model import OpenedModel

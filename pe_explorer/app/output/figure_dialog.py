@@ -12,11 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.app.output import figure_files, figure_order, picture
-from pe_explorer.app.output.figure_order import Order
+from pe_explorer.app.output.figure_order import ENDING, FigureChoices, Order
 from pe_explorer.app.output.figure_painter import note_on_font
 from pe_explorer.app.output.figure_preview import FigurePreview
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
-from pe_explorer.app.settings.figure_choices import ENDING, FigureChoices
 from pe_explorer.figures.page import Page, Source
 from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_size, require_pixels
 from pe_explorer.figures.style import Style

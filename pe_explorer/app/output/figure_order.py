@@ -5,9 +5,10 @@ What takes long is done in the worker, as everywhere: `laid_out` is written in s
 
 import math
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from pe_explorer import pictures
 from pe_explorer.app.output.figure_painter import measure_with, note_on_characters
@@ -24,18 +25,49 @@ from pe_explorer.figures.making import (
 )
 from pe_explorer.figures.own import note_on_formulas, note_on_texts
 from pe_explorer.figures.page import Page, Source
-from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
-from pe_explorer.figures.style import Style
-from pe_explorer.files.session import title_of
+from pe_explorer.figures.size import POINTS_PER_INCH, PRESETS, FigureSize, parse_figure_size
+from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
+from pe_explorer.files.session import FIGURES, title_of
 from pe_explorer.flags import PLATE, drawn_views
 from pe_explorer.model.steps import Steps
-from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.params import Choice, ParameterError, declared, did_you_mean, quoted
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Rectangle
 from pe_explorer.pictures.pixels import Room, Size
 
-_Answer = TypeVar("_Answer")
 _FINE_DPI = 300  # of pixels that are not seen
+
+
+ENDING = Choice(
+    ".pdf",
+    {ending: f"{ending[1:].upper()} figures" for ending in FIGURES},
+    label="Format",
+    help="Format of the file.",
+)
+"""The kinds of files that a figure is written to, by the ending of their names."""
+_LASTING = declared(Style).keys() - SINGLE_FIGURE_SETTINGS
+
+
+class FigureChoices(NamedTuple):
+    """What was chosen for the last figure, with which the dialog begins."""
+
+    style: Style = Style.default()
+    size: FigureSize = PRESETS["one-column"]
+    ending: str = ENDING.default
+
+    @classmethod
+    def from_texts(cls, texts: Mapping[str, str]) -> "FigureChoices":
+        """Return the choices that `as_texts` wrote; what is left out is as at first."""
+        kinds = declared(Style)
+        style = {name: kinds[name].parse(name, texts[name]) for name in _LASTING & texts.keys()}
+        size = parse_figure_size(texts.get("size", str(cls().size)))
+        return cls(replace(Style.default(), **style), size, texts.get("ending", ENDING.default))
+
+    def as_texts(self) -> dict[str, str]:
+        """Return the choices that do not belong to one figure only, as texts by their names."""
+        kinds = declared(Style)
+        texts = {name: kinds[name].format(getattr(self.style, name)) for name in _LASTING}
+        return {**texts, "size": str(self.size), "ending": self.ending}
 
 
 class Order(NamedTuple):
@@ -106,7 +138,11 @@ def laid_out(order: Order) -> Steps[Page]:
     ParameterError
         If there is no such figure.
     """
-    page: Page | None = yield from _done_where_suited(order, _page)
+    check(order)
+    if order.what != PLATE and not takes_long(_most_cost(order)):
+        page = _page(order, threading.Event())
+    else:
+        page = yield partial(_page, order)
     if page is None:
         refusal: NoRoomError = yield partial(_refusal, order)
         raise refusal
@@ -115,7 +151,7 @@ def laid_out(order: Order) -> Steps[Page]:
 
 def _page(order: Order, cancelled: threading.Event) -> Page | None:
     """Return the page of a figure, None where it has no room; in any thread."""
-    figures = _figures(order, cancelled)
+    figures = figures_of(order, cancelled)
     try:
         page = page_of(figures, order.style, order.size, measure_with(order.style.font))
     except NoRoomError:
@@ -138,13 +174,7 @@ def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:
     return no_room(len(wanted), style, size, least)
 
 
-def figures_of(order: Order) -> Steps[Sequence[Figure]]:
-    """Compute the descriptions of the figures of an order; see `laid_out`."""
-    figures: Sequence[Figure] = yield from _done_where_suited(order, _figures)
-    return figures
-
-
-def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
+def figures_of(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
     """Return the descriptions of the figures of an order; in any thread."""
     wanted, style = _wanted(order), order.style.for_size(order.size)
     measure, density, exact = measure_with(order.style.font), order.density, order.exact
@@ -154,17 +184,6 @@ def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
 def _wanted(order: Order) -> list[Wanted]:
     state = order.state
     return [Wanted(view, state, order.only) for view in drawn_views(order.what, state)]
-
-
-def _done_where_suited(
-    order: Order, compute: Callable[[Order, threading.Event], _Answer]
-) -> Steps[_Answer]:
-    """Compute something for an order, in the worker if that takes long."""
-    check(order)
-    if order.what != PLATE and not takes_long(_most_cost(order)):
-        return compute(order, threading.Event())
-    answer: _Answer = yield partial(compute, order)
-    return answer
 
 
 def _most_cost(order: Order) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QToolButton, QW
 
 from pe_explorer import pictures
 from pe_explorer.app.document.document import Document
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.encodings import Stored
 from pe_explorer.exploration import Resolved
 from pe_explorer.flags import HEIGHT, PLATE, WIDTH, RenderSettings, render_line
@@ -24,9 +25,9 @@ from pe_explorer.views import View
 from pe_explorer.widgets.progress import ProgressBar
 
 if TYPE_CHECKING:
+    from pe_explorer.app.output.figure_order import FigureChoices
     from pe_explorer.app.output.picture import MakeWindow
     from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
-    from pe_explorer.app.settings.figure_choices import FigureChoices
     from pe_explorer.figures.style import Style
     from pe_explorer.files.figure_request import FigureRequest
 
@@ -124,8 +125,8 @@ class Output(QObject):
 
     def _figure_choices(self) -> FigureChoices:
         """Return what was chosen for the last figure, with what only the active view has."""
-        from pe_explorer.app.settings.figure_choices import FigureChoices
-        from pe_explorer.figures.style import style_in
+        from pe_explorer.app.output.figure_order import FigureChoices
+        from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, style_in
 
         choices = FigureChoices.from_texts(self._settings.settings.figure)
         subject = self._active().picture.name, self._model.state.encoding.name
@@ -133,8 +134,9 @@ class Output(QObject):
         saved, request = self._document.saved, self._request
         if last is None and request and saved.path:
             return FigureChoices(request.style, request.size, saved.path.suffix.lower())
-        kept = style_in(saved.extra, subject[0], choices.style)
-        return choices.with_own_of(last or kept)
+        last = last or style_in(saved.extra, subject[0], choices.style)
+        own = {name: getattr(last, name) for name in SINGLE_FIGURE_SETTINGS}
+        return choices._replace(style=replace(choices.style, **own))
 
     @property
     def _request(self) -> FigureRequest | None:
@@ -301,7 +303,7 @@ class Output(QObject):
 
     @Slot(str, str)
     def _report(self, kind: str, path: str) -> None:
-        self._settings.remember_folder(kind, Path(path).absolute().parent)
+        self._settings.change(folders={kind: str(Path(path).absolute().parent)})
         self.reported.emit(f"{path} written.")
 
 

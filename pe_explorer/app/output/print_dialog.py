@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -13,9 +14,9 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QToolButton, QWidge
 
 from pe_explorer.app.output.figure_dialog import FigureForm, FigureWork
 from pe_explorer.app.output.figure_files import painting, pdf_of
+from pe_explorer.app.output.figure_order import FigureChoices
 from pe_explorer.app.output.figure_painter import paint
 from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
-from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.size import POINTS, FigureSize
 from pe_explorer.files.atomic import replacing
@@ -163,7 +164,8 @@ class PrintDialog(FigureWork, WorkDialog):
         self._chooser: QPrintDialog | None = None
         self._has_turned = False
         """Whether the paper of the printer was laid on its side here."""
-        self.figure_form = FigureForm(self, about, choices.on_ground(_PAPER))
+        on_paper = choices._replace(style=replace(choices.style, ground=_PAPER))
+        self.figure_form = FigureForm(self, about, on_paper)
         self.on_paper = self.add_choice("&On paper", _ON_PAPER, _ON_PAPER.default)
         self.lay_out()
 
@@ -171,8 +173,8 @@ class PrintDialog(FigureWork, WorkDialog):
     def choices(self) -> FigureChoices:
         """The choices to remember, without the ground: paper is white and files may be dark."""
         style, size = self.figure_form.style_and_size
-        last = self._last_choices
-        return last._replace(style=style, size=size).on_ground(last.style.ground)
+        style = replace(style, ground=self._last_choices.style.ground)
+        return self._last_choices._replace(style=style, size=size)
 
     def go_on(self) -> None:
         """Ask for the printer and the paper."""

@@ -1,30 +1,38 @@
-"""What the program remembers from one start to the next, and how the settings file spells it.
+"""What the program remembers from one start to the next, in a file for all windows."""
 
-Every folder and every recent file has a key of its own, so that two windows can add theirs at the
-same time.
-"""
-
+import os
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, get_type_hints
 from urllib.parse import quote, unquote
 
-from PySide6.QtCore import QStandardPaths
+from PySide6.QtCore import QLockFile, QObject, QSettings, QStandardPaths, Signal
 
 from pe_explorer import pictures
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Panes
-from pe_explorer.params import one_line, quoted
+from pe_explorer.figures.size import parse_figure_size
+from pe_explorer.figures.style import Style
+from pe_explorer.params import declared, one_line, quoted
 from pe_explorer.widgets.splits import PARTS, Sizes
 
-MOST_RECENT = 10
 SKIPPED = "-"
 """Stands for a guess that somebody skipped."""
 
-_LONGEST_KEY = 60  # characters of a key in a message
-_NONE: Mapping[Any, Any] = MappingProxyType({})
+_MOST_RECENT = 10
+_NEWBORN = 1000  # milliseconds in which an empty lock gets its owner
+_TRIES, _TRY = 100, 20  # to lock the file, and milliseconds of each: a window writes in less
+_PROBLEMS = {
+    QSettings.Status.AccessError: "cannot be read or written; check its permissions, the space on "
+    "the disk, and whether another window has stopped responding. Until then, changes to the "
+    "settings will be lost when the program ends.",
+    QSettings.Status.FormatError: "is damaged. Settings that could not be read have defaults.",
+}
+
+_NONE: Mapping[Any, Any] = {}
 _NUMBER = "[0-9]{1,5}"  # pixels
 _NUMBERS = f"{_NUMBER}( {_NUMBER})*"
 _CORNER = f"-?{_NUMBER} -?{_NUMBER}"
@@ -43,19 +51,17 @@ class Place(NamedTuple):
 
 
 class LessonProgress(NamedTuple):
-    """How far somebody has come in a lesson, whose steps are counted from 0."""
+    """The step, from 0, at which a lesson was left, the steps that are done, and the guesses."""
 
     at: int = 0
-    """The step at which the lesson was left."""
     done: frozenset[int] = frozenset()
-    guesses: Mapping[int, str] = _NONE
-    """What was guessed at steps: a number, the place of a choice, or `SKIPPED`."""
+    guesses: Mapping[int, str] = _NONE  # a number, the place of a choice, or `SKIPPED`
 
 
 class Settings(NamedTuple):
     """What is remembered; each field is a key of the file, each mapping a group of keys.
 
-    The annotation of a field ends in the form of its text in the file.
+    So two windows can add theirs at the same time. An annotation ends in the form of the text.
     """
 
     theme: Annotated[str, "|".join(THEMES)] = "system"
@@ -64,21 +70,14 @@ class Settings(NamedTuple):
     folders: Annotated[Mapping[str, str], ".+"] = _NONE
     """The folder used last for each kind of file: ``session``, ``picture`` and ``data``."""
     window: Annotated[Place | None, f"(normal|maximised|full) {_BOX}"] = None
-    """With its state; None before a window was closed for the first time."""
     panels: Annotated[Mapping[str, Place], _PANEL] = _NONE
-    """With the side, whether it is open, and whether it is a tab of the one before or floats."""
     bars: Annotated[Mapping[str, Place], _BAR] = _NONE
     panes: Annotated[Panes | None, "[a-z-]+( [a-z-]+){2,}"] = None
-    maximised: Annotated[bool, "yes|no"] = False
-    """Whether the active pane fills the place of all."""
+    maximised: Annotated[bool, "yes|no"] = False  # the active pane
     sizes: Annotated[Mapping[str, Sizes], f"{_NUMBERS}( / {_NUMBERS})?"] = _NONE
-    """Where the splitters are, for each arrangement that was used."""
     own_windows: Annotated[Mapping[str, Place], _BOX] = _NONE
-    """The windows of views that are in no pane."""
-    start_here: Annotated[str, "show|hide"] = "show"
-    """Whether to show the cards for a newcomer at the first start."""
-    figure: Annotated[Mapping[str, str], ".*"] = _NONE
-    """What was chosen for the last figure; see `FigureChoices`."""
+    start_here: Annotated[str, "show|hide"] = "show"  # the cards for a newcomer
+    figure: Annotated[Mapping[str, str], ".*"] = _NONE  # see `FigureChoices`
     lessons: Annotated[Mapping[str, LessonProgress], _LESSON] = _NONE
 
     def folder(self, kind: str) -> str:
@@ -86,41 +85,38 @@ class Settings(NamedTuple):
         return self.folders.get(kind, str(Path.home()))
 
 
+_HINTS = get_type_hints(Settings, include_extras=True)
 _GROUPS = {field for field, value in Settings()._asdict().items() if value in (_NONE, ())}
-_FORMS = {
-    field + "/" * (field in _GROUPS): hint.__metadata__[0]
-    for field, hint in get_type_hints(Settings, include_extras=True).items()
+_FIGURE: dict[str, Callable[[str], object]] = {
+    **{name: partial(kind.parse, name) for name, kind in declared(Style).items()},
+    "size": parse_figure_size,
+    "ending": (".png", ".pdf", ".svg").index,
 }
 
 
-def parse(texts: Mapping[str, Any]) -> tuple[Settings, dict[str, str]]:
-    """Return the settings that can be used, and all others in words by their keys."""
+def _parse(texts: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the fields that can be used, and all others in words by their keys."""
     found: dict[str, Any] = {field: {} for field in _GROUPS}
     errors = {}
     for key, text in texts.items():
         field, slash, name = key.partition("/")
-        form = _FORMS.get(field + slash)
-        if form is None:
+        if field not in _HINTS or bool(slash) != (field in _GROUPS):
             continue  # a later version may know it
         try:
+            form = _HINTS[field].__metadata__[0]
             if not isinstance(text, str) or not re.fullmatch(form, text, re.DOTALL):
                 raise ValueError
-            value = _read(field, name, text)
+            value = _read(field, name, unquote(text, errors="surrogatepass"))
         except ValueError:
-            errors[key] = f"{one_line(key[:_LONGEST_KEY])}: {quoted(text)}"
-            continue
-        if slash:
-            found[field][name] = value
+            errors[key] = f"{one_line(key[:60])}: {quoted(text)}"
         else:
-            found[field] = value
-    newest_first = dict(sorted(found["recent"].items(), reverse=True)).values()
-    found["recent"] = tuple(dict.fromkeys(newest_first))[:MOST_RECENT]  # each once
-    return Settings(**found), errors
+            group = found[field] if slash else found
+            group[name if slash else field] = value
+    return found, errors
 
 
 def _read(field: str, name: str, text: str) -> Any:
     """Return the value of a text that has the form of a field; raise `ValueError` for others."""
-    text = unquote(text, errors="surrogatepass")
     match field:
         case "window" | "panels" | "bars" | "own_windows":
             return Place(_numbers(text), tuple(re.findall("[a-z]+", text)))
@@ -130,23 +126,20 @@ def _read(field: str, name: str, text: str) -> Any:
         case "maximised":
             return text == "yes"
         case "sizes":
-            outer, _, inner = text.partition("/")
-            sizes = _numbers(outer), _numbers(inner)
-            counts = len(sizes[0]), len(sizes[1])
-            if counts != PARTS.get(name, counts):
+            outer, inner = map(_numbers, text.partition("/")[::2])
+            counts = len(outer), len(inner)
+            if PARTS.get(name, counts) != counts:
                 raise ValueError
-            return sizes
+            return outer, inner
         case "lessons":
             steps, _, guessed = text.partition(" guessed")
             at, *done = _numbers(steps)
-            guesses = (guess.split(":") for guess in guessed.split())
-            return LessonProgress(at, frozenset(done), {int(step): each for step, each in guesses})
+            guesses = {int(step): guess for step, guess in re.findall("([0-9]+):([^ ]+)", guessed)}
+            return LessonProgress(at, frozenset(done), guesses)
         case "recent":
             int(name)
         case "figure":
-            from pe_explorer.app.settings.figure_choices import FigureChoices  # slow to import
-
-            FigureChoices.from_texts({name: text})
+            _FIGURE.get(name, str)(text)
     return text
 
 
@@ -154,11 +147,9 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall("-?[0-9]+", text)))
 
 
-def spell(value: Any) -> str | None:
+def _spell(value: Any) -> str | None:
     """Return the text of a value in a field or a group; None stays None."""
     match value:
-        case None:
-            return None
         case bool():
             return "yes" if value else "no"
         case Place():
@@ -170,16 +161,109 @@ def spell(value: Any) -> str | None:
             return " ".join(["at", str(at), "done", *map(str, sorted(done)), "guessed", *guessed])
         case tuple():  # sizes
             return " / ".join(" ".join(map(str, part)) for part in value if part)
-    return _UNSAFE.sub(lambda found: quote(found[0], safe="", errors="surrogatepass"), value)
+    return value and _UNSAFE.sub(lambda x: quote(x[0], safe="", errors="surrogatepass"), value)
 
 
-def settings_path() -> Path | None:
-    """Return where the system wants settings to be, None if it does not know."""
+class SettingsFile(QObject):
+    """The settings, and the file that they come from and go to, by `QSettings`."""
+
+    noticed = Signal(str)
+    """A sentence about a problem with the file, once each."""
+
+    def __init__(self, path: Path | str | None, parent: QObject | None = None) -> None:
+        """Read `path`; None is for settings that are not written anywhere."""
+        super().__init__(parent)
+        self.settings = Settings()
+        self.notes: tuple[str, ...] = ()
+        """All sentences so far: at the start nobody is connected yet."""
+        self._texts: dict[str, Any] = {}
+        self._edits: dict[str, str | None] = {}  # not written yet; None is to be removed
+        self._times: dict[str, str] = {}  # recent files, the newest first, by the time of use
+        self._is_locked = False
+        self._file: QSettings | None = None
+        if path is not None and os.path.exists(path) and not Path(path).is_file():
+            self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")  # Qt may never return
+        elif path is not None:
+            self._file = QSettings(str(path), QSettings.Format.IniFormat, self)
+            self.refresh()
+
+    def change(self, **fields: Any) -> None:
+        """Change fields of `Settings`, and of a mapping only what is named; None removes that."""
+        self._edits["schema"] = "1"  # without it, earlier versions begin anew
+        for field, value in fields.items():
+            if isinstance(value, Mapping):
+                self._edits |= {f"{field}/{name}": _spell(each) for name, each in value.items()}
+            else:
+                self._edits[field] = _spell(value)
+        self.refresh()
+
+    def note_file(self, path: Path | str) -> None:
+        """Remember a session that was opened or saved, and its folder."""
+        self.refresh()
+        file = Path(path).absolute()
+        others = [key for key, name in self._times.items() if name != str(file)]
+        removed = dict.fromkeys(self._times.keys() - others[: _MOST_RECENT - 1])
+        now = max([time.time_ns(), *(int(key) + 1 for key in self._times)])  # clocks are set back
+        newest = {f"{now:019}": str(file)}
+        self.change(recent={**removed, **newest}, folders={"session": str(file.parent)})
+
+    def forget_recent(self, path: Path | str | None = None) -> None:
+        """Remove a file from the recent ones; without a name, all of them."""
+        file = path and str(Path(path).absolute())
+        times = (time for time, name in self._times.items() if file in (None, name))
+        self.change(recent=dict.fromkeys(times))
+
+    def refresh(self) -> None:
+        """Write what is not in the file yet, and read what other windows have written."""
+        texts = (self._file and self._exchange(self._file)) or self._texts
+        texts = {key: text for key, text in {**texts, **self._edits}.items() if text is not None}
+        fields, errors = _parse(texts)
+        self._times = dict(sorted(fields["recent"].items(), reverse=True))
+        fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MOST_RECENT]  # each once
+        self.settings = Settings(**fields)
+        self._texts = {key: text for key, text in texts.items() if key not in errors}
+        self._edits |= dict.fromkeys(errors)
+        if errors:
+            problems = "; ".join(list(errors.values())[:5])
+            self._report(f"Some settings could not be used: {problems}.")
+
+    def _exchange(self, file: QSettings) -> dict[str, Any]:
+        """Write what is not in a file yet, and return what is in it then."""
+        file.sync()
+        lock = QLockFile(f"{file.fileName()}.lock")  # Qt would wait for it without end
+        lock.setStaleLockTime(_NEWBORN)
+        if self._edits:
+            any(lock.tryLock(_TRY) for _ in range(1 if self._is_locked else _TRIES))
+        self._is_locked = lock.error() == QLockFile.LockError.LockFailedError
+        lock.unlock()
+        if self._edits and not self._is_locked:
+            is_new = not file.allKeys()  # or somebody has removed it
+            for key, text in {**(self._texts if is_new else {}), **self._edits}.items():
+                if text is None:
+                    file.remove(key)
+                else:
+                    file.setValue(key, text)
+            self._edits = {}
+            file.sync()
+        found = {key: file.value(key) for key in file.allKeys() if key}
+        status = QSettings.Status.AccessError if self._is_locked else file.status()
+        if status in _PROBLEMS:
+            self._report(f"{file.fileName()} {_PROBLEMS[status]}")
+        return found
+
+    def _report(self, sentence: str) -> None:
+        if sentence not in self.notes:
+            self.notes += (sentence,)
+            self.noticed.emit(sentence)
+
+
+def settings_path() -> Path:
+    """Return where the system wants settings to be."""
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation)
-    return Path(folder, "settings.ini") if folder else None
+    return Path(folder, "settings.ini")
 
 
-def state_folder() -> Path | None:
-    """Return where the system wants unsaved work to be, None if it does not know."""
+def state_folder() -> Path:
+    """Return where the system wants unsaved work to be."""
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.StateLocation)
-    return Path(folder, "unsaved") if folder else None
+    return Path(folder, "unsaved")

@@ -9,8 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSizePolicy, QToolBar, QWidget
 
 from pe_explorer.app.application import Application
-from pe_explorer.app.settings.settings import Place
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import Place, SettingsFile
 from pe_explorer.app.window.actions import MENUS
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.colours.themes import THEMES
@@ -241,4 +240,4 @@ class RecentMenu(QMenu):
         if action.data():
             self.chosen.emit(str(action.data()))
         else:
-            self._settings.clear_recent()
+            self._settings.forget_recent()

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QMainWindow
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions, finish_typing
 from pe_explorer.app.output.output import Output
-from pe_explorer.app.settings.settings import settings_path
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile, settings_path
 from pe_explorer.app.window.actions import make_actions
 from pe_explorer.app.window.bars import Bars, Menus
 from pe_explorer.app.window.centre import Centre, ExhibitPoints

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.document.file_actions import FileActions
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.app.window.actions import MENUS
 from pe_explorer.app.window.bars import Menus
 from pe_explorer.app.window.centre import Centre

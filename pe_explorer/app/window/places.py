@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QRect, QSize, Qt, Slot
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer import pictures
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.app.window.bars import Bars
 from pe_explorer.app.window.own_windows import on_screen, place_of
 from pe_explorer.app.window.sides import Sides

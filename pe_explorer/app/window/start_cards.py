@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.colours.themes import DARK, Colours
 from pe_explorer.gallery.start_here import Card, cards
 from pe_explorer.widgets.fonts import embolden

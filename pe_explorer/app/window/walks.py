@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
-from pe_explorer.app.settings.settings import SKIPPED, LessonProgress
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SKIPPED, LessonProgress, SettingsFile
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps

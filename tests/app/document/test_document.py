@@ -217,7 +217,7 @@ def test_recent_files_are_listed_and_open(window, tmp_path):
     listed()[0].trigger()
     wait_until_idle(window)
     assert (window.model.state.count, window.windowTitle()[:9]) == (31, "caf\ufffd.json")
-    window.settings.clear_recent()
+    window.settings.forget_recent()
     loop = tmp_path / "loop.json"  # which is there, but cannot be seen
     loop.symlink_to(loop)
     window.settings.note_file(loop)

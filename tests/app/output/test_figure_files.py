@@ -320,7 +320,7 @@ def test_limits_colours_and_directions_are_those_of_the_picture(name, fields, op
     state = resolve(state, DirectStore())
     picture, size = pictures.find(name), FigureSize(174, 110, "mm")
     shown = picture.figure(state, picture.compute(state, Size(800, 500), threading.Event()))
-    (figure,) = at_once(figures_of(Order(name, state, Style.default(), size)))
+    (figure,) = figures_of(Order(name, state, Style.default(), size), threading.Event())
     assert figure.panels
     for panel in figure.panels:
         seen = shown.panel(panel.name)

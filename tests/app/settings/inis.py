@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from tests.support.gestures import settle
 
@@ -34,12 +34,12 @@ def recent(path):
 
 def changed(store, **fields):
     store.change(**fields)
-    store.close()
+    store.refresh()
 
 
 def used(store, name):
     store.note_file(name)
-    store.close()
+    store.refresh()
 
 
 def settings_in(path):
@@ -64,7 +64,7 @@ def begun(path):
     yield window
     settle(window.model)
     window.leave()
-    window.settings.close()
+    window.settings.refresh()
     window.settings.deleteLater()
     window.deleteLater()
     settle()

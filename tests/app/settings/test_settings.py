@@ -5,18 +5,16 @@ from dataclasses import replace
 
 from hypothesis import given, strategies as st
 
-from pe_explorer.app.settings.figure_choices import FigureChoices
+from pe_explorer.app.output.figure_order import FigureChoices
 from pe_explorer.app.settings.settings import (
     SKIPPED,
     LessonProgress,
     Place,
     Settings,
-    parse,
+    SettingsFile,
     settings_path,
-    spell,
     state_folder,
 )
-from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
@@ -37,8 +35,7 @@ def test_what_is_changed_is_there_at_the_next_start_but_nothing_that_belongs_to_
     store.change(theme="dark", window=WINDOW, lessons={"000": LESSON}, figure=choices.as_texts())
     store.note_file(folder("a", "1.json"))
     store.note_file(folder("a", "2.json"))
-    store.remember_folder("picture", folder("p"))
-    store.close()
+    store.change(folders={"picture": folder("p")})
     found = settings_in(path)
     assert FigureChoices.from_texts(found.figure) == choices._replace(style=STYLE)
     assert found._replace(figure={}) == Settings(
@@ -119,17 +116,14 @@ def test_ten_recent_files_each_once_newest_first(path, monkeypatch):
     store = SettingsFile(path)
     for number in [*range(14), 9]:
         store.note_file(folder(f"{number}"))
-    store.close()
     assert recent(path) == [folder(f"{n}") for n in (9, 13, 12, 11, 10, 8, 7, 6, 5, 4)]
     store.forget_recent(folder("13"))
     monkeypatch.setattr("time.time_ns", lambda: 1)  # the clock was set back
     for name in "ab":
         store.note_file(folder(name))
-    store.close()
     assert recent(path)[:4] == [folder(name) for name in ("b", "a", "9", "12")]
     assert settings_in(path).recent == store.settings.recent == tuple(recent(path))
-    store.clear_recent()
-    store.close()
+    store.forget_recent()
     assert (store.settings.recent, recent(path), settings_in(path).recent) == ((), [], ())
 
 
@@ -150,8 +144,7 @@ def test_names_of_any_kind_come_back_and_as_many_as_there_can_be(path):
     for number in range(10):
         store.note_file("/" + "語" * 32_760 + f"{number}")
     for kind in ("session", "picture", "data"):
-        store.remember_folder(kind, "/" + "語" * 32_760)
-    store.close()
+        store.change(folders={kind: "/" + "語" * 32_760})
     assert settings_in(path) == store.settings
     assert len(store.settings.recent) == 10
 
@@ -163,8 +156,9 @@ guesses = st.one_of(st.just(SKIPPED), st.floats(-1e12, 1e12, allow_nan=False).ma
 @given(steps, st.frozensets(steps), st.dictionaries(steps, guesses))
 def test_the_text_of_a_lesson_gives_the_same_progress_again(at, done, guessed):
     progress = LessonProgress(at, done, guessed)
-    settings, errors = parse({"lessons/000": spell(progress)})
-    assert (settings.lessons, errors) == ({"000": progress}, {})
+    store = SettingsFile(None)
+    store.change(lessons={"000": progress})
+    assert (store.settings.lessons, store.notes) == ({"000": progress}, ())
 
 
 def test_what_does_not_fit_is_named_and_not_kept(path):
@@ -184,7 +178,7 @@ def test_without_a_file_nothing_is_written_and_the_usual_one_is_at_home(tmp_path
         store.note_file(folder(name))
     store.forget_recent(folder("x"))
     store.refresh()
-    store.close()
+    store.refresh()
     assert (store.settings.theme, store.settings.recent) == ("light", (folder("y"),))
     assert store.notes == ()
     assert list(tmp_path.iterdir()) == []

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pe_explorer.app.settings.settings import Place, Settings
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import Place, Settings, SettingsFile
 from tests.app.settings.inis import changed, folder, got, ini, put, settings_in, used
 
 SOON = 1.8  # seconds of work, not of waiting; the goal of 0.2 s is the benchmark's
@@ -28,8 +27,7 @@ def test_what_cannot_be_used_is_taken_out_by_the_next_write(path):
     (note,) = store.notes
     for key in ("theme: 'pink'", "recent/yesterday", "folders/data: '%FF'"):
         assert key in note
-    store.remember_folder("session", folder("s"))
-    store.close()
+    store.change(folders={"session": folder("s")})
     assert got(path) == {
         "General": {"later": "1", "schema": "1"},
         "folders": {"picture": "/p", "films": "/f", "session": folder("s")},
@@ -118,8 +116,7 @@ def test_random_damage_never_stops_a_start(path, sampled):
     store.change(theme="dark", window=Place((40, 30, 1100, 700), ("normal",)))
     store.note_file("/a")
     store.note_file("/é")
-    store.remember_folder("data", "/d")
-    store.close()
+    store.change(folders={"data": "/d"})
     whole = path.read_bytes()
     parts = [b"", b'"', b"[", b"]", b"=", b",", b"\n", b"\\", b"%", b"@", b"\\xd800", b"@Invalid()"]
     for seed in sampled(range(400), 120):
@@ -164,7 +161,7 @@ def test_where_nothing_can_be_kept_all_works(path, how):
         assert store.settings.theme == theme
     store.note_file(folder("x"))
     store.refresh()
-    store.close()
+    store.refresh()
     assert (store.settings.theme, store.settings.recent) == ("dark", (folder("x"),))
     (note,) = store.notes
     assert note.startswith(f"{path} cannot be read or written;")
@@ -197,8 +194,7 @@ def test_a_full_disk_is_reported_and_leaves_the_file_whole(path, limit, old):
     assert store.settings.theme == "light"
     assert os.listdir(path.parent) == ["settings.ini"][: len(old)]
     assert not old or path.read_bytes() == whole
-    store.remember_folder("data", "/space")  # and there is room again
-    store.close()
+    store.change(folders={"data": "/space"})  # and there is room again
     assert len(store.notes) == 1
     folders = {"session": "/", "data": "/space"}
     assert settings_in(path) == Settings("light", ("/" + "x" * 3000, *old), folders)

@@ -8,8 +8,9 @@ import sys
 import time
 
 import pytest
+from PySide6.QtCore import QLockFile
 
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 from tests.app.settings.inis import changed, folder, got, ini, put, recent, settings_in, used
 from tests.support.processes import ENVIRONMENT, ROOT
 
@@ -44,31 +45,41 @@ def test_locks_of_killed_processes_and_other_machines_are_removed(path, content)
     assert os.listdir(path.parent) == ["settings.ini"]
 
 
+def test_a_window_that_hangs_while_it_writes_stops_no_other(path):
+    path.parent.mkdir()
+    lock = QLockFile(f"{path}.lock")
+    assert lock.tryLock(0)
+    store, begin = SettingsFile(path), time.monotonic()
+    for theme in ("light", "dark") * 3:  # the first of which may wait
+        store.change(theme=theme)
+    assert time.monotonic() - begin < 5
+    assert store.settings.theme == "dark"
+    assert "another window" in store.notes[0]
+    lock.unlock()
+    store.refresh()
+    assert settings_in(path) == store.settings
+
+
 # -- processes -------------------------------------------------------------------------------------
 
 MANY = """
 import sys
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 store = SettingsFile(sys.argv[1])
 for turn in range(10):
     store.note_file(f"{sys.argv[2]}-{turn % 2}")
     if turn == 5:
-        store.remember_folder(sys.argv[3], sys.argv[2])
-    if turn % 3:
-        store.close()
-store.close()
+        store.change(folders={sys.argv[3]: sys.argv[2]})
 print(store.notes)
 """
 ENDLESS = """
 import sys
-from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import SettingsFile
 store = SettingsFile(sys.argv[1])
 store.change(theme="dark")
-store.close()
 print("begun", flush=True)
 while True:
     store.note_file("/" + "x" * 1000)
-    store.close()
 """
 
 
