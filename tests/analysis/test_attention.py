@@ -1,5 +1,7 @@
 """One attention head: weights with 60 digits, the order of words, offsets, and its limits."""
 
+from fractions import Fraction
+
 import mpmath as mp
 import numpy as np
 import pytest
@@ -105,6 +107,29 @@ def test_rows_on_a_line_have_exact_weights_wherever_they_are(e, join, sampled):
                     rows.append(position if join == "positions" else vector + position)
             truth = softmax(exact_scores(rows))
         np.testing.assert_allclose(weights(e, start=start, join=join), truth, atol=1e-12)
+
+
+@every_line
+@pytest.mark.parametrize("join", ["positions", "sum", "concatenation"])
+def test_products_on_a_line_are_as_exact_as_they_promise(e, join):
+    length, vectors = getattr(e, "length", 1), np.random.default_rng(2).normal(size=(7, e.dim))
+    for positions in (range(-3, 4), range(10**12, 10**12 + 21, 3)):
+        line = attention.line_scores(vectors, e, positions, join)
+        places = [Fraction(p, length) for p in positions]
+        words = [[*map(Fraction, row)] for row in vectors.tolist()]
+        if join == "positions":
+            words = [[] for _ in words]
+        sums = [sum(row) if join == "sum" else Fraction(0) for row in words]
+        for query, key in ((0, 6), (5, 2)):
+            found, bounds = line.relative(query, key)
+            for n, place in enumerate(places):
+                apart = place - places[key]
+                both = zip(words[n], words[key], words[query], strict=True)
+                terms = [(a - b) * c for a, b, c in both]
+                terms += [sums[query] * apart, places[query] * (sums[n] - sums[key])]
+                terms.append(e.dim * places[query] * apart)
+                assert abs(Fraction(found[n]) - sum(terms)) <= bounds[n]
+                assert bounds[n] <= (e.dim + 7) * 2.0**-52 * float(sum(map(abs, terms)))
 
 
 def test_weights_that_rounding_would_decide_are_nan():

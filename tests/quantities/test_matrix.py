@@ -21,6 +21,7 @@ class Definition(Written):
 
 @pytest.mark.parametrize("metric", distance.METRICS)
 @pytest.mark.parametrize("share", [1e-3, 1e-8, 1e-11, 1e-14])
+@pytest.mark.sampled(36)
 def test_differences_of_distances_are_right_or_nan(metric, share):
     positions, pairs = range(3, 7), [(0, 1), (2, 0), (1, 3), (2, 2)]
     for waves in ("both", "sine"):
