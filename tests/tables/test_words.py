@@ -9,7 +9,7 @@ import pytest
 
 from pe_explorer import tables
 from pe_explorer.progress import Progress
-from pe_explorer.tables import TableError, find_words, open_words
+from pe_explorer.tables import TableError, find_words, is_word_file, open_words
 from pe_explorer.tables.npy import MOST_COLUMNS
 
 RUNNING = threading.Event()
@@ -31,6 +31,7 @@ def test_both_text_formats_are_read(tmp_path, header, gap, after):
     lines = [gap.join(parts) + after for parts in (("she", "1", "-2e-1"), ("שלום", "3", "4"))]
     path = text(tmp_path / "v.txt", *header, *lines, f"🙂{gap}5{gap}6", ending="\r\n")
     held = open_words(path)
+    assert [is_word_file(name) for name in (path, "A.VEC", "v.npy", "txt")] == [1, 1, 0, 0]
     assert held.columns == 2
     assert held.words == (3 if header else None)
     assert found(path, "she", "🙂", "nowhere") == {"she": [1.0, -0.2], "🙂": [5.0, 6.0]}
