@@ -38,8 +38,14 @@ def test_both_text_formats_are_read(tmp_path, header, gap, after):
     assert found(path, "שלום") == {"שלום": [3.0, 4.0]}
 
 
+def test_words_may_have_one_number(tmp_path):
+    for header in ((), ("1 1",)):
+        assert found(text(tmp_path / "v.txt", *header, "a 5"), "a") == {"a": [5]}
+
+
 def test_small_letters_count_before_capitals(tmp_path):
     path = text(tmp_path / "v.vec", "Us 1 1", "US 2 2", "us 3 3", "Paris 4 4", ". . 5 5")
+    assert found(path, "us") == {"us": [3, 3]}
     assert found(path, "us", "paris", ". .") == {
         "us": [3, 3], "paris": [4, 4], ". .": [5, 5],
     }  # fmt: skip
@@ -63,6 +69,7 @@ def test_small_letters_count_before_capitals(tmp_path):
         (("5 0", "a 1 2"), ("line 1 ", "0 numbers")),
     ],
 )
+@pytest.mark.sampled(20)
 def test_a_broken_line_is_named(tmp_path, lines, words):
     path = text(tmp_path / "v.txt", *lines)
     with pytest.raises(TableError) as caught:
