@@ -78,6 +78,7 @@ LONG = {"factor": 4.0, "original_max_position_embeddings": 4096}
         (encodings.create("sinusoidal"), None, None, (50, 200)),
     ],
 )
+@pytest.mark.sampled(10)
 def test_lengths_are_those_given_or_of_the_scheme_or_follow(e, trained, target, lengths):
     assert context.lengths_of(e, trained, target, 50) == lengths
 

@@ -47,6 +47,7 @@ def numbers(text):
         (rope(head_dim=4), rope(head_dim=4), ["2"], ["1"], ""),
     ],
 )
+@pytest.mark.sampled(10)
 def test_pairs_that_differ_and_the_one_that_differs_most(one, other, differing, largest, faster):
     found = compare(one, other)
     assert numbers(words.differing(found)) == differing
@@ -82,6 +83,7 @@ def test_where_a_pair_is_off_and_by_which_factor_scores_differ():
         ([*range(9)], "0, 1, 2, …"),
     ],
 )
+@pytest.mark.sampled(9)
 def test_orders_of_channels_in_few_numbers(permutation, text):
     assert words.in_few_numbers(np.array(permutation)) == text
 
