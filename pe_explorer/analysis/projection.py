@@ -184,7 +184,7 @@ def _in_parts(
     return rows
 
 
-def _minus_first(rows: Floats) -> tuple[Floats, float, float]:
+def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
     """Return rows less the first of them, the largest size of any number of these, and a unit.
 
     The unit is 2 where they would overflow, else 1. They are exactly zero where a column is
@@ -192,11 +192,8 @@ def _minus_first(rows: Floats) -> tuple[Floats, float, float]:
     """
     with np.errstate(over="ignore"):
         steps: Floats = rows - rows[0]
-    unit, largest = 1.0, _largest(steps)
-    if not np.isfinite(largest):
-        steps = rows / 2 - rows[0] / 2
-        unit, largest = 2.0, _largest(steps)
-    return steps, largest, unit
+    largest = _largest(steps)
+    return (steps, largest, unit) if np.isfinite(largest) else _minus_first(rows / 2, 2.0)
 
 
 def _largest(numbers: Floats) -> float:
@@ -295,4 +292,5 @@ def _squares(some: Floats, rows: Floats) -> Floats:
     if rows.shape[1] <= _MOST_COLUMNS_BY_DIFFERENCE:
         return np.square(some[:, None] - rows).sum(axis=2)
     lengths = np.square(some).sum(axis=1)[:, None] + np.square(rows).sum(axis=1)
-    return np.maximum(lengths - 2 * (some @ rows.T), 0.0)
+    squares: Floats = lengths - 2 * (some @ rows.T)
+    return squares.clip(0.0)

@@ -44,8 +44,8 @@ ORDER_MAP = "viridis"
 TOO_DARK = 40
 """The number of first colours of that map, of 256, that cannot be seen on a dark ground."""
 
-_BRIGHTNESS = (0.299, 0.587, 0.114)  # weights of red, green and blue
-_DARK_BELOW = 128  # brightness below which white text is easier to read than black
+_BRIGHTNESS = (299, 587, 114)  # weights of red, green and blue, in thousandths
+_DARK_BELOW = 128_000  # brightness below which white text is easier to read than black
 _REVERSED = {"red-blue": "blue-red"}
 
 
@@ -76,7 +76,7 @@ def order_table(*, on_dark: bool) -> npt.NDArray[np.uint8]:
 @cache
 def is_dark(name: str, size: int = 256) -> npt.NDArray[np.bool_]:
     """Return whether white text is easier to read on each colour of a map than black."""
-    brightness: npt.NDArray[np.float64] = table(name, size) @ np.array(_BRIGHTNESS)
+    brightness: npt.NDArray[np.int64] = table(name, size) @ np.array(_BRIGHTNESS)
     return brightness < _DARK_BELOW
 
 

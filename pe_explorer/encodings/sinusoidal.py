@@ -300,7 +300,8 @@ class Sinusoidal(Absolute, Float32Angles):
         falls = rounded(-(math.log(self.base) / denominator))
         exponents = rounded(np.arange(self._wave_count) * numerator * falls)
         frequencies = rounded(np.exp(exponents))
-        angles = rounded(float32_positions(positions, self.offset) * frequencies)
+        places = float32_positions(np.asarray(positions) + self.offset)  # the sum is exact
+        angles = rounded(places * frequencies)
         return rounded(angles * rounded(self.scale))
 
     def code(self, library: Library) -> tuple[str, ...]:

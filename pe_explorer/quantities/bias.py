@@ -5,7 +5,7 @@ from pe_explorer.encodings import Bias as Biases
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
-_CHUNK_NUMBERS = 1 << 18  # numbers that are computed together
+_CHUNK_NUMBERS = 1 << 18  # numbers that are computed together, more than there can be heads
 
 
 class BiasByOffset(Quantity):
@@ -21,7 +21,7 @@ class BiasByOffset(Quantity):
     def data(asked: Asked) -> Data:
         e, offsets = asked.encoding, asked.positions
         assert isinstance(e, Biases)
-        step = max(1, _CHUNK_NUMBERS // e.width)  # a scheme may compute all heads at once
+        step = _CHUNK_NUMBERS // e.width  # a scheme may compute all heads at once
 
         def fill(part: range, out: Floats) -> None:
             for start in range(0, len(offsets), step):

@@ -129,11 +129,11 @@ def _entries(
 
     At the end of the file, raise `TableError` where there are fewer words than promised.
     """
-    number = 0
+    there = 0
     for number, line in _lines(held.path, file, progress):
         if number > 1 or held.words is None:
+            there += 1
             yield number, _word(held, number, line), line
-    there = number - 1
     if held.words is not None and there < held.words:
         problem = f"is cut short: line 1 promises {held.words:,} words, and there are {there:,}"
         raise TableError(held.path, problem)

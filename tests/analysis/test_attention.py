@@ -1,5 +1,7 @@
 """One attention head: weights with 60 digits, the order of words, offsets, and its limits."""
 
+from fractions import Fraction
+
 import mpmath as mp
 import numpy as np
 import pytest
@@ -105,6 +107,30 @@ def test_rows_on_a_line_have_exact_weights_wherever_they_are(e, join, sampled):
                     rows.append(position if join == "positions" else vector + position)
             truth = softmax(exact_scores(rows))
         np.testing.assert_allclose(weights(e, start=start, join=join), truth, atol=1e-12)
+
+
+@pytest.mark.parametrize("start", [-3, 10**12])
+@pytest.mark.parametrize("join", ["positions", "sum", "concatenation"])
+def test_products_on_a_line_are_as_exact_as_they_promise(join, start):
+    for e in (LINES[0], encodings.create("fraction", dim=1, length=2**53), LINES[3]):
+        positions = range(start, start + 21, 3)
+        vectors = np.random.default_rng(2).normal(size=(7, e.dim))
+        line = attention.line_scores(vectors, e, positions, join)
+        places = [Fraction(p, getattr(e, "length", 1)) for p in positions]
+        words = [[*map(Fraction, row)] if join != "positions" else [] for row in vectors.tolist()]
+        sums = [sum(row) if join == "sum" else Fraction(0) for row in words]
+        for query, key in ((0, 6), (5, 2)):
+            found, bounds = line.relative(query, key)
+            for n, place in enumerate(places):
+                apart = place - places[key]
+                both = zip(words[n], words[key], words[query], strict=True)
+                products = [(a - b) * c for a, b, c in both]
+                others = [sums[query] * apart, places[query] * (sums[n] - sums[key])]
+                others.append(e.dim * places[query] * apart)
+                assert abs(Fraction(found[n]) - sum(products + others)) <= bounds[n]
+                least = sum(map(abs, products))  # each is rounded as often as there are
+                most = least + sum(map(abs, others))
+                assert len(products) * least <= bounds[n] * 2**53 <= (e.dim + 7) * 2 * most
 
 
 def test_weights_that_rounding_would_decide_are_nan():

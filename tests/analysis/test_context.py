@@ -1,6 +1,7 @@
 """Which pairs never turned in training, and which of them meet new angles at a longer length."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -57,3 +58,70 @@ def test_lengths_that_are_none(length):
             ask(rope(), length, 10)
         with pytest.raises(encodings.EncodingError, match="target"):
             ask(rope(), 10, length)
+
+
+LONG = {"factor": 4.0, "original_max_position_embeddings": 4096}
+
+
+@pytest.mark.parametrize(
+    ("e", "trained", "target", "lengths"),
+    [
+        (rope(), None, None, (50, 200)),
+        (rope(), 10, None, (10, 40)),
+        (rope(), None, 7, (50, 7)),
+        (rope(), 2**52, None, (2**52, 2**53)),
+        (rope(rope_type="linear", factor=2.5), None, None, (50, 125)),
+        (rope(rope_type="linear", factor=1.0), None, None, (50, 200)),
+        (rope(rope_type="yarn", **LONG), None, None, (4096, 16_384)),
+        (rope(rope_type="yarn", **LONG), 100, 300, (100, 300)),
+        (rope(rope_type="dynamic", sequence_length=9000, **LONG), None, None, (4096, 9000)),
+        (encodings.create("sinusoidal"), None, None, (50, 200)),
+    ],
+)
+@pytest.mark.sampled(10)
+def test_lengths_are_those_given_or_of_the_scheme_or_follow(e, trained, target, lengths):
+    assert context.lengths_of(e, trained, target, 50) == lengths
+
+
+def test_some_types_depend_on_the_length_in_use():
+    for e, grows in ((rope(rope_type="dynamic", **LONG), True), (rope(), False)):
+        for trained, target in ((4096, 8192), (4096, 4096), (4096, 100)):
+            found = context.in_use(e, trained, target)
+            is_longer = grows and target > trained
+            assert found == (replace(e, sequence_length=target) if is_longer else e)
+        turns = context.turns(e, 4096, 8192)
+        used = context.in_use(e, 4096, 8192)
+        both = 4096 * rope().frequencies(), 8192 * used.frequencies()
+        np.testing.assert_allclose(turns, np.transpose(both) / (2 * np.pi), rtol=1e-14)
+
+
+def test_pairs_that_a_scaling_changes_and_those_that_it_speeds_up():
+    lists = (0.5, 1.0, 4.0, 1 + 1e-13)
+    e = rope(head_dim=8, rope_type="longrope", short_factor=lists, sequence_length=10)
+    assert context.changed(e).tolist() == [0, 2]
+    assert context.sped_up(e) == {0: pytest.approx(2.0, rel=1e-12)}
+    assert context.changed(rope()).tolist() == []
+    assert context.sped_up(rope()) == {}
+    still = rope(head_dim=8, rope_type="proportional", partial_rotary_factor=0.5, factor=1.0)
+    assert context.changed(still).tolist() in ([], [2, 3])
+    assert context.sped_up(still) == {}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [(0, 0, False), (0, 1, True), (10**12, 10**12 + 1, False), (-5, 5, True), (7, 7, False),
+     (10**12, 10**12 - 1, True), (10**12 - 1, 10**12 - 2, True), (10**13, 10**13 - 9, False)],
+)  # fmt: skip
+def test_frequencies_differ_by_one_part_in_a_million_million(one, other, differ):
+    assert context.differ(one, other) == context.differ(other, one) == differ
+
+
+def test_the_first_pair_that_did_not_turn():
+    assert context.first_unturned(rope(), 7) == 1
+    assert context.first_unturned(rope(), 6) == 0
+    assert context.first_unturned(rope(head_dim=2), 7) is None
+    assert context.first_unturned(encodings.create("sinusoidal", scale=0.0), 7) is None
+    for rope_type in ("linear", "yarn", "default"):
+        e = context.with_base(rope(rope_type=rope_type), 5e5)
+        assert (e.rope_type, e.rope_theta, context.base_of(e)) == ("default", 5e5, 5e5)
+    assert context.base_of(context.with_base(encodings.create("sinusoidal"), 7.0)) == 7.0

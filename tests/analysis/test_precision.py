@@ -120,6 +120,47 @@ def test_every_sinusoid_is_close_to_its_definition(parameters):
     np.testing.assert_array_equal(found, once(found))
 
 
+CODED = [
+    encodings.create("sinusoidal", dim=10, offset=5),
+    encodings.create("sinusoidal", dim=8, offset=-70, scale=-0.3, layout="concatenated"),
+    encodings.create("rope", head_dim=12, rope_type="yarn", factor=4.0),
+]
+
+
+@pytest.mark.parametrize("e", CODED, ids=str)
+@pytest.mark.parametrize("code", ["float64", "float32"])
+def test_rows_that_code_moves_are_off_by_what_it_rounds(e, code):
+    def kept(numbers):
+        return once(numbers) if code == "float32" else numbers
+
+    def waves(positions):
+        angles = np.multiply.outer(np.array(positions) + float(e.origin), e.frequencies())
+        if code == "float32":
+            angles = e.float32_angles(positions)
+        return kept(np.cos(angles)), kept(np.sin(angles))
+
+    for start, k in ((3, 7), (10**6, -1000)):
+        here, there, turn = (
+            waves(range(first, first + count))
+            for first, count in ((start, 300), (start + k, 300), (k - e.origin, 1))
+        )
+        cosines = kept(kept(here[0] * turn[0]) - kept(here[1] * turn[1]))
+        sines = kept(kept(here[1] * turn[0]) + kept(here[0] * turn[1]))
+        off = np.abs([cosines - there[0], sines - there[1]]).max(axis=(0, 2))
+        found = precision.code_differences(e, k, range(start, start + 300), code)
+        np.testing.assert_array_equal(found, e.amplitude * off)
+        assert 0 < found.max() < (0.2 if code == "float32" else 1e-9)
+
+
+@pytest.mark.parametrize("e", samples(dim=15, head_dim=16), ids=lambda e: e.name)
+def test_code_moves_rows_where_all_waves_have_partners(e):
+    defined = definition(e)
+    for k, there in ((1, 0 < defined.pairs == defined.count), (0, "waves" in defined.abilities)):
+        assert (precision.why_no_code(e, k, "float64") == "") == there
+        is_usual = there and "float32_angles" in defined.abilities
+        assert (precision.why_no_code(e, k, "float32") == "") == is_usual
+
+
 # What has no such code
 
 

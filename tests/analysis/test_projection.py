@@ -13,6 +13,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import projection
 from pe_explorer.analysis.projection import share_of_neighbours
 from pe_explorer.encodings import LIMIT, EncodingError
+from pe_explorer.progress import Progress
 from tests.support.processes import run_python
 from tests.support.samples import samples
 from tests.support.sinusoids import sinusoid
@@ -258,3 +259,25 @@ def test_the_nearest_of_rows_that_share_a_large_number():
     rows = np.outer(np.arange(40.0) ** 1.5, np.arange(1.0, 7.0))
     for shared in (0.0, 1e9):
         assert share_of_neighbours(rows + shared, threading.Event()) == 1
+
+
+@pytest.mark.parametrize("width", [1, 4, 5, 30])
+@pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
+def test_the_share_of_rows_whose_nearest_is_beside_them(width, size, monkeypatch):
+    monkeypatch.setattr("pe_explorer.analysis.projection._CHUNK_DISTANCES", 1000)
+    for rows in (2, 3, 90):
+        steps = np.random.default_rng(rows).normal(size=(rows, width))
+        table = size * (steps.cumsum(axis=0) + 4 * steps)
+        apart = cdist(table, table)
+        np.fill_diagonal(apart, np.inf)
+        beside = np.abs(np.subtract.outer(np.arange(rows), np.arange(rows))) == 1
+        wanted = (np.where(beside, apart, np.inf).min(axis=1) == apart.min(axis=1)).mean()
+        progress = Progress()
+        assert share_of_neighbours(table, progress) == wanted
+        assert progress.share == (88 / 90 if rows == 90 else 0)
+    assert 0 < wanted < 1
+    twice = np.repeat(table[::9], 2, axis=0)[:-1]  # each has its twin beside it, but the last
+    assert share_of_neighbours(twice, threading.Event()) >= 18 / 19
+    progress.set()
+    with pytest.raises(CancelledError):
+        share_of_neighbours(table, progress)

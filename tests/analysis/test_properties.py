@@ -193,6 +193,27 @@ def valley(distances, place):
     return low, high
 
 
+@pytest.mark.parametrize("metric", ["dot", "cosine", "euclidean"])
+def test_the_valley_ends_at_a_quarter_of_the_way_to_the_median(tmp_path, metric):
+    table = rough_table(601, 48, seed=29)
+    e = encodings.create("learned", file=put(tmp_path / "rough.npy", table))
+    for place in (0, 100, 381, 600):
+        likeness = table @ table[place]
+        if metric != "dot":
+            likeness = -cdist(table[[place]], table, metric)[0]
+        sides = [(1, likeness[place:]), (-1, likeness[place::-1])]
+        every = np.concatenate([side for _, side in sides if len(side) > 1])
+        edge, peaks = 0.75 * likeness[place] + 0.25 * np.sort(every)[len(every) // 2], []
+        for sign, side in sides:
+            is_past = False
+            for n in range(1, len(side)):
+                is_past |= bool(side[n - 1] <= edge and side[n] > side[n - 1])
+                if is_past and side[n - 1] < side[n] >= [*side, -np.inf][n + 1]:
+                    peaks.append((-side[n], place + sign * n))
+        found = properties.look_alikes(e, place, range(601), metric, most=6)
+        assert [each.position for each in found] == [there for _, there in sorted(peaks)[:6]]
+
+
 @pytest.mark.parametrize("metric", ["cosine", "euclidean"])
 def test_look_alikes_are_minima_outside_the_valley(tmp_path, metric):
     table = rough_table(600, 48, seed=29)

@@ -44,6 +44,24 @@ def test_tables_are_those_of_matplotlib(name):
         assert np.abs(maps.table(name, size) - np.transpose(expected)).max() <= 1.6
 
 
+def test_backwards_has_the_same_colours_from_the_last_to_the_first():
+    for name in maps.VALUE_MAPS:
+        other = maps.backwards(name)
+        assert maps.backwards(other) == name
+        np.testing.assert_array_equal(maps.table(other, 9), maps.table(name, 9)[::-1])
+    for on_dark, first in ((False, 0), (True, maps.TOO_DARK)):
+        table = maps.order_table(on_dark=on_dark)
+        np.testing.assert_array_equal(table, maps.table(maps.ORDER_MAP)[first:])
+
+
+def test_white_text_is_for_colours_darker_than_the_middle_grey():
+    for name in (*maps.VALUE_MAPS, *maps.ANGLE_MAPS):
+        for size in (255, 256):  # of grey, one colour is the middle itself
+            brightness = maps.table(name, size).astype(int) @ (299, 587, 114)
+            np.testing.assert_array_equal(maps.is_dark(name, size), brightness < 128_000)
+            assert len(maps.table(name)) == len(maps.is_dark(name)) == 256
+
+
 def lightness(colours):
     """Return L* of CIELAB, of sRGB colours from 0 to 255."""
     c = colours / 255

@@ -128,6 +128,21 @@ def test_a_file_that_changes_is_read_again(path, array):
     np.testing.assert_array_equal(e.table([3]), array[[3]])
 
 
+@pytest.mark.parametrize(("step", "read"), [(1, 300), (-16, 289), (17, 18), (-40, 8)])
+def test_rows_between_are_read_where_they_are_few(path, array, step, read, monkeypatch):
+    e, parts = encodings.create("learned", file=path), []
+    original = tables.Table.part
+
+    def part(self, start, stop):
+        parts.append(stop - start)
+        return original(self, start, stop)
+
+    monkeypatch.setattr(tables.Table, "part", part)
+    np.testing.assert_array_equal(e.table(range(ROWS)[::step]), array[::step])
+    assert sum(parts) == read
+    assert len(parts) == (1 if abs(step) <= 16 else read)
+
+
 def test_a_held_table_needs_no_file(path, array):
     e = encodings.create("learned", file=path)
     held = dataclasses.replace(e, held=tables.load(path))

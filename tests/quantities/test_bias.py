@@ -1,10 +1,12 @@
 """What is added to attention scores."""
 
+import tracemalloc
+
 import numpy as np
 
 from pe_explorer import quantities
 from tests.support.samples import sample
-from tests.support.wanted import BIAS, Written, whole
+from tests.support.wanted import BIAS, Written
 
 
 class Definition(Written):
@@ -18,8 +20,16 @@ class Definition(Written):
 def test_long_biases_are_made_in_parts():
     e = sample("alibi", heads=3)
     offsets = range(-300_000, 1)
-    data = quantities.of("bias", e, offsets)
-    np.testing.assert_array_equal(whole(data), e.bias(offsets))
+    data, out = quantities.of("bias", e, offsets), np.empty((3, 300_001))
+    tracemalloc.start()
+    try:
+        data.fill(data.index, out)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    np.testing.assert_array_equal(out, e.bias(offsets))
+    assert most < out.nbytes
+    assert [*data.titles()] == ["head", *map(str, offsets)]
 
 
 def test_biases_of_some_heads_are_made_alone(monkeypatch):

@@ -1,5 +1,7 @@
 """Distances of all rows from each other."""
 
+import math
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
@@ -36,3 +38,14 @@ def test_differences_of_distances_are_right_or_nan(metric, share):
                 assert found[i, k] == pytest.approx(float(exact), rel=1e-3, abs=1e-60)
         if share == 1e-3 and metric != "correlation":
             assert np.isfinite(found[0, 1])
+
+
+@pytest.mark.parametrize("metric", ["similarity", "dot", "normalised-dot", "cosine"])
+def test_differences_of_rows_at_right_angles_are_right_or_nan(metric):
+    """Products are then next to nothing, and rounding is as large as ever."""
+    turns = math.pi / 2, math.nextafter(math.pi / 2, 2)
+    e, less = (encodings.create("sinusoidal", dim=2, scale=scale) for scale in turns)
+    found = numbers_of("matrix", e, less, metric=metric, positions=range(3, 7))
+    for i, k in np.argwhere(np.isfinite(found)):
+        exact = [truth.distance(each, 3 + i, 3 + k, metric) for each in (e, less)]
+        assert found[i, k] == pytest.approx(float(exact[0] - exact[1]), rel=1e-3, abs=1e-60)

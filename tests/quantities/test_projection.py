@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from pe_explorer import quantities
+from pe_explorer.analysis import projection, umap_process
+from pe_explorer.analysis.projection import SEED
 from pe_explorer.encodings import EncodingError
 from pe_explorer.progress import Progress
 from tests.support.samples import sample
@@ -39,6 +41,30 @@ def test_a_projection_of_too_few_or_too_many(positions, words):
     with pytest.raises(EncodingError, match=words) as caught:
         quantities.of("projection", sample("sinusoidal"), positions)
     assert caught.value.name == "positions"
+
+
+def test_umap_has_the_rows_and_the_seed_or_points_that_are_stored(monkeypatch):
+    def embed(rows, *, seed, request):
+        request.report(0.5, "half")
+        return rows[:, :2] + seed
+
+    e, progress = sample("sinusoidal", dim=16), Progress()
+    ask = asked(e, method="umap", seed=7, progress=progress)
+    monkeypatch.setattr(umap_process, "missing", lambda: "")
+    monkeypatch.setattr(umap_process, "embed", embed)
+    data = quantities.data("projection", ask)
+    assert [*data.titles()] == ["position", "UMAP 1", "UMAP 2"]
+    np.testing.assert_array_equal(whole(data), e.table(ask.positions)[:, :2] + 7)
+    assert progress.share == pytest.approx(0.3 + 0.7 / 2)
+    monkeypatch.setattr(umap_process, "missing", lambda: "gone")
+    with pytest.raises(EncodingError) as caught:
+        quantities.data("projection", ask)
+    assert (caught.value.name, caught.value.problem) == ("method", "gone")
+    stored = asked(
+        sample("sinusoidal", dim=1024), positions=range(1000), method="umap", seed=SEED.default
+    )
+    points = projection.stored_umap(stored.encoding, stored.positions, SEED.default)
+    np.testing.assert_array_equal(whole(quantities.data("projection", stored)), points)
 
 
 class Impatient(Progress):

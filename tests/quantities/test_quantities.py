@@ -15,6 +15,7 @@ from pe_explorer.params import declared
 from pe_explorer.progress import Progress
 from tests.support.oracles import definition, of_quantity
 from tests.support.samples import sample, samples
+from tests.support.tables_in_files import numbers, put
 from tests.support.wanted import COUNT, START, asked, numbers_of, whole
 
 
@@ -181,6 +182,41 @@ def test_differences_of_layouts_pair_what_means_the_same():
     w, v = 1e4 ** (-2 * np.arange(2) / 8), 1e4 ** (-2 * np.arange(2) / 4)
     own, other = np.cos(positions[:, None] * w), np.cos(positions[:, None] * v)
     np.testing.assert_allclose(numbers[:, :2], own - other, atol=1e-13)
+
+
+@pytest.mark.parametrize("positions", [range(-5, 30), range(30, -6, -1), range(1, 60, 3)])
+def test_curves_side_by_side_end_where_their_encodings_do(tmp_path, positions):
+    tables = put(tmp_path / "a.npy", numbers(20)), put(tmp_path / "b.npy", numbers(9))
+    drawn = [
+        sample("learned", file=tables[0]),
+        sample("sinusoidal", dim=6),
+        sample("learned", file=tables[1], row_offset=3),
+        sample("learned", file=tables[1], row_offset=9),  # which has no row for the reference
+    ]
+    asks = [asked(e, positions=positions, reference=2, position=2) for e in drawn]
+    for name in ("distances", "likeness"):
+        data = quantities.curves(name, [("a", ask) for ask in asks])
+        assert (data.curves, len(data.notes)) == (("a", "a (2)", "a (3)"), 1)
+        assert data.notes[0].startswith("a (4) ")
+        assert [*data.titles()] == ["position", *data.curves]
+        wanted = np.full((len(positions), 3), np.nan)
+        for column, e in enumerate(drawn[:3]):
+            for row, position in enumerate(positions):
+                if position in e.domain:
+                    ask = asks[column]._replace(positions=range(position, position + 1))
+                    wanted[row, column] = whole(quantities.data(name, ask))[0]
+        for size in (1, 4, len(positions)):
+            np.testing.assert_allclose(by_parts(data, size), wanted, rtol=1e-12, atol=1e-15)
+        assert refused(quantities.curves, name, [("a", asks[3])]).name
+
+
+def test_curves_of_waves_are_as_long_as_the_longest():
+    few, many = (sample("sinusoidal", dim=dim) for dim in (8, 12))
+    data = quantities.curves("frequencies", [("few", asked(few)), ("many", asked(many))])
+    frequencies = [*few.frequencies(), np.nan, np.nan]
+    wanted = np.column_stack([frequencies, many.frequencies()])
+    for size in (1, 4, 6):
+        np.testing.assert_array_equal(by_parts(data, size), wanted)
 
 
 def test_unknown_quantities():

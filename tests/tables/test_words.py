@@ -9,7 +9,8 @@ import pytest
 
 from pe_explorer import tables
 from pe_explorer.progress import Progress
-from pe_explorer.tables import TableError, find_words, open_words
+from pe_explorer.tables import TableError, find_words, is_word_file, open_words
+from pe_explorer.tables.npy import MOST_COLUMNS
 
 RUNNING = threading.Event()
 
@@ -30,14 +31,21 @@ def test_both_text_formats_are_read(tmp_path, header, gap, after):
     lines = [gap.join(parts) + after for parts in (("she", "1", "-2e-1"), ("שלום", "3", "4"))]
     path = text(tmp_path / "v.txt", *header, *lines, f"🙂{gap}5{gap}6", ending="\r\n")
     held = open_words(path)
+    assert [is_word_file(name) for name in (path, "A.VEC", "v.npy", "txt")] == [1, 1, 0, 0]
     assert held.columns == 2
     assert held.words == (3 if header else None)
     assert found(path, "she", "🙂", "nowhere") == {"she": [1.0, -0.2], "🙂": [5.0, 6.0]}
     assert found(path, "שלום") == {"שלום": [3.0, 4.0]}
 
 
+def test_words_may_have_one_number(tmp_path):
+    for header in ((), ("1 1",)):
+        assert found(text(tmp_path / "v.txt", *header, "a 5"), "a") == {"a": [5]}
+
+
 def test_small_letters_count_before_capitals(tmp_path):
     path = text(tmp_path / "v.vec", "Us 1 1", "US 2 2", "us 3 3", "Paris 4 4", ". . 5 5")
+    assert found(path, "us") == {"us": [3, 3]}
     assert found(path, "us", "paris", ". .") == {
         "us": [3, 3], "paris": [4, 4], ". .": [5, 5],
     }  # fmt: skip
@@ -52,9 +60,16 @@ def test_small_letters_count_before_capitals(tmp_path):
         (("word",), ("line 1 ", "0 numbers")),
         (("",), ("empty", "line 1 ")),
         (("5 2", "a 1 2"), ("cut short", "line 1 ", "5 words", "are 1")),
+        (("3 2", "a 1 2", "", "d 1 2"), ("cut short", "line 1 ", "3 words", "are 2")),
+        (("1 2",), ("cut short", "line 1 ", "1 words", "are 0")),
+        (("a 1 2", "", "b 1 x2"), ("line 3:", "'x2'")),
+        (("a 1 2", "b"), ("line 2 ", "0 numbers", "not 2")),
+        ((f"5 {MOST_COLUMNS + 1}",), ("line 1 ", f"{MOST_COLUMNS + 1:,} numbers")),
+        (("a" + " 1" * (MOST_COLUMNS + 1),), ("line 1 ", f"{MOST_COLUMNS + 1:,} numbers")),
         (("5 0", "a 1 2"), ("line 1 ", "0 numbers")),
     ],
 )
+@pytest.mark.sampled(20)
 def test_a_broken_line_is_named(tmp_path, lines, words):
     path = text(tmp_path / "v.txt", *lines)
     with pytest.raises(TableError) as caught:
@@ -62,20 +77,36 @@ def test_a_broken_line_is_named(tmp_path, lines, words):
     assert [word for word in (f"{path}: ", *words) if word not in str(caught.value)] == []
 
 
+def test_a_line_without_end_is_named_and_not_kept(tmp_path):
+    for number in (1, 3):
+        path = text(tmp_path / "v.txt", *["a 1 2"] * (number - 1), "b" * (1 << 24))
+        with pytest.raises(TableError) as caught:
+            found(path, "zebra")
+        assert f"{path}: line {number} " in str(caught.value)
+
+
 def test_a_table_has_its_words_beside_it(tmp_path):
-    rows = np.arange(6.0).reshape(3, 2)
-    np.save(tmp_path / "v.npy", rows)
-    path = str(tmp_path / "v.npy")
-    with pytest.raises(TableError, match=r"no list of its words beside it: v.vocab or v.txt"):
-        found(path, "she")
-    text(tmp_path / "v.txt", "told 17", "She 12", "him 3")
-    assert found(path, "she", "him") == {"she": [2, 3], "him": [4, 5]}
-    text(tmp_path / "v.vocab", "told", "she")
-    with pytest.raises(TableError, match="lists 2 words, and the table has 3 rows"):
-        found(path, "she")
-    text(tmp_path / "v.vocab", "told", "", "she")
-    with pytest.raises(TableError, match="line 2 is empty"):
-        found(path, "she")
+    np.save(tmp_path / "v.npy", np.arange(10.0).reshape(5, 2))
+    path, words = str(tmp_path / "v.npy"), str(tmp_path / "v.vocab")
+
+    def refused():
+        with pytest.raises(TableError) as caught:
+            found(path, "she")
+        return str(caught.value)
+
+    assert refused().startswith(f"{path}: ")
+    assert refused().endswith("v.vocab or v.txt")
+    text(tmp_path / "v.txt", "told 17", "She 12", "him 3", "HIM", "she")
+    assert found(path, "she", "him") == {"she": [8, 9], "him": [4, 5]}
+    for lines, problem in (
+        (("told", "she"), "lists 2 words, and the table has 5 rows"),
+        (("told", "", "she"), "line 2 is empty"),
+        (("1", "she", "SHE", "4", "5", "6"), "lists 6 words, and the table has 5 rows"),
+    ):
+        text(tmp_path / "v.vocab", *lines)
+        assert refused().startswith(f"{words}: {problem}")
+    text(tmp_path / "v.vocab", "1", "she", "SHE", "4", "5")
+    assert found(path, "she", "nobody") == {"she": [2, 3]}
 
 
 def test_what_is_no_file_or_has_changed_is_said(tmp_path):

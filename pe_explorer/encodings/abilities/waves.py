@@ -218,9 +218,9 @@ def rounded(numbers: Any) -> Floats:
     return np.asarray(numbers).astype(np.float32).astype(np.float64)
 
 
-def float32_positions(positions: Positions, origin: int = 0) -> Floats:
-    """Return positions plus an origin, which is exact, rounded to float32: a column (n, 1)."""
-    return rounded(np.asarray(positions) + origin)[:, None]
+def float32_positions(positions: Positions) -> Floats:
+    """Return positions rounded to float32: a column (n, 1)."""
+    return rounded(np.asarray(positions))[:, None]
 
 
 def periods_of(frequencies: Floats, wave_of: Ints) -> Floats:

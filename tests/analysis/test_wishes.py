@@ -1,0 +1,73 @@
+"""All wishes together: what is measured, of which positions, and by which metric."""
+
+import math
+
+import pytest
+
+from pe_explorer.analysis import distance, properties, wishes
+from tests.support.samples import sample
+
+SINES, BITS = sample("sinusoidal", dim=64), sample("binary", dim=64)
+
+
+@pytest.mark.parametrize("most", [1, 2, 5, 8, 50])
+def test_the_nearest_positions_are_measured(most):
+    for positions in (range(20), range(-7, 1), range(5, 6)):
+        for place in range(-12, 30):
+            found = wishes.around(positions, place, most)
+            assert len(found) == min(most, len(positions))
+            left = set(positions) - set(found)
+            farthest = max(abs(position - place) for position in found)
+            assert left == set(positions) - set(positions[positions.index(found[0]) :][:most])
+            assert all(abs(position - place) >= farthest for position in left)
+
+
+def test_so_many_as_take_some_seconds():
+    shown = range(10**7)
+    for e in (SINES, BITS):
+        found = [
+            len(wishes.measurable(each, shown, 5_000_000, "cosine"))
+            for each in (e, sample(e.name, dim=2 * e.dim))
+        ]
+        by_rows = 2**22 // e.dim
+        assert found[0] == (by_rows if e is SINES else math.isqrt(4 * 10**9 // (64 + 60)))
+        assert found[1] < found[0]
+        assert wishes.measurable(e, range(3, 40), 7, "cosine") == range(3, 40)
+    middle = wishes.measurable(SINES, shown, 5_000_000, "cosine")
+    assert abs(middle[0] + middle[-1] - 10**7) <= 2
+    inside = sample("learned")
+    assert wishes.measurable(inside, range(-5, 10**6), 0, "cosine") == inside.domain
+    assert len(wishes.measurable(sample("binary", dim=52), range(2), 0, "dot")) == 2
+
+
+def test_pairs_are_compared_by_a_distance():
+    for metric in distance.METRICS:
+        base = distance.base_of(metric)
+        assert wishes.metric_of_pairs(metric) == ("euclidean" if base == "dot" else base)
+    for metric in ("dot", "cosine", "euclidean"):
+        assert wishes.pairs_to_compare(SINES, 12, metric) == 0
+        assert wishes.pairs_to_compare(BITS, 12, metric) == 72
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "dot", "cosine"])
+@pytest.mark.parametrize("name", ["sinusoidal", "fraction", "binary"])
+def test_the_evidence_is_that_of_each_wish(name, metric):
+    e, positions, shares = sample(name, dim=8), range(2, 60), []
+    found = wishes.measure(e, positions, 3, metric, shares.append)
+    of_pairs = "cosine" if metric == "cosine" else "euclidean"
+    assert found == wishes.Evidence(
+        positions=positions,
+        extremes=properties.extremes(e, positions),
+        longer=properties.other_length(e, positions),
+        repeated=0.0,
+        closest=properties.closest_pair(e, positions, of_pairs),
+        growth=properties.growth(e, 3, positions, metric),
+        residual=properties.shift_residual(e, positions),
+    )
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < shares[-1] <= 1
+
+
+def test_without_a_distance_from_the_reference_there_is_no_growth():
+    for e, reference, metric in ((BITS, 0, "cosine"), (sample("learned"), -1, "euclidean")):
+        assert wishes.measure(e, range(1, 9), reference, metric, bool).growth is None
