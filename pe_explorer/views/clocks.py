@@ -69,6 +69,8 @@ class ClocksView(View):
     """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
 
     picture = Clocks
+    _own_status: str
+    """What the picture says, without what the user does."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,8 +82,6 @@ class ClocksView(View):
         self._encoding: Waves | None = None
         """The encoding whose clocks are shown."""
         self._page = ClockPage()
-        self._own_status = ""
-        """What the picture says, without what the user does."""
         column_in(self, self.canvas)
 
     def hide_controls(self) -> None:
