@@ -361,6 +361,7 @@ def test_nothing_clips_or_moves_when_values_change(panel, model, width):
     model.set(start=10**15 + 1, count=10**12 + 1)
     settle(model)
     assert [widget.geometry() for widget in widgets] == before
+    assert 0 < panel.note.heightForWidth(panel.note.width()) <= panel.note.height()
     area = panel.findChild(QScrollArea)
     assert area.widget().width() <= area.viewport().width()
     assert not area.verticalScrollBar().isVisible()

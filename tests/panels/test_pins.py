@@ -47,7 +47,9 @@ def press(key):
 
 
 def test_the_button_pins_what_is_set_up_as_long_as_there_is_room(panel, model, qtbot):
-    assert panel.purpose.isVisible()
+    for part in (panel.purpose, panel.button):
+        assert part.isVisible()
+        assert panel.rect().contains(part.mapTo(panel, part.rect().center()))
     panel.window().resize(256, 120)
     for base in range(2, 2 + MOST_PINS):
         model.set_encoding(base=float(base))
