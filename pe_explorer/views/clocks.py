@@ -334,7 +334,6 @@ class _FittedLabel(QLabel):
 
 def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
     button = QToolButton(arrowType=arrow, autoRaise=True)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setAccessibleName(name)
     button.setToolTip(f"{name}; the wheel goes row by row")
     policy = button.sizePolicy()

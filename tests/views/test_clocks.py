@@ -127,6 +127,18 @@ def test_clocks_lie_on_device_pixels_at_any_ratio(clocks, ratio):
     assert abs((inked.min() + inked.max() + 1) / 2 - x * ratio) <= 1.0
 
 
+def test_where_a_view_begins_between_device_pixels_it_is_as_sharp(clocks):
+    view = clocks(450, 330, e=sinusoidal(dim=4), count=20)
+    images = []
+    for across in (0, 1):  # the latter is 1.5 pixels, which are rounded to 2
+        image = QImage(690, 510, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(1.5)
+        view.render(image, QPoint(across, 0))
+        images.append(pixels(image).astype(int))
+    there, shifted = images
+    assert np.abs(shifted[:490, 2:660] - there[:490, :658]).max() <= 2
+
+
 # -- pages -----------------------------------------------------------------------------------------
 
 
