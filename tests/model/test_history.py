@@ -91,6 +91,19 @@ def test_a_gesture_is_one_step(history, clock, model):
     assert model.state.count == 7
 
 
+def test_changes_within_0_8_seconds_are_one_step_and_1000_steps_are_kept(history, clock, model):
+    for later, steps in ((0.0, 1), (0.8, 1), (0.81, 2), (0.1, 2)):
+        change(model, clock, later, count=model.state.count + 1)
+        assert history.stack.count() == steps
+        clock.now = later if later == 0.8 else clock.now
+    for step in range(1100):
+        change(model, clock, start=step + 1)
+    assert history.stack.count() == 1000
+    for _ in range(1001):
+        history.undo()
+    assert model.state.start == 100
+
+
 def steps_in_memory():
     gc.collect()
     return sum(isinstance(each, QUndoCommand) for each in gc.get_objects())
