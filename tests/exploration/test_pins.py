@@ -4,7 +4,7 @@ import pytest
 
 from pe_explorer import pictures
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.encodings import create
+from pe_explorer.encodings import create, find, names
 from pe_explorer.exploration import (
     PIN_COLOURS,
     Exploration,
@@ -20,7 +20,7 @@ from pe_explorer.exploration import (
     unpinned,
 )
 from pe_explorer.exploration.pins import check_pins
-from pe_explorer.params import ParameterError
+from pe_explorer.params import ParameterError, Real, Whole, used
 
 COLOURS = [*PIN_COLOURS]
 PINS = tuple(Pin(create("index", dim=dim), f"pin {dim}", COLOURS[dim - 1]) for dim in (1, 2, 4))
@@ -40,6 +40,16 @@ def test_pins_are_added_changed_and_removed():
     named = Pin(PINS[2].encoding, "new", PINS[2].colour)
     assert repinned(state, 2, name="new") == {"pins": (*PINS[:2], named)}
     assert restored_from_pin(state, 2) == {"encoding": PINS[2].encoding}
+
+
+def test_a_short_name_has_all_numbers_with_a_symbol_and_else_only_what_is_no_default():
+    for name in names():
+        e = find(name).default()
+        numbers = {key: it for key, it in used(e).items() if isinstance(it, Whole | Real)}
+        symbols = [
+            f"{it.symbol}={it.format(getattr(e, k))}" for k, it in numbers.items() if it.symbol
+        ]
+        assert short_name(e) == " ".join([name, *symbols])
 
 
 def test_long_names_are_cut_to_60_and_24_characters():
@@ -66,13 +76,13 @@ def test_a_pin_that_does_not_exist_is_not_compared_with():
 
 
 def test_names_of_what_can_be_shown():
-    names = shown_names(Exploration(name="a", pins=(Pin(create("index"), "b"),)))
-    assert (names["current"], names["pinned"], names["difference"]) == ("a", "b", "a − b")
-    words = {**names, "difference": "difference"}
+    called = shown_names(Exploration(name="a", pins=(Pin(create("index"), "b"),)))
+    assert (called["current"], called["pinned"], called["difference"]) == ("a", "b", "a − b")
+    words = {**called, "difference": "difference"}
     for word in (each for each in SHOW.choices if len(each.split()) == 2):
-        assert names[word] == " | ".join(words[part] for part in word.split())
+        assert called[word] == " | ".join(words[part] for part in word.split())
     assert shown_names(Exploration(name="a"))["current"] == "a"
-    assert {*shown_names(Exploration())} == {*names} == {*SHOW.choices}
+    assert {*shown_names(Exploration())} == {*called} == {*SHOW.choices}
 
 
 def test_only_chosen_options_are_held_and_changes_leave_out_what_is_transient():

@@ -170,6 +170,8 @@ def test_words_of_an_exhibit_are_those_that_hold(put, qtbot, sampled):
             assert [row.button.text() for row in rows] == [each.label for each in exhibit.tries]
             for row, tried, outcome in zip(rows, exhibit.tries, texts.outcomes, strict=True):
                 assert row.outcome.isVisible() == bool(outcome)
+                hint = row.button.sizeHint()
+                assert hint.height() == row.button.heightForWidth(hint.width()) >= 26
                 assert row.button.accessibleName().partition(": ")[2] == tried.label
                 assert row.button.accessibleDescription() == row.outcome.text() == outcome
                 with qtbot.waitSignal(words.asked) as asked:
