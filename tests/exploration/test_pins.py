@@ -12,6 +12,7 @@ from pe_explorer.exploration import (
     changes,
     current_name,
     differing,
+    distinguishing_name,
     pinned,
     repinned,
     restored_from_pin,
@@ -50,6 +51,33 @@ def test_a_short_name_has_all_numbers_with_a_symbol_and_else_only_what_is_no_def
             f"{it.symbol}={it.format(getattr(e, k))}" for k, it in numbers.items() if it.symbol
         ]
         assert short_name(e) == " ".join([name, *symbols])
+
+
+def test_a_pin_is_called_by_every_kind_of_value_in_which_it_differs():
+    rope = {"head_dim": 8, "rope_type": "longrope", "long_factor": (1.0, 2.0, 3.0, 4.0)}
+    for one, other, names_of_one, names_of_other in (
+        (
+            create("rope", **rope, short_factor=(1.0, 1.0, 1.0, 2.0)),
+            create("rope", **rope, short_factor=(1.0, 1.0, 1.0, 1.5)),
+            "short_factor = 1 … 2 (4 numbers)",
+            "short_factor = 1 … 1.5 (4 numbers)",
+        ),
+        (
+            create("learned", file="/a/b.npy"),
+            create("learned", file="/c/d e.npy", row_offset=2),
+            "b.npy, row_offset = 0",
+            "d e.npy, row_offset = 2",
+        ),
+        (create("alibi"), create("alibi", symmetric=True), "no symmetric", "symmetric"),
+        (create("index"), create("index"), "the same, pinned", "the same, pinned"),
+        (create("index"), create("alibi"), "index, d = 16", "alibi, n = 8"),
+    ):
+        assert distinguishing_name(Pin(one), other, whole=True) == names_of_one
+        assert distinguishing_name(Pin(other, short_name(other)), one, whole=True) == names_of_other
+        assert distinguishing_name(Pin(one, "mine"), other) == "mine"
+    assert "short_factor=1 … 2" in short_name(
+        create("rope", **rope, short_factor=(1.0, 2.0, 2.0, 2.0))
+    )
 
 
 def test_long_names_are_cut_to_60_and_24_characters():
