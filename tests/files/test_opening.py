@@ -37,6 +37,11 @@ def test_a_configuration_is_known_whatever_it_is_called(tmp_path):
         assert opened.checks[0].model_type == "llama"
 
 
+def test_a_configuration_may_say_infinity(tmp_path):
+    path = put_json(tmp_path / "config.json", {**llama(), "unused": float("inf")})
+    assert opening.read(path).document["unused"] == float("inf")
+
+
 def test_a_session_is_known_whatever_it_is_called_or_stands_beside(tmp_path):
     picture = with_text(PNG, {session.PNG_KEY: session.dumps(STATE)})
     for name in ("config.json", "s.txt", "table.npy", "rows.csv"):
