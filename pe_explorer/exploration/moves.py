@@ -13,9 +13,9 @@ def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, 
 
     The position at the fraction `anchor` of the range stays there, if the limits allow it.
     """
-    count = max(1, round(state.count * factor))
-    if count == state.count and factor != 1:
-        count += 1 if factor > 1 else -1
+    count = round(state.count * factor)
+    if count == state.count:
+        count += (factor > 1) - (factor < 1)
     count = min(max(count, 1), LIMIT)
     moved = round((state.count - count) * anchor)
     return _fitted(state, state.start + moved, count)

@@ -105,7 +105,7 @@ class StepRunner(QObject):
 
     def _end(self, steps: Generator[Any, Any, Any]) -> bool:
         """Forget a generator that has ended; return False if it was cancelled before."""
-        if steps is not self._steps:
-            return False
-        self._steps = None
-        return True
+        is_current = steps is self._steps
+        if is_current:
+            self._steps = None
+        return is_current

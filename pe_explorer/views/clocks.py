@@ -69,6 +69,8 @@ class ClocksView(View):
     """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
 
     picture = Clocks
+    _own_status: str
+    """What the picture says, without what the user does."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,8 +82,6 @@ class ClocksView(View):
         self._encoding: Waves | None = None
         """The encoding whose clocks are shown."""
         self._page = ClockPage()
-        self._own_status = ""
-        """What the picture says, without what the user does."""
         column_in(self, self.canvas)
 
     def hide_controls(self) -> None:
@@ -334,7 +334,6 @@ class _FittedLabel(QLabel):
 
 def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
     button = QToolButton(arrowType=arrow, autoRaise=True)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setAccessibleName(name)
     button.setToolTip(f"{name}; the wheel goes row by row")
     policy = button.sizePolicy()

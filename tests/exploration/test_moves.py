@@ -5,8 +5,22 @@ from itertools import permutations
 import pytest
 
 from pe_explorer import encodings
+from pe_explorer.analysis.distance import METRICS
+from pe_explorer.encodings import LIMIT, Unknown
 from pe_explorer.exploration import Exploration, moved_to
-from pe_explorer.exploration.moves import first_look
+from pe_explorer.exploration.moves import (
+    back_to_0,
+    centred,
+    first_look,
+    first_rows,
+    first_shown,
+    moved_cursor,
+    panned,
+    with_chosen,
+    with_encoding,
+    zoomed,
+)
+from pe_explorer.params import declared
 from tests.support.samples import sample
 
 
@@ -40,3 +54,115 @@ def test_cursor_second_position_and_reference_move_to_rows_that_are_shown(
     moved = state.with_(**moved_to(state, rows))
     assert moved.positions == rows
     assert (moved.position, moved.second, moved.reference) == (position, second, reference)
+
+
+ALIBI, UNKNOWN = encodings.create("alibi"), Unknown("spiral", {"turns": 3}, "it is not known")
+RANGES = [
+    # what moves, of which exploration, by what: the start and count that follow
+    (zoomed, {"start": 100}, (0.5, 0), (100, 25)),
+    (zoomed, {"start": 100}, (0.5, 1), (125, 25)),
+    (zoomed, {"start": 100}, (0.5,), (112, 25)),
+    (zoomed, {"start": 100}, (1,), (100, 50)),
+    (zoomed, {"start": 100}, (1.001, 1), (99, 51)),  # always by one position at least
+    (zoomed, {"start": 100}, (0.999, 1), (101, 49)),
+    (zoomed, {"start": 3, "count": 2}, (0.5, 0), (3, 1)),
+    (zoomed, {"start": 3, "count": 1}, (0.5, 0), (3, 1)),
+    (zoomed, {"start": 100}, (100,), (0, 5000)),
+    (zoomed, {"start": 0}, (100,), (0, 5000)),
+    (zoomed, {"start": -1}, (100,), (-2476, 5000)),
+    (zoomed, {"start": 100}, (1e18,), (0, LIMIT)),
+    (panned, {"start": 100}, (-7,), (93, 50)),
+    (panned, {"start": 100}, (-101,), (0, 50)),
+    (panned, {"start": -1}, (-1,), (-2, 50)),
+    (panned, {"start": 5, "encoding": ALIBI}, (-10,), (-5, 50)),
+    (panned, {"start": 5, "encoding": UNKNOWN}, (-10,), (0, 50)),
+    (panned, {"start": LIMIT - 51}, (5,), (LIMIT - 49, 50)),
+    (panned, {"start": -LIMIT}, (-5,), (-LIMIT, 50)),
+    (centred, {"position": 100}, (), (75, 50)),
+    (centred, {"position": 100}, (11,), (95, 11)),
+    (centred, {"position": 0}, (), (0, 50)),
+    (centred, {"position": -1}, (), (-26, 50)),
+    (centred, {"position": 0, "encoding": ALIBI}, (), (-25, 50)),
+    (centred, {"position": LIMIT}, (), (LIMIT - 49, 50)),
+    (first_shown, {"start": 9, "count": 7}, (), (0, 50)),
+    (first_shown, {"start": 9, "count": 7, "encoding": ALIBI}, (), (-49, 50)),
+    (back_to_0, {"start": 9, "count": 7}, (), (0, 7)),
+    (back_to_0, {"start": 9, "count": 7, "encoding": ALIBI}, (), (-6, 7)),
+]
+
+
+def test_where_zooming_panning_and_centring_lead():
+    for move, fields, by, expected in RANGES:
+        state = Exploration(**fields)
+        moved = state.with_(**move(state, *by))
+        assert moved == state.with_(start=expected[0], count=expected[1]), (move, fields, by)
+
+
+CURSORS = [
+    ({"position": 7}, "end", -1, {"position": 3}),
+    ({"position": 7}, "end", 1, {"position": 52}),
+    ({"position": 7}, "page", 1, {"position": 12}),
+    ({"position": 7, "count": 5}, "page", -1, {"position": 6}),
+    ({"position": 7}, "position", 50, {"position": 57, "start": 8, "count": 50}),
+    ({"position": 7}, "position", -6, {"position": 1, "start": 1, "count": 50}),
+    ({"position": 60}, "position", 1, {"position": 61}),  # what is shown stays
+    ({"position": 60}, "position", -20, {"position": 40}),
+    ({"start": -5, "position": 3}, "position", -20, {"position": -5}),
+    ({"start": -5, "position": -9}, "position", -1, {"position": -9}),
+    ({"position": 5}, "position", -9, {"position": 0, "start": 0, "count": 50}),
+    (
+        {"position": 3, "encoding": ALIBI},
+        "position",
+        -9,
+        {"position": -6, "start": -6, "count": 50},
+    ),
+    ({"position": -LIMIT, "encoding": ALIBI}, "position", -1, {"position": -LIMIT}),
+    ({"position": LIMIT}, "position", 1, {"position": LIMIT}),
+    ({"dimension": 5}, "dimension", -2, {"dimension": 3}),
+    ({"dimension": 5, "encoding": UNKNOWN}, "dimension", 1, {}),
+]
+
+
+def test_where_the_cursor_moves_and_what_is_shown_then():
+    for fields, what, steps, expected in CURSORS:
+        state = Exploration(**{"start": 3, **fields})
+        assert moved_cursor(state, what, steps) == expected, (fields, what, steps)
+
+
+@pytest.mark.parametrize(
+    ("first", "domain", "expected"),
+    [
+        (range(50), range(-9, 9), range(9)),
+        (range(50), range(60, 99), range(60, 99)),
+        (range(5), range(60, 99), range(60, 65)),
+    ],
+)
+def test_the_first_rows_of_a_domain(first, domain, expected):
+    assert first_rows(first, domain) == expected
+
+
+def test_another_scheme_brings_what_suits_it_unless_somebody_set_it():
+    plain = Exploration()
+    for old, new in permutations(encodings.names(), 2):
+        first, scheme = encodings.find(old), encodings.find(new)
+        e = encodings.create(old, **first.suited(plain.positions))
+        state = plain.with_(encoding=e, metric=first.suited_metric)
+        there = with_chosen(state, new)
+        usual = scheme.default().parameters | scheme.suited(state.positions)
+        suited = {*first.suited(state.positions), *scheme.suited(state.positions)}
+        shared = {
+            name: value
+            for name, value in state.encoding.parameters.items()
+            if name in usual and declared(scheme)[name].shared and name not in suited
+        }
+        assert there.encoding.parameters == usual | shared, (old, new)
+        assert there.metric == scheme.suited_metric
+        odd = next(name for name in METRICS if name != first.suited_metric)
+        assert with_chosen(state.with_(metric=odd), new).metric == odd
+    wide = with_encoding(plain, dim=9, base=500.0)
+    assert with_chosen(wide, "binary").encoding == encodings.create("binary", dim=9)
+    unknown = plain.with_(encoding=UNKNOWN)
+    assert with_chosen(unknown, "alibi") == unknown.with_(encoding=ALIBI)
+    assert with_encoding(unknown, "rope", head_dim=8).encoding == encodings.create(
+        "rope", head_dim=8
+    )

@@ -5,6 +5,7 @@ import json
 import shlex
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -109,6 +110,44 @@ def test_what_cannot_be_written(tmp_path):
     with pytest.raises(encodings.EncodingError, match=r"metric: 'cosin'.*'cosine'"):
         quantities.of("distances", index, range(3), "cosin")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_space_that_is_needed_and_that_is_free_is_named(tmp_path, monkeypatch):
+    disk = SimpleNamespace(free=1500, total=2000)
+    monkeypatch.setattr(export.shutil, "disk_usage", lambda folder: disk)
+    export.require_space(tmp_path / "t.npy", 1500)
+    for free, size, needed, left in (
+        (1500, 1501, "1.5 kB", "1.5 kB"),
+        (0, 999, "999 bytes", "0 bytes"),
+        (999, 1000, "1 kB", "999 bytes"),
+        (10**6, 123_456_789, "123 MB", "1 MB"),
+        (10**9, 10**12, "1 TB", "1 GB"),
+        (10**15, 5 * 10**21, "5e+03 EB", "1 PB"),
+    ):
+        disk.free = free
+        with pytest.raises(OutputError) as caught:
+            export.require_space(tmp_path / "t.npy", size)
+        assert f" {needed}, but {tmp_path} has {left} free" in caught.value.reason
+    disk.total = 0  # no disk, but something like /proc
+    export.require_space(tmp_path / "t.npy", 10**30)
+
+
+def test_a_session_is_written_beside_data_and_nothing_else_is_replaced(tmp_path):
+    data = quantities.of("table", PIN.encoding, range(3))
+    path, side = tmp_path / "t.npy", tmp_path / "t.npy.session.json"
+    text = session.dumps(Exploration())
+    export.write(data, path, beside=text)
+    assert side.read_text() == text
+    export.write(data, path)
+    assert sorted(tmp_path.iterdir()) == [path]  # the session described other data
+    side.write_text("a user's")
+    path.write_bytes(b"old")
+    with pytest.raises(OutputError) as caught:
+        export.write(data, path, beside=text)
+    assert caught.value.path == side
+    assert (path.read_bytes(), side.read_text()) == (b"old", "a user's")
+    export.write(data, path)
+    assert (np.load(path).shape, side.read_text()) == ((3, PIN.encoding.width), "a user's")
 
 
 PEAK = r"""

@@ -244,6 +244,29 @@ def test_what_would_be_too_long_is_drawn_coarser_or_refused(monkeypatch):
         code_of("heatmap", SHOWN)
 
 
+def test_the_heading_names_views_encoding_and_positions_and_only_one_view_has_formulas():
+    one = code_of("heatmap", SHOWN)
+    alibi = code_of("heatmap", Exploration(encodings.create("alibi"), start=-1999, count=1001))
+    state = resolve(SHOWN, DirectStore())
+    views = ("heatmap", "distances")
+    two = figure_code(views, state, STYLE, SIZE, "", threading.Event())
+    for script, facts in (
+        (one, ("Heatmap of sinusoidal", "positions 100 to 119")),
+        (alibi, ("Heatmap of alibi", "offsets -1,999 to -999")),
+        (two, ("Heatmap, Distances of sinusoidal", "positions 100 to 119")),
+    ):
+        assert [fact for fact in facts if fact not in script[:200]] == []
+    assert ("table = " in one, "table = " in two) == (True, False)
+    drawn = [image["values"] for ax in axes_of(run(two)[0]) for image in ax["images"]]
+    alone = [
+        image["values"]
+        for found in run(*(code_of(view, SHOWN) for view in views))
+        for ax in axes_of(found)
+        for image in ax["images"]
+    ]
+    assert [each.shape[0] == 20 for each in drawn] == [each.shape[0] == 20 for each in alone]
+
+
 def test_colours_are_those_of_the_map():
     names = tuple(VALUE_MAPS)
     states = [pictures.with_options(SHOWN, "heatmap", values=name) for name in names]

@@ -37,6 +37,11 @@ def test_a_configuration_is_known_whatever_it_is_called(tmp_path):
         assert opened.checks[0].model_type == "llama"
 
 
+def test_a_configuration_may_say_infinity(tmp_path):
+    path = put_json(tmp_path / "config.json", {**llama(), "unused": float("inf")})
+    assert opening.read(path).document["unused"] == float("inf")
+
+
 def test_a_session_is_known_whatever_it_is_called_or_stands_beside(tmp_path):
     picture = with_text(PNG, {session.PNG_KEY: session.dumps(STATE)})
     for name in ("config.json", "s.txt", "table.npy", "rows.csv"):
@@ -58,6 +63,25 @@ def test_a_table_without_a_session_is_one_and_another_name_is_to_be_changed(tmp_
     assert opening.kind_of(opened) == opening.LEARNED
     with pytest.raises(TableError, match=r"\.npy"):
         opening.read(put_table(tmp_path / "weights.bin"))
+
+
+def test_a_configuration_may_have_16_mb_and_no_byte_more(tmp_path):
+    text, path = json.dumps(llama()).encode(), tmp_path / "config.json"
+    path.write_bytes(text.ljust(16 << 20))
+    assert opening.kind_of(opening.read(path)) == opening.CONFIGURATION
+    path.write_bytes(text.ljust((16 << 20) + 1))
+    with pytest.raises(SessionError):
+        opening.read(path)
+
+
+def test_only_configurations_are_compared(tmp_path):
+    path = put_json(tmp_path / "config.json", llama())
+    assert opening.read_compared(path).document == llama()
+    for other in (put_json(tmp_path / "s.json", SESSION), put_table(tmp_path / "pe.npy")):
+        with pytest.raises(SessionError) as caught:
+            opening.read_compared(other)
+        assert str(other) in caught.value.problem
+        assert opening.kind_of(opening.read(other)) in caught.value.problem
 
 
 def test_json_of_another_kind_is_named_with_what_is_missing(tmp_path):

@@ -5,9 +5,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from PySide6.QtGui import QUndoCommand
 
-from pe_explorer import encodings
+from pe_explorer import encodings, pictures
+from pe_explorer.encodings import Unknown
+from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.model import Model, history as module
 from pe_explorer.model.history import History
+from pe_explorer.params import declared
 
 
 @pytest.fixture
@@ -86,6 +89,19 @@ def test_a_gesture_is_one_step(history, clock, model):
     assert history.stack.count() == 3
     history.undo()
     assert model.state.count == 7
+
+
+def test_changes_within_0_8_seconds_are_one_step_and_1000_steps_are_kept(history, clock, model):
+    for later, steps in ((0.0, 1), (0.8, 1), (0.81, 2), (0.1, 2)):
+        change(model, clock, later, count=model.state.count + 1)
+        assert history.stack.count() == steps
+        clock.now = later if later == 0.8 else clock.now
+    for step in range(1100):
+        change(model, clock, start=step + 1)
+    assert history.stack.count() == 1000
+    for _ in range(1001):
+        history.undo()
+    assert model.state.start == 100
 
 
 def steps_in_memory():
@@ -222,6 +238,64 @@ def test_steps_have_names(history, clock, model):
     for _ in range(3):
         history.undo()
     assert model.state.start == 0
+
+
+def test_what_was_set_before_a_drag_or_an_exhibit_and_after_it_are_steps_of_their_own(
+    history, clock, model
+):
+    model.set(count=60)
+    model.gesture.begin()
+    model.set(count=70)
+    model.gesture.begin()  # it has begun already
+    model.set(count=80)
+    model.gesture.end()
+    model.set(count=90)
+    model.gesture.end()
+    model.apply(model.state.with_(count=9), "one")
+    model.set(count=10)
+    model.announce()
+    counts = []
+    while history.stack.canUndo():
+        counts.append((history.stack.undoText(), model.state.count))
+        history.undo()
+    assert counts == [("zoom", 10), ("one", 9), ("zoom", 90), ("zoom", 80), ("zoom", 60)]
+    assert model.state.count == 50
+
+
+def test_steps_of_pins_options_and_unknown_encodings_have_names(history, clock, model):
+    e, long = encodings.create("index"), "x" * 29
+    a, b, c = Pin(e, "a"), Pin(e, "b"), Pin(e, long, "teal")
+    unknown = Unknown("spiral", {}, "it is not known")
+    for fields, text in (
+        ({"pins": (a, b)}, "pin a"),
+        ({"pins": (a, b, a)}, "pin a"),
+        ({"pins": (a, b)}, "unpin a"),
+        ({"pins": (a, b, c)}, f"pin {'x' * 27}…"),
+        ({"compared": 2, "show": "difference"}, f"compare with {'x' * 27}…"),
+        ({"pins": (b, a, c)}, "several pins"),
+        ({"pins": (b, a, Pin(e, "x" * 28, "gold"))}, f"rename {'x' * 27}…"),
+        ({"pins": (b, a, Pin(e, "x" * 28, "ink"))}, f"colour of {'x' * 28}"),
+        ({"show": "current"}, declared(Exploration)["show"].label.lower()),
+        ({"pins": ()}, "unpin b"),
+        ({"encoding": unknown}, f"encoding {unknown.label}"),
+        ({"encoding": e}, "encoding index"),
+        ({"encoding": encodings.create("sinusoidal"), "metric": "dot"}, "encoding sinusoidal"),
+        (
+            {"encoding": encodings.create("sinusoidal", dim=8), "metric": "cosine"},
+            "several changes",
+        ),
+        ({"reference": 3, "metric": "dot"}, "several changes"),
+    ):
+        change(model, clock, **fields)
+        assert history.stack.undoText() == text, fields
+    model.set_options("heatmap", pixel="sample", upward=True)
+    model.announce()
+    assert history.stack.undoText() == "Heatmap several changes"
+    clock.now += 10
+    model.set_options("heatmap", first=7)
+    model.announce()
+    label = declared(pictures.find("heatmap").Options)["first"].label.lower()
+    assert history.stack.text(history.stack.index() - 1) == f"Heatmap {label}: 7"
 
 
 def test_where_positions_become_offsets_the_cursor_goes_back_too(history, clock, model):

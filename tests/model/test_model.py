@@ -1,6 +1,7 @@
 import pytest
 
 from pe_explorer import encodings, pictures
+from pe_explorer.exploration import DirectStore, Panes, resolve
 from pe_explorer.model import Exploration
 from pe_explorer.params import Optional, Text, declared
 from tests.support.gestures import settle
@@ -160,3 +161,50 @@ def test_what_cannot_be_is_not_pointed_at(model):
         model.point_at(**cursor)
         assert model.preview is None
         assert model.state_at_pointer == model.state
+
+
+def test_the_pointed_place_is_seen_until_something_changes_and_is_announced_once(model):
+    heard, state = [], model.state
+    model.previewed.connect(lambda: heard.append(model.preview))
+    model.point_at(position=3, dimension=7)
+    pointed = resolve(state.with_(position=3, dimension=7), DirectStore())
+    assert model.preview == model.state_at_pointer == pointed
+    assert (model.state, heard) == (state, [])
+    for _ in range(2):
+        settle()
+        assert [each.position for each in heard] == [3]
+    model.point_at(position=0)  # where the cursor is
+    settle()
+    assert (model.preview, model.state_at_pointer, heard[1:]) == (None, model.state, [None])
+    for end in (lambda: model.set(count=9), model.lock.toggle, model.playhead.play):
+        model.point_at(position=4)
+        settle()
+        assert model.preview.position == 4
+        end()
+        assert model.preview is None
+        model.lock.set(False)
+    model.point_at(position=4)  # it plays
+    assert model.preview is None
+    model.playhead.pause()
+
+
+def test_a_click_sets_the_cursor_unless_it_is_locked_and_all_is_replaced_but_panes(model, heard):
+    model.pick(position=4, dimension=3)
+    assert (model.state.position, model.state.dimension) == (4, 3)
+    model.lock.toggle()
+    model.pick(position=5)
+    assert (model.state.position, heard.refusals) == (4, [model.lock.REFUSAL])
+    model.replace(Exploration(panes=Panes(("heatmap", "clocks"), "beside")))
+    model.replace(Exploration(count=8))
+    assert model.state.panes.views == ("heatmap", "clocks")
+    assert (model.state.count, model.state.position) == (8, 0)
+    names = []
+    model.changed.connect(lambda old, new: names.append(model.applying))
+    model.apply(Exploration(count=9), "nine")
+    model.set(count=10)
+    model.announce()
+    assert names == ["", "nine", ""]
+    assert model.choose_encoding("binary")
+    assert (model.state.encoding.name, model.state.metric) == ("binary", "euclidean")
+    assert not model.choose_encoding("no such")
+    assert len(heard.refusals) == 2

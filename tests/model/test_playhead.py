@@ -127,6 +127,39 @@ def test_without_the_loop_it_stops_at_the_end(make, qtbot):
     assert (model.state.position, head.playing, head.fraction) == (9, False, 0.0)
     head.play()  # at the end it begins anew
     assert (model.state.position, head.playing) == (0, True)
+    head.pause()
+    for loop, position, first in ((False, 8, 8), (False, 10, 0), (True, 9, 9), (True, 8, 8)):
+        head.set_loop(loop)
+        model.set(position=position)
+        head.play()
+        assert (model.state.position, head.loop) == (first, loop)
+        after(0.125, head)
+        assert model.state.position == (first + 1) % 10
+        head.pause()
+
+
+def test_the_hands_stay_where_a_speed_or_the_loop_is_changed_and_that_is_announced(make):
+    model, head = make(count=1000)
+    heard = []
+    head.settings_changed.connect(lambda: heard.append((head.speed, head.loop)))
+    head.loop_changed.connect(heard.append)
+    head.toggle_loop()
+    head.toggle_loop()
+    assert heard == [False, (8.0, False), True, (8.0, True)]
+    del heard[:]
+    for change, steps in ((head.faster, 0), (head.slower, 0), (head.change_speed, 3)):
+        change(*([steps] if steps else []))
+    head.change_speed(-2)
+    head.set_speed(float("nan"))  # none
+    assert [speed for speed, _ in heard] == [10, 5, 50, 10]
+    head.step(3)
+    head.step_back()
+    assert model.state.position == 2
+    head.play()
+    head.step(2, "dimension")
+    assert (model.state.dimension, head.playing) == (2, True)
+    head.step_forward()
+    assert (model.state.position, head.playing) == (3, False)
 
 
 def test_another_speed_makes_no_jump(make):

@@ -225,6 +225,21 @@ def test_each_change_of_a_file_is_announced_and_no_change_of_the_document(qtbot,
     assert dataclasses.replace(heard[1][1].encoding, held=None) == model.state.intention.encoding
 
 
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_model_that_looks_finds_files_that_have_changed(qtbot, qapp, path, monkeypatch, waits):
+    monkeypatch.setattr(QFileSystemWatcher, "addPaths", lambda self, paths: paths)
+    model = Model(waits=waits)
+    model.set_encoding("learned", file=str(path))
+    shown(qtbot, model, has_rows(ROWS))
+    put(path, numbers(5))
+    qtbot.waitUntil(lambda: model.worker.idle)
+    assert model.state.encoding.held.rows == ROWS
+    model.look_at_files()
+    shown(qtbot, model, has_rows(5))
+    model.close()
+    model.deleteLater()
+
+
 def test_a_closed_model_hears_of_nothing(qtbot, model, path):
     model.set_encoding("learned", file=str(path))
     shown(qtbot, model, has_rows(ROWS))

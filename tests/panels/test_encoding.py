@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import encodings
+from pe_explorer.encodings import Waves
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.gallery.start_here import presets
 from pe_explorer.panels.encoding import EncodingPanel, facts
@@ -361,6 +362,7 @@ def test_nothing_clips_or_moves_when_values_change(panel, model, width):
     model.set(start=10**15 + 1, count=10**12 + 1)
     settle(model)
     assert [widget.geometry() for widget in widgets] == before
+    assert 0 < panel.note.heightForWidth(panel.note.width()) <= panel.note.height()
     area = panel.findChild(QScrollArea)
     assert area.widget().width() <= area.viewport().width()
     assert not area.verticalScrollBar().isVisible()
@@ -451,3 +453,14 @@ def test_a_list_of_the_wrong_length_is_told_and_stays_to_be_mended(panel, model,
 )
 def test_facts_of_special_cases(parameters, words):
     assert words in facts(encodings.create("sinusoidal", **parameters))
+
+
+def test_facts_of_every_scheme_name_its_waves_or_its_bounds():
+    for name in encodings.names():
+        e = sample(name)
+        if isinstance(e, Waves) and e.pairs:
+            ends = [f"{end:,.10f}"[:3] for end in (e.wavelengths().min(), e.wavelengths().max())]
+            assert all(fact in facts(e) for fact in (*ends, f"{e.pairs:,} "))
+    assert "bound" in facts(encodings.create("index"))
+    assert "bound" not in facts(encodings.create("binary"))
+    assert facts(encodings.create("sinusoidal", dim=1, waves="sine")).endswith(" 1 single wave")

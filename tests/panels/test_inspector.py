@@ -172,6 +172,8 @@ def test_nothing_moves_or_clips_at_the_least_width(inspector, model, position, d
         text = re.sub("</?i>", "", label.text())
         assert label.fontMetrics().horizontalAdvance(text) <= label.width()
     assert not inspector.formula.verticalScrollBar().isVisible()
+    scale = inspector.formula.font().pointSizeF() / inspector.font().pointSizeF()
+    assert scale == pytest.approx(0.92, abs=0.01)
 
 
 def test_a_long_name_of_a_pin_leaves_room_for_the_numbers_and_is_no_markup(inspector, model):

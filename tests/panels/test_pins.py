@@ -47,13 +47,20 @@ def press(key):
 
 
 def test_the_button_pins_what_is_set_up_as_long_as_there_is_room(panel, model, qtbot):
-    assert panel.purpose.isVisible()
+    for part in (panel.purpose, panel.button):
+        assert part.isVisible()
+        assert panel.rect().contains(part.mapTo(panel, part.rect().center()))
     panel.window().resize(256, 120)
     for base in range(2, 2 + MOST_PINS):
         model.set_encoding(base=float(base))
         QTest.mouseClick(panel.button, LEFT)
         settle(model)
         newest, area = panel.rows[base - 2], panel.parentWidget()
+        parts = (newest.colour, newest.name, newest.restore, newest.remove)
+        assert all(newest.rect().contains(part.geometry()) for part in parts)
+        rights = [part.geometry().right() for part in parts]
+        assert all(part.isVisible() for part in parts)
+        assert rights == sorted(rights)
         assert newest.name.text == f"sinusoidal d=128 b={base}"
         assert area.rect().contains(newest.mapTo(area, newest.rect().center()))
     assert [one.encoding.base for one in model.state.pins] == [*range(2, 2 + MOST_PINS)]

@@ -4,7 +4,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, strategies as st
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT, Encoding, Unknown
@@ -157,6 +157,13 @@ def test_it_says_what_the_cursor_moves_through(bar, model, name):
         model.set(encoding=encoding)
         model.announce()
         title = row.name.capitalize()
+        labels = [each for each in bar.findChildren(QLabel) if each.buddy()]
+        named = [(each.text(), each.buddy()) for each in labels if each.isVisible()]
+        assert dict(named) == {
+            "Speed": bar.speed,
+            "/ s": bar.speed,
+            title: bar.position,
+        }
         assert bar.caption.text() == bar.position.accessibleName() == title
         assert bar.slider.accessibleName() == f"{title} slider"
         for control in (bar.back, bar.forward):

@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QImage
+from PySide6.QtGui import QColor, QHelpEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton, QToolTip
 
 from pe_explorer import encodings
 from pe_explorer.colours import maps
 from pe_explorer.pictures.clocks import Area
+from pe_explorer.widgets.theme import colours
 from tests.support.gestures import click, settle, wheel
 from tests.support.images import pixels
 from tests.support.sinusoids import sinusoidal
@@ -73,7 +74,7 @@ def test_points_go_clockwise_from_twelve_in_the_colours_of_the_order(clocks, qap
     assert np.abs(image[missing.y(), missing.x()] - ground).max() < 40
 
 
-@pytest.mark.parametrize("direction", ["clockwise", "cos-sin"])
+@pytest.mark.parametrize("direction", ["sin-cos", "cos-sin"])
 @pytest.mark.parametrize("position", [2, 5, 10**6 + 1])
 def test_a_hand_is_drawn_where_the_angle_is(clocks, position, direction):
     view = clocks(600, 600, e=sinusoidal(dim=2), count=1, position=position)
@@ -125,6 +126,71 @@ def test_clocks_lie_on_device_pixels_at_any_ratio(clocks, ratio):
     assert abs(inked.min() - (x * ratio - half)) <= 1 + ratio
     assert abs(inked.max() - (x * ratio + half)) <= 1 + ratio
     assert abs((inked.min() + inked.max() + 1) / 2 - x * ratio) <= 1.0
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("direction", ["sin-cos", "cos-sin"])
+def test_rims_ticks_frames_and_hands_have_their_places_and_colours(clocks, qapp, theme, direction):
+    qapp.set_theme(theme)
+    e, options = sinusoidal(dim=8, base=81.0), {"direction": direction}
+    view = clocks(640, 640, options, e=e, count=1, position=2, dimension=2)
+    shades, grid = colours(view.palette()), page(view)
+    image = pixels(view.grab().toImage())[..., ::-1].astype(int)
+
+    def off(place, colour, reach=1):
+        """Return how far the nearest shade around a pixel is from a colour."""
+        x, y = round(place[0]), round(place[1])
+        around = image[y - reach : y + reach + 1, x - reach : x + reach + 1]
+        return np.abs(around - QColor(colour).getRgb()[:3]).max(axis=-1).min()
+
+    def hand(clock, turns, far):
+        turns = turns if direction == "sin-cos" else 0.25 - turns
+        place = at(view, clock, turns, far)
+        return place.x(), place.y()
+
+    def turns(clock, position):
+        return position * 81.0 ** (-clock / 4) / math.tau
+
+    for clock in range(4):
+        left, top, width, height = grid.cell(clock)
+        middle, ground = top + height / 2, shades.raised if clock == 1 else shades.base
+        assert off((left + 6, middle), ground, 0) <= 2
+        assert off((left + width - 6, middle), ground, 0) <= 2
+        for x in (left + 1.5, left + width - 1.5):
+            assert (off((x, middle), shades.accent) < 80) == (clock == 1)
+        assert off(hand(clock, turns(clock, 2), 0.5), shades.cursor) < 30
+        assert off(hand(clock, turns(clock, 2) + 0.5, 0.5), ground) < 30
+        for quarter in (0.25, 0.5, 0.75):
+            assert off(hand(clock, quarter, 0.94), shades.line) < 40
+            assert off(hand(clock, quarter, 0.82), shades.line) >= 10
+        for turn in (0.12, 0.37, 0.62, 0.87):
+            assert off(hand(clock, turn, 1.0), shades.line) < 40
+        outside = (grid.radius + grid.dot + 0.5 + grid.outer) / 2 / grid.radius
+        assert off(hand(clock, 0.0, outside), shades.text) < 80
+        assert off(hand(clock, 0.5, outside), ground) < 20
+    view.model.point_at(position=5, dimension=6)
+    settle(view.model)
+    before, image = image, pixels(view.grab().toImage())[..., ::-1].astype(int)
+    for clock in range(4):
+        left, top, width, height = grid.cell(clock)
+        column = image[round(top) + 8 : round(top + height) - 8, round(left + 1)]
+        changed = before[round(top) + 8 : round(top + height) - 8, round(left + 1)]
+        assert (column != changed).any() == (clock == 3)
+        assert off(hand(clock, turns(clock, 5), 0.5), shades.muted) < 90
+        assert off(hand(clock, turns(clock, 2), 0.5), shades.cursor) < 30
+
+
+def test_where_a_view_begins_between_device_pixels_it_is_as_sharp(clocks):
+    view = clocks(450, 330, e=sinusoidal(dim=4), count=20)
+    images = []
+    for across in (0, 1):  # the latter is 1.5 pixels, which are rounded to 2
+        image = QImage(690, 510, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(1.5)
+        view.render(image, QPoint(across, 0))
+        images.append(pixels(image).astype(int))
+    there, shifted = images
+    assert np.abs(shifted[:490, 2:660] - there[:490, :658]).max() <= 2
 
 
 # -- pages -----------------------------------------------------------------------------------------
