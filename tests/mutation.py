@@ -113,7 +113,8 @@ def changes(node, source):  # noqa: C901 - one case for each kind of change
         case ast.Call(func=ast.Name(id="min" | "max" as name) as called):
             yield called, called.span, {"min": "max", "max": "min"}[name]
         case ast.Call(func=called, args=[ast.expr() as first, ast.expr() as second, *_]):
-            unordered = text(called) in ("isinstance", "zip", "getattr", "cast")
+            unordered = text(called) in ("isinstance", "zip", "getattr", "cast", "np.maximum")
+            unordered = unordered or text(first) == text(second)
             if not unordered and not isinstance(first, ast.Starred | ast.GeneratorExp):
                 joint = source[first.span[1] : second.span[0]].decode()
                 yield node, (first.span[0], second.span[1]), text(second) + joint + text(first)
