@@ -175,7 +175,12 @@ def test_parameters_without_effect_are_named():
 REASONS = [  # the encoding, a pair, the numbers of why it is so fast, and a word if two are alike
     (rope("linear"), 3, [], "factor"),
     (rope("dynamic", sequence_length=8192), 3, [], "not beyond"),
-    (rope("dynamic", sequence_length=16_384), 3, [f"{1e4 * 5 ** (128 / 126):.6g}", "10000"], "base"),
+    (
+        rope("dynamic", sequence_length=16_384),
+        3,
+        [f"{1e4 * 5 ** (128 / 126):.6g}", "10000"],
+        "base",
+    ),
     (rope("ntk"), 3, [f"{1e4 * 4 ** (128 / 126):.6g}", "10000"], "base"),
     (rope("yarn"), 25, ["25", "25"], "stays"),
     (rope("yarn"), 32, ["32", "28", "25", "50"], "%"),
