@@ -3,7 +3,7 @@
 import pytest
 
 from pe_explorer import configs
-from tests.configs.support import YARN, found, llama
+from tests.configs.support import LLAMA3, YARN, found, llama
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 WITHOUT = configs.WITHOUT
@@ -243,3 +243,68 @@ def test_what_an_override_drops_is_said_with_its_value():
         (lost,) = found(read, configs.LOST_FIELD)
         assert lost.field == "rope_parameters"
         assert lost.happens.endswith(f" {name} {text}")
+
+
+AT_MOST = [  # the greatest number that is read, as fields
+    (100_000, lambda count: {"num_hidden_layers": count}),
+    (2**53, lambda length: {"max_position_embeddings": length}),
+    (32, lambda count: {"layer_types": [f"kind {number}" for number in range(count)]}),
+    (1000, lambda count: {"rope_scaling": {f"field {number}": 1 for number in range(count)}}),
+    (32_768, lambda count: {"rope_scaling": {"rope_type": "longrope", "factor": 2.0,
+                            "short_factor": [1.0] * count, "long_factor": [1.0] * 64}}),
+    (2**20, lambda width: {"head_dim": width}),
+]  # fmt: skip
+
+
+def test_numbers_are_read_up_to_their_limits():
+    for limit, fields in AT_MOST:
+        read(**fields(limit))
+        with pytest.raises(configs.ConfigError) as caught:
+            read(**fields(limit + 1))
+        assert next(iter(fields(1))) in caught.value.name
+
+
+TOP = "max_position_embeddings"
+LONG = {"rope_type": "longrope", "factor": 8.0, "original_max_position_embeddings": 4096}
+LONG |= {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
+ORIGINAL = {"original_max_position_embeddings": 4096}
+LENGTHS = [  # the fields; the lengths of training and of the file, and the path of the latter
+    ({}, (32_768, 32_768, TOP)),
+    ({TOP: None, "n_positions": 1024}, (1024, 1024, "n_positions")),
+    ({TOP: None, "model_type": NEW}, (None, None, TOP)),
+    ({"rope_scaling": YARN}, (32_768, 131_072, "rope_scaling.factor")),
+    ({"rope_scaling": YARN, TOP: 131_072}, (32_768, 131_072, TOP)),
+    ({"rope_scaling": YARN, TOP: 131_073}, (32_768, 131_073, TOP)),
+    ({"rope_scaling": LLAMA3}, (8192, 65_536, "rope_scaling.factor")),
+    ({"rope_scaling": LONG}, (4096, 32_768, TOP)),
+    ({"rope_scaling": {"rope_type": "linear", "factor": 2.0}}, (32_768, 32_768, TOP)),
+    ({"rope_scaling": {"rope_type": "linear", "factor": 2.0, **ORIGINAL}}, (4096, 32_768, TOP)),
+    ({"model_type": "bert", TOP: 512}, (512, 512, TOP)),
+    ({"model_type": "roberta", TOP: 514, "pad_token_id": 1}, (512, 512, TOP)),
+]
+
+
+def test_lengths_and_their_paths():
+    for fields, lengths in LENGTHS:
+        found = read(**fields)
+        assert (found.trained, found.stated, found.paths["stated"]) == lengths, fields
+    window = read(model_type="mistral", sliding_window=64).layers[SLIDING]
+    assert (window.window, window.trained) == (64, 64)
+    assert read(model_type="mistral", sliding_window=10**6).layers[SLIDING].trained == 32_768
+
+
+def test_paths_of_a_model_within_another_and_its_type():
+    inner = {"model_type": "llava", "text_config": llama(), "torch_dtype": "float16"}
+    found = configs.read(inner)
+    assert (found.model_type, found.dtype) == ("llama", "float16")
+    assert found.paths == {
+        "length": f"text_config.{TOP}",
+        "stated": f"text_config.{TOP}",
+        "window": "text_config.sliding_window",
+        "dtype": "torch_dtype",
+    }
+    inner["text_config"] |= {"dtype": "bfloat16"}
+    found = configs.read(inner)
+    assert (found.dtype, found.paths["dtype"]) == ("bfloat16", "text_config.dtype")
+    assert (read().dtype, read().paths["dtype"]) == (None, "dtype")
+    assert read(model_type="falcon", alibi=True).paths["rounded_slopes"] == "alibi"
