@@ -150,6 +150,7 @@ CASES |= {name: (STORY_FOLDER / f"{name}.json", told) for name, told in STORIES.
 UNDER = {"a base in rope_scaling": "4.57", "codellama-base-lost": "4.57"}
 
 
+@pytest.mark.sampled(100)
 @pytest.mark.parametrize("name", CASES)
 def test_findings(name):
     fields, told = CASES[name]
@@ -190,6 +191,7 @@ ORDERED = [  # the fields; the field of the finding, what it says in this order,
 ]
 
 
+@pytest.mark.sampled(100)
 @pytest.mark.parametrize(("fields", "told", "layers"), ORDERED)
 def test_numbers_and_layer_types_stand_where_they_belong(fields, told, layers):
     told = ".*".join(map(re.escape, told.split()))
@@ -229,6 +231,7 @@ NEARLY = {
 }
 
 
+@pytest.mark.sampled(100)
 @pytest.mark.parametrize("kind", NEARLY)
 def test_what_is_nearly_wrong_is_not_found(kind):
     assert kind not in kinds(configs.read(NEARLY[kind]))
