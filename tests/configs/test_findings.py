@@ -254,6 +254,67 @@ def test_every_kind_is_found_somewhere():
     assert seen <= set(re.findall(r"[a-z-]+", EXPLAINED))
 
 
+TOP, TYPE = "max_position_embeddings", "rope_scaling.rope_type"
+ASSUMED, ATTENTION = f"note trained-length {TOP}", f"note attention-factor {TYPE}"
+OF_LONGROPE = [  # under 4.57, and under 5
+    [
+        "warning versions rope_scaling.original_max_position_embeddings 5",
+        f"warning versions {TYPE} 5",
+        "note versions rope_scaling.long_factor 4.46",
+    ],
+    [
+        "note versions rope_scaling.original_max_position_embeddings 4.46 4.52 4.57",
+        f"note versions {TYPE} 4.46 4.52 4.57",
+        "note versions rope_scaling.long_factor 4.46",
+    ],
+]
+WHOLE = [  # a file, and all that is found in it under 4.57 and under 5
+    (llama(), [ASSUMED], [ASSUMED]),
+    (scaled(rope_type="linear", factor=2.0), [ASSUMED], [ASSUMED]),
+    (scaled(rope_type="dynamic", factor=2.0), *[[ASSUMED, f"note cached-keys {TYPE}"]] * 2),
+    (scaled(**YARN), *[["note contradiction rope_scaling.factor", ATTENTION]] * 2),
+    (scaled(**LLAMA3), [], []),
+    (llama(model_type="bloom"), *[["note no-effect rope_theta"]] * 2),
+    (llama(model_type="bert"), *[[f"note missing {TOP}", "note no-effect rope_theta"]] * 2),
+    (
+        scaled(rope_type="longrope", factor=8.0, original_max_position_embeddings=4096, **LISTS),
+        *([*of, "note cached-keys rope_scaling.long_factor", ATTENTION] for of in OF_LONGROPE),
+    ),
+    (
+        llama(rope_theta=None, rope_parameters={"rope_theta": 1e6, **YARN}),
+        ["warning versions rope_parameters", "note default rope_theta", ASSUMED],
+        [
+            "note versions rope_parameters",
+            "note attention-factor rope_parameters.rope_type",
+        ],
+    ),
+    (
+        llama(
+            model_type="deepseek_v3",
+            qk_rope_head_dim=64,
+            rope_scaling={**YARN, "mscale": 1.0, "mscale_all_dim": 0.5},
+        ),
+        *[
+            [
+                "note contradiction rope_scaling.factor",
+                "note versions rope_scaling.mscale 4.46",
+                "note attention-factor rope_scaling.mscale",
+                "note softmax-factor rope_scaling.mscale_all_dim",
+            ]
+        ]
+        * 2,
+    ),
+]
+
+
+def test_all_that_is_found_in_a_file():
+    for fields, *by_version in WHOLE:
+        for version, expected in zip(("4.57", "5"), by_version, strict=True):
+            found = configs.read(fields, version).findings
+            told = [" ".join([it.level, it.kind, it.field, *it.versions]) for it in found]
+            assert told == expected, (fields, version)
+
+
 def test_layers_are_named():
     finding = only(fields_of("gemma-3-4b"), "no-effect")
     assert finding.layers == ("sliding_attention",)

@@ -308,3 +308,11 @@ def test_paths_of_a_model_within_another_and_its_type():
     assert (found.dtype, found.paths["dtype"]) == ("bfloat16", "text_config.dtype")
     assert (read().dtype, read().paths["dtype"]) == (None, "dtype")
     assert read(model_type="falcon", alibi=True).paths["rounded_slopes"] == "alibi"
+
+
+def test_an_override_is_an_object():
+    assert configs.override_from('{"a": {"b": 1}}') == {"a": {"b": 1}}
+    for text in ("", "{", "[1]", "7", '"a"', "null"):
+        with pytest.raises(configs.ConfigError) as caught:
+            configs.override_from(text)
+        assert caught.value.name == "override"
