@@ -222,6 +222,7 @@ DRAWN = {
     ("window", ("waves", "distances"), (300, 200), None): f"{AT} --name mine {HEATMAP} {DISTANCES} "
     "--panes waves,distances --arrangement stacked --active distances "
     f"{BOTH} --size 300x200 --scale 2 --theme dark",
+    ("clocks", None, flags.SIZE, None): f"{AT} {BOTH} --scale 2 --theme dark",
     ("window", None, flags.SIZE, None): f"{AT} {SHOW} --name mine {HEATMAP} {DISTANCES} {BOTH} "
     "--scale 2 --theme dark",
 }  # fmt: skip
