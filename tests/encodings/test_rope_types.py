@@ -158,6 +158,7 @@ IDLE = [  # the parameters without effect
     (rope("longrope", sequence_length=8193), ("short_factor",)),
     (rope("longrope", factor=1.0), ("long_factor", "original_max_position_embeddings")),
     (rope("longrope", factor=1.0, sequence_length=9), ("long_factor",)),
+    (rope("longrope", factor=1.5), ("long_factor",)),
     (rope("longrope", attention=2.0), ("long_factor", "factor", BANDS[0])),
     (rope("longrope", attention=2.0, sequence_length=8193), ("short_factor", "factor")),
     (rope("proportional"), ()),
