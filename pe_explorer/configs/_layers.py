@@ -223,10 +223,8 @@ def _late_windows(model: TextModel, count: int, window: int | None) -> list[str]
 
 
 def _by_switches(model: TextModel, count: int, window: int | None) -> list[str]:
-    rotated = _rotated(model, count) or ()
-    if model.cls.others == FULL:
-        return [FULL if turns or window is None else SLIDING for turns in rotated]
-    return [model.cls.others if turns and window is not None else FULL for turns in rotated]
+    kind = FULL if window is None else model.cls.others
+    return [kind] * len(_rotated(model, count) or ())
 
 
 def _rotated(model: TextModel, count: int) -> tuple[bool, ...] | None:

@@ -150,7 +150,7 @@ class Real(Parameter):
         except SpellingError as error:
             raise ParameterError(name, f"{error.fault} ({self.limits})", error.remedy) from None
         if math.isinf(number):
-            size = "large" if number > 0 else "small"
+            size = "large" if number == math.inf else "small"
             problem = f"{quoted(text)} is too {size} ({self.limits})"
             raise ParameterError(name, problem, self._remedy(number))
         return self.check(name, number)

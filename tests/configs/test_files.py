@@ -42,6 +42,7 @@ def test_there_are_files_of_all_models_each_with_its_source():
     assert new == ROTATING - OLD_ONLY
 
 
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize("name", NAMES)
 def test_schemes_and_findings(name):
     old, configuration = name.removesuffix(".new"), configs.read(path_of(name))

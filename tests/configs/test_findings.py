@@ -150,6 +150,7 @@ CASES |= {name: (STORY_FOLDER / f"{name}.json", told) for name, told in STORIES.
 UNDER = {"a base in rope_scaling": "4.57", "codellama-base-lost": "4.57"}
 
 
+@pytest.mark.sampled(100)
 @pytest.mark.parametrize("name", CASES)
 def test_findings(name):
     fields, told = CASES[name]
@@ -190,6 +191,7 @@ ORDERED = [  # the fields; the field of the finding, what it says in this order,
 ]
 
 
+@pytest.mark.sampled(100)
 @pytest.mark.parametrize(("fields", "told", "layers"), ORDERED)
 def test_numbers_and_layer_types_stand_where_they_belong(fields, told, layers):
     told = ".*".join(map(re.escape, told.split()))
@@ -229,6 +231,7 @@ NEARLY = {
 }
 
 
+@pytest.mark.sampled(100)
 @pytest.mark.parametrize("kind", NEARLY)
 def test_what_is_nearly_wrong_is_not_found(kind):
     assert kind not in kinds(configs.read(NEARLY[kind]))
@@ -249,6 +252,67 @@ def test_every_kind_is_found_somewhere():
             assert "\n" not in each.line
     assert seen == set(NEARLY)
     assert seen <= set(re.findall(r"[a-z-]+", EXPLAINED))
+
+
+TOP, TYPE = "max_position_embeddings", "rope_scaling.rope_type"
+ASSUMED, ATTENTION = f"note trained-length {TOP}", f"note attention-factor {TYPE}"
+OF_LONGROPE = [  # under 4.57, and under 5
+    [
+        "warning versions rope_scaling.original_max_position_embeddings 5",
+        f"warning versions {TYPE} 5",
+        "note versions rope_scaling.long_factor 4.46",
+    ],
+    [
+        "note versions rope_scaling.original_max_position_embeddings 4.46 4.52 4.57",
+        f"note versions {TYPE} 4.46 4.52 4.57",
+        "note versions rope_scaling.long_factor 4.46",
+    ],
+]
+WHOLE = [  # a file, and all that is found in it under 4.57 and under 5
+    (llama(), [ASSUMED], [ASSUMED]),
+    (scaled(rope_type="linear", factor=2.0), [ASSUMED], [ASSUMED]),
+    (scaled(rope_type="dynamic", factor=2.0), *[[ASSUMED, f"note cached-keys {TYPE}"]] * 2),
+    (scaled(**YARN), *[["note contradiction rope_scaling.factor", ATTENTION]] * 2),
+    (scaled(**LLAMA3), [], []),
+    (llama(model_type="bloom"), *[["note no-effect rope_theta"]] * 2),
+    (llama(model_type="bert"), *[[f"note missing {TOP}", "note no-effect rope_theta"]] * 2),
+    (
+        scaled(rope_type="longrope", factor=8.0, original_max_position_embeddings=4096, **LISTS),
+        *([*of, "note cached-keys rope_scaling.long_factor", ATTENTION] for of in OF_LONGROPE),
+    ),
+    (
+        llama(rope_theta=None, rope_parameters={"rope_theta": 1e6, **YARN}),
+        ["warning versions rope_parameters", "note default rope_theta", ASSUMED],
+        [
+            "note versions rope_parameters",
+            "note attention-factor rope_parameters.rope_type",
+        ],
+    ),
+    (
+        llama(
+            model_type="deepseek_v3",
+            qk_rope_head_dim=64,
+            rope_scaling={**YARN, "mscale": 1.0, "mscale_all_dim": 0.5},
+        ),
+        *[
+            [
+                "note contradiction rope_scaling.factor",
+                "note versions rope_scaling.mscale 4.46",
+                "note attention-factor rope_scaling.mscale",
+                "note softmax-factor rope_scaling.mscale_all_dim",
+            ]
+        ]
+        * 2,
+    ),
+]
+
+
+def test_all_that_is_found_in_a_file():
+    for fields, *by_version in WHOLE:
+        for version, expected in zip(("4.57", "5"), by_version, strict=True):
+            found = configs.read(fields, version).findings
+            told = [" ".join([it.level, it.kind, it.field, *it.versions]) for it in found]
+            assert told == expected, (fields, version)
 
 
 def test_layers_are_named():

@@ -124,13 +124,29 @@ FIELDS = {
         scaled(**{f"beta_{number}": 1 for number in range(10**5)}),
         "rope_scaling: has 100,000 fields",
     ),
+    "layers that are texts": (
+        llama(attn_layer_indices=["1"]),
+        "attn_layer_indices: '1' is not the",
+    ),
+    "a layer that is true": (llama(attn_layer_indices=[True]), "attn_layer_indices: True is not"),
+    "a layer below 0": (
+        llama(model_type="llama4", no_rope_layers=[1, -1]),
+        "no_rope_layers: has an entry that is null or below 0",
+    ),
+    "no switch": (scaled(**YARN, truncate="yes"), "rope_scaling.truncate: 'yes' is neither true"),
+    "a factor that is null": (
+        scaled(**{**LONGROPE, "short_factor": [None] * 64}),
+        "rope_scaling.short_factor: has an entry that is null",
+    ),
+    "no list": (llama(layer_types="full_attention"), "layer_types: 'full_attention' is not a list"),
+    "no length": (llama(max_position_embeddings=0), "max_position_embeddings: 0 is not a whole"),
     "a text of no model": (llama(model_type=["llama"]), "model_type: ['llama'] is not a string"),
 }
 
 
-@pytest.mark.parametrize("name", FIELDS)
-def test_fields(name):
-    refused(*FIELDS[name])
+def test_fields():
+    for source, words in FIELDS.values():
+        refused(source, words)
 
 
 def test_numbers_beyond_floats_in_a_file(tmp_path):

@@ -29,6 +29,7 @@ def complete(each):
     return [scheme for scheme in each.get("rotary", ()) if "frequencies" in scheme]
 
 
+@pytest.mark.sampled(60)
 @pytest.mark.parametrize("name", rotating())
 def test_frequencies_layouts_and_layers_are_those_of_the_library(name):
     each = recorded()[name]

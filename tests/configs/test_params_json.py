@@ -57,6 +57,11 @@ def test_llama_2_and_3_turn_neighbouring_channels():
     assert (e.layout, e.rope_type, e.head_dim) == ("interleaved", "default", 128)
     (e,) = encodings.from_config({**META, "rope_theta": None}).values()
     assert e.rope_theta == 10000
+    (e,) = encodings.from_config({"dim": 256, "n_heads": 4}).values()  # all that it takes
+    assert (e.layout, e.head_dim) == ("interleaved", 64)
+    for other in ({"dim": 256}, {"n_heads": 4, "model_type": None}):
+        with pytest.raises(encodings.EncodingError):
+            encodings.from_config(other)
 
 
 def test_llama_3_1_is_scaled_and_the_missing_factor_is_a_warning():

@@ -109,17 +109,97 @@ CORNERS = [
     rope("yarn", factor=1.0),
     rope("yarn", head_dim=2),
     rope("llama3", original_max_position_embeddings=2),
+    rope("llama3", original_max_position_embeddings=2**53),
+    rope("llama3", factor=1.0),
+    rope("longrope"),  # without lists
+    rope("dynamic"),
     rope("dynamic", sequence_length=8192),
     rope("dynamic", sequence_length=8193),
     rope("longrope", long_factor=[2.0] * 64, sequence_length=8192),
     rope("longrope", long_factor=[2.0] * 64, sequence_length=8193),
     rope("proportional", head_dim=10, partial_rotary_factor=0.5),
     rope("proportional", head_dim=2, partial_rotary_factor=0.3),
+    rope("proportional", head_dim=6, partial_rotary_factor=0.34),
+]
+EVERY = [*CORNERS, *(rope(**parameters) for parameters in definition(rope()).sets)]
+
+
+def test_corners_are_as_defined_in_float64_in_float32_and_as_formulas():
+    assert [e for e in CORNERS if largest_error(e) > 1e-15] == []
+    for e in EVERY:
+        exact = [float(each) for each in frequencies(e)]
+        np.testing.assert_allclose(e.float32_angles([1])[0], exact, rtol=1e-6, err_msg=str(e))
+        for pair in sorted({0, e.pairs // 2, e.pairs - 1}):
+            column = list(e.wave_of).index(pair)
+            found, off = worked_out(e.explain(3, column)[0], {"p": 3})
+            assert abs(found - definition(e).element(3, column)) <= off, (e, pair)
+
+
+RAMP = ("original_max_position_embeddings", "beta_fast", "beta_slow", "truncate")
+BANDS = ("original_max_position_embeddings", "low_freq_factor", "high_freq_factor")
+IDLE = [  # the parameters without effect
+    (rope(), ()),
+    (rope(head_dim=2), ("rope_theta", "layout")),
+    (rope("dynamic"), ("factor", "original_max_position_embeddings")),
+    (rope("dynamic", sequence_length=8192), ("factor",)),
+    (rope("dynamic", sequence_length=8193), ()),
+    (rope("yarn"), ()),
+    (rope("yarn", factor=1.0), RAMP),
+    (rope("yarn", head_dim=2, factor=1.0), (*RAMP, "rope_theta", "layout")),
+    (rope("yarn", original_max_position_embeddings=4), ()),  # it makes the attention factor
+    (rope("yarn", original_max_position_embeddings=4, attention=2.0), ("factor",)),
+    (rope("yarn", attention=2.0), ()),
+    (rope("llama3"), ()),
+    (rope("llama3", factor=1.0), BANDS),
+    (rope("llama3", head_dim=2, factor=1.0), (*BANDS, "rope_theta", "layout")),
+    (rope("llama3", original_max_position_embeddings=2**53), ("factor",)),
+    (rope("longrope"), ("long_factor",)),
+    (rope("longrope", sequence_length=8192), ("long_factor",)),
+    (rope("longrope", sequence_length=8193), ("short_factor",)),
+    (rope("longrope", factor=1.0), ("long_factor", "original_max_position_embeddings")),
+    (rope("longrope", factor=1.0, sequence_length=9), ("long_factor",)),
+    (rope("longrope", factor=1.5), ("long_factor",)),
+    (rope("longrope", attention=2.0), ("long_factor", "factor", BANDS[0])),
+    (rope("longrope", attention=2.0, sequence_length=8193), ("short_factor", "factor")),
+    (rope("proportional"), ()),
+    (rope("proportional", partial_rotary_factor=0.01), ("factor", "rope_theta", "layout")),
+    (rope("proportional", partial_rotary_factor=0.02), ("rope_theta",)),
+    (rope("proportional", partial_rotary_factor=0.04), ()),
 ]
 
 
-def test_corners_are_as_defined():
-    assert [e for e in CORNERS if largest_error(e) > 1e-15] == []
+def test_parameters_without_effect_are_named():
+    for e, names in IDLE:
+        assert set(e.without_effect) == set(names), e
+
+
+REASONS = [  # the encoding, a pair, the numbers of why it is so fast, and a word if two are alike
+    (rope("linear"), 3, [], "factor"),
+    (rope("dynamic", sequence_length=8192), 3, [], "not beyond"),
+    (
+        rope("dynamic", sequence_length=16_384),
+        3,
+        [f"{1e4 * 5 ** (128 / 126):.6g}", "10000"],
+        "base",
+    ),
+    (rope("ntk"), 3, [f"{1e4 * 4 ** (128 / 126):.6g}", "10000"], "base"),
+    (rope("yarn"), 25, ["25", "25"], "stays"),
+    (rope("yarn"), 32, ["32", "28", "25", "50"], "%"),
+    (rope("yarn", truncate=False), 32, ["32", "25.9", "25.760962", "49.843361"], "%"),
+    (rope("yarn"), 50, ["50", "50"], "whole"),
+    (rope("longrope", sequence_length=8192), 3, ["8,192"], "not beyond"),
+    (rope("longrope", sequence_length=8193), 3, ["8,192"], "long list"),
+    (rope("proportional", partial_rotary_factor=0.5), 31, [], "factor"),
+    (rope("proportional", partial_rotary_factor=0.5), 32, ["32", "64"], "only"),
+]
+
+
+def test_why_a_pair_is_so_fast_is_said_with_its_numbers():
+    for e, pair, numbers, word in REASONS:
+        why = dict(e.reading(3, pair))["Why"]
+        assert re.findall(r"\d[\d,.]*(?<![,.])", why) == numbers, why
+        assert word in why
+    assert "Why" not in dict(rope().reading(3, 3))
 
 
 def test_a_ramp_in_reverse_changes_no_pair_or_all_and_says_so():
@@ -240,6 +320,12 @@ def test_code_makes_the_table(library, parameters):
     e = encodings.create("rope", **parameters)
     code = snippet(e, range(40), library)
     np.testing.assert_allclose(table_by(code), e.table(range(40)), atol=1e-12)
+
+
+def test_code_of_corners_makes_the_table():
+    for e in CORNERS:
+        made = table_by(snippet(e, range(40)))
+        np.testing.assert_allclose(made, e.table(range(40)), atol=1e-12, err_msg=str(e))
 
 
 def test_code_of_a_ramp_that_float64_cannot_tell_from_a_step():

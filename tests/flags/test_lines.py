@@ -1,4 +1,5 @@
 import argparse
+import itertools
 import json
 import os
 import shlex
@@ -18,8 +19,8 @@ from pe_explorer.app import render
 from pe_explorer.commandline import export as export_command, main as cli
 from pe_explorer.commandline.parser import joined
 from pe_explorer.commandline.shared import chosen_encoding
-from pe_explorer.encodings import LIMIT
-from pe_explorer.exploration import MOST_PINS, Exploration, Pin
+from pe_explorer.encodings import LIMIT, EncodingError, Unknown
+from pe_explorer.exploration import MOST_PINS, Exploration, Pin, panes_of
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import atomic, export, session
@@ -187,6 +188,122 @@ def test_lines_say_no_more_than_they_need():
     with patch.object(render, "run") as run:
         cli.main(shlex.split(line)[1:])
     assert style in run.call_args.args
+
+
+E = encodings.create("rope", rope_type="yarn", factor=8.0, truncate=False, layout="interleaved")
+PINNED = (
+    Pin(encodings.create("sinusoidal", base=500.0, dim=16), "slow one", "teal"),
+    Pin(encodings.create("binary"), "bin"),
+)
+RICH = Exploration(
+    E, -5, 40, position=3, dimension=7, metric="dot", reference=4, pins=PINNED, compared=1,
+    show="current difference", name="mine",
+)  # fmt: skip
+RICH = pictures.with_options(RICH, "heatmap", quantity="angle", second=1000, upward=True)
+RICH = pictures.with_options(RICH, "distances", part="curve", below="sse")
+ENCODED = "--encoding rope --rope-type yarn --factor 8 --no-truncate --layout interleaved"
+PLACED = f"{ENCODED} --positions -5:35"
+AT = "--position 3 --dimension 7 --reference 4 --metric dot --compared 1"
+HEATMAP = "--heatmap-quantity angle --heatmap-upward --heatmap-second 1000"
+DISTANCES = "--distances-part curve --distances-below sse"
+BIN = "--pin 'binary name=bin colour=magenta'"
+BOTH = f"""--pin "sinusoidal dim=16 base=500 'name=slow one' colour=teal" {BIN}"""
+SHOW = "--show 'current difference'"
+STYLE = replace(Style.default(), title="T", grid=True)
+DARK = RenderSettings(scale=2.0, theme="dark")
+DRAWN = {
+    ("heatmap", None, (300, 200), STYLE): f"{AT} {SHOW} --name mine {HEATMAP} {BOTH} "
+    "--size 300x200 --scale 2 --theme dark --title T --grid --ground white",
+    ("distances", None, flags.SIZE, None): f"{AT} --name mine {DISTANCES} {BOTH} "
+    "--scale 2 --theme dark",
+    ("plate", ("heatmap", "distances"), (84, 60, "mm"), Style(ground="transparent")):
+        f"{AT} {SHOW} --name mine {HEATMAP} {DISTANCES} --panes heatmap,distances {BOTH} "
+        "--size 84x60mm --scale 2 --theme dark --ground transparent",
+    ("window", ("waves", "distances"), (300, 200), None): f"{AT} --name mine {HEATMAP} {DISTANCES} "
+    "--panes waves,distances --arrangement stacked --active distances "
+    f"{BOTH} --size 300x200 --scale 2 --theme dark",
+    ("clocks", None, flags.SIZE, None): f"{AT} {BOTH} --scale 2 --theme dark",
+    ("window", None, flags.SIZE, None): f"{AT} {SHOW} --name mine {HEATMAP} {DISTANCES} {BOTH} "
+    "--scale 2 --theme dark",
+}  # fmt: skip
+
+
+def test_lines_of_an_exploration_that_has_everything():
+    for (view, names, size, style), words in DRAWN.items():
+        how = ("stacked", "distances") if names == ("waves", "distances") else ()
+        state = replace(RICH, panes=panes_of(names, *how) if names else None)
+        line = flags.render_line(view, state, size, DARK, "x y.png", style)
+        wanted = shlex.split(f"pe-explorer render {view} {PLACED} {words}")
+        assert shlex.split(line) == [*wanted, "-o", "x y.png"]
+        line = flags.render_line(view, state, size, DARK, "x.png", style, names_output=False)
+        assert shlex.split(line) == wanted
+    where = "--metric dot --reference 4 --position 3"
+    for fields, words in (
+        ({"what": "table", "curves": "one"}, f"{SHOW} {where} {BIN}"),
+        ({"what": "table", "curves": "all"}, f"{SHOW} {where} --second-start 1000 {BIN}"),
+        ({"what": "table", "curves": "all", "second_start": 9},
+         f"{SHOW} {where} --second-start 9 {BIN}"),
+        ({"what": "table", "show": "current"}, where),
+        ({"what": "distances"}, f"--what distances {SHOW} {where} --below sse {BIN}"),
+        ({"what": "distances", "curves": "all", "options": {"below": "dot"}, "carry": "omit"},
+         f"--what distances {where} --name mine --curves all --carry omit --below dot {BOTH}"),
+        ({"what": "matrix", "curves": "all", "dtype": "float16"},
+         f"--what matrix {SHOW} {where} --type float16 {BIN}".replace("type f", "dtype f")),
+    ):  # fmt: skip
+        line = flags.export_line(E, range(-5, 35), ExportRequest.of(RICH, **fields), "-x", PINNED)
+        assert shlex.split(line) == shlex.split(f"pe-explorer export {PLACED} {words} -o ./-x")
+
+
+def test_positions_that_are_none_are_refused():
+    for text, fact in {
+        "": "''", "5": "not a range", "1:2:3:4": "not a range", "1:9:0": "STEP", "1:x": "'x'",
+        "5:5": "no position", "9:5": "no position", "5:9:-1": "no position", "5+0": "no position",
+        "5+-2": "no position", "2^53:2^53+2": "'2^53+2'", "9007199254740993+1": "limits",
+        "-9007199254740993:0": "limits", "0:2^53:2^53": "", "1e0+2": "", "1:9:1": "",
+    }.items():  # fmt: skip
+        if fact:
+            with pytest.raises(ParameterError) as caught:
+                parse_positions(text)
+            assert caught.value.name == "positions"
+            assert fact in caught.value.problem
+            assert repr(text) in caught.value.problem
+        else:
+            assert parse_positions(text)
+    assert parse_positions("-2^53:9007199254740993") == range(-LIMIT, LIMIT + 1)
+
+
+def test_curves_of_unknown_encodings_are_refused_and_named():
+    gone = Unknown("xpos", {}, "xpos is not known")
+    request, pins = ExportRequest(what="distances", curves="all"), (Pin(gone, "old"),)
+    for which in (request, replace(request, curves="one")):
+        with pytest.raises(EncodingError) as caught:
+            which.data(gone, range(5), pins)
+        assert caught.value.name == "encoding"
+        assert "xpos is not known" in caught.value.problem
+    assert [note.split()[0] for note in request.lacks(gone, range(5), pins)] == ["xpos", "old"]
+    assert [note.split()[0] for note in request.lacks(E, range(5), pins)] == ["old"]
+    assert replace(request, curves="one").lacks(gone, range(5), pins) == ()
+
+
+def test_what_a_view_shows_as_several_curves_or_windows():
+    for below, second, pins, show in itertools.product(
+        ("none", "dot"), (None, 1000), ((), PINNED), ("current", "current pinned")
+    ):
+        state = RICH.with_(pins=pins, show="current", compared=0)
+        for view, options in (
+            ("heatmap", {"second": second}),
+            ("distances", {"below": below}),
+            ("shift", {"part": "residual", "show": show}),
+        ):
+            state = pictures.with_options(state, view, **options)
+        exported = {view: pictures.find(view).exported(state)[0] for view in pictures.names()}
+        several = {view for view, it in exported.items() if flags.shows_several(view, state, it)}
+        assert several == {
+            *(["heatmap"] if second else ()),
+            *(["distances"] if pins or below == "dot" else ()),
+            *(["frequencies", "properties"] if pins else ()),
+            *(["shift"] if pins and " " in show else ()),
+        }
 
 
 def test_pins_are_typed_and_one_that_is_none_is_told(capsys):

@@ -5,7 +5,7 @@ import pytest
 
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.phasors import TWO_PI, phasors_of
-from pe_explorer.numeric.turns import Turns, geometric
+from pe_explorer.numeric.turns import ONE, Turns, geometric
 from tests.support.definitions import mp
 
 PROGRESSIONS = [(1e4, 2, 64, 32, 1.0), (1.1, 1, 7, 7, -3.0), (5e5, 2, 6, 3, 1e-9)]
@@ -104,3 +104,73 @@ def test_a_wave_of_a_whole_turn_has_its_full_length():
     whole_turn, half_turn = Turns.from_fixed([1 << 256]), Turns.from_fixed([1 << 255])
     assert block_means.amplitudes(whole_turn, 1000).tolist() in ([1.0], [-1.0])
     assert abs(block_means.amplitudes(half_turn, 1000)[0]) <= 1e-18
+
+
+def turns_of(frequencies):
+    """Return frequencies in radians per position, and what they are exactly in fixed point."""
+    turns = Turns.from_fixed([int(mp.floor(w / (2 * mp.pi) * ONE)) for w in frequencies])
+    return turns, [2 * mp.pi * fixed / ONE for fixed in turns.fixed]
+
+
+ROOT = mp.sqrt(2)  # no float64 number is near
+
+
+@pytest.mark.parametrize(
+    "frequencies", [[1e-3, -0.5, 2.1], [1e-30, 0.5], [4.9, 1.0], [-(10**9), 1]], ids=str
+)
+def test_what_rounding_takes_from_a_frequency_is_known(frequencies):
+    turns, exact = turns_of([ROOT * w for w in frequencies])
+    for rounded, rest, w in zip(*turns.radians_and_rest, exact, strict=True):
+        assert rounded == float(w)
+        assert rest == pytest.approx(float(w - mp.mpf(float(rounded))), rel=1e-9)
+    scaled = geometric(1e4, 2, 8, 4, 1e-9)
+    for wave, (rounded, rest) in enumerate(zip(*scaled.radians_and_rest, strict=True)):
+        w = frequency((1e4, 2, 8, 4, 1e-9), wave)
+        assert abs(mp.mpf(float(rounded)) + mp.mpf(float(rest)) - w) <= w * mp.mpf(10) ** -30
+
+
+SLOW_TO_FAST = [ROOT * w for w in (1e-6, 1e-3, 0.02, 0.5, 1.0, 2.0)]
+
+
+@pytest.mark.sampled(21)
+@pytest.mark.parametrize("apart", [1e-3, 1e-9, -1e-6])
+@pytest.mark.parametrize("block", [1, 2, 3, 64, 100, 1000, 10**6])
+def test_differences_of_means_of_close_waves_keep_their_digits(apart, block):
+    near_a_turn = 2 * mp.pi * (1 - mp.mpf(10) ** -4)
+    for frequencies, limit in ((SLOW_TO_FAST, 2e-15), ([near_a_turn], 1e-3)):
+        (waves, own), (others, theirs) = (
+            turns_of([w * factor for w in frequencies]) for factor in (1, 1 + mp.mpf(apart))
+        )
+        both = list(zip(waves.fixed, others.fixed, strict=True))
+        halves = Turns.from_fixed([one - other >> 1 for one, other in both])
+        middles = Turns.from_fixed([one + other >> 1 for one, other in both])
+        found = block_means.differences(waves, others, halves, middles, block)
+        means = [
+            [mp.sin(block * w / 2) / (block * mp.sin(w / 2)) for w in each]
+            for each in (own, theirs)
+        ]
+        exact = [float(one - other) for one, other in zip(*means, strict=True)]
+        unknown = np.isnan(found)
+        assert not unknown.any() or (frequencies == [near_a_turn] and abs(exact[0]) < 1e-11)
+        np.testing.assert_allclose(found[~unknown], np.array(exact)[~unknown], rtol=limit)
+
+
+def test_turns_and_angles_of_any_position():
+    turns, exact = turns_of([ROOT, -ROOT / 7])
+    for wave, position, phase in (
+        (0, 10**15 + 3, 0),
+        (1, -7, ONE // 3),
+        (1, 2**53, -ONE),
+        (0, 0, 5),
+    ):
+        whole, part = turns.turn(wave, position, phase)
+        all_turns = exact[wave] * position / (2 * mp.pi) + mp.mpf(phase) / ONE
+        assert whole == mp.floor(all_turns)
+        assert part == pytest.approx(float(all_turns - whole), rel=1e-15)
+    for half_steps in (np.array([-3, 0, 1, 2**53 + 1]), np.array([0.1, -2.75, 1e6 + 1 / 3])):
+        table, phasors = turns.angles(half_steps), turns.exact(half_steps)
+        for row, steps in enumerate(half_steps.tolist()):
+            for wave, w in enumerate(exact):
+                angle = w * mp.mpf(steps) / 2
+                assert table[row, wave] == float(angle)
+                assert abs(mp.mpc(complex(phasors[row, wave])) - mp.expj(angle)) <= 2e-16

@@ -209,6 +209,27 @@ def test_what_would_take_long_is_refused_at_once(text):
 
 
 @pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0." + "1" * 99_997, 1 / 9),
+        ("0." + "1" * 100_001, None),
+        ("1e49997*1e-49997", 1.0),
+        ("1e49999*1e-49999", None),
+        ("1Ti^3571*1Ti^-3571", 1.0),  # 14 digits with its unit
+        ("1Ti^3572*1Ti^-3572", None),
+        ("*".join(["1"] * 101), 1.0),
+        ("*".join(["1"] * 102), None),
+    ],
+    ids=shortened,
+)
+def test_products_are_exact_up_to_a_hundred_thousand_digits_or_a_hundred_signs(text, value):
+    if value is None:
+        refusal(SCALE.parse, text)
+    else:
+        assert SCALE.parse("speed", text) == value
+
+
+@pytest.mark.parametrize(
     ("text", "written", "remedy"),
     [
         ("1e400", "'1e400' is too large", "the nearest valid value is 1e12"),

@@ -71,6 +71,35 @@ def test_numbers_as_they_are_printed():
     assert printed.rounded(-0.0) == "0"
 
 
+OTHERWISE = {
+    printed.fine: {2 / 3: "0.666667", 1234567.8: "1,234,568", 1e-7: "10⁻⁷", math.inf: "∞"},
+    printed.factor: {2 / 3: "0.66667", 1.0: "1", 12345.678: "12,346", -2e-9: "−2·10⁻⁹"},
+    printed.error: {2 / 3: "0.67", -3.14e-16: "−3.1·10⁻¹⁶", 123.4: "123", math.nan: "not a number"},
+    printed.exact: {2 / 3: "0.6666666666666666", 1e15: "1,000,000,000,000,000", 1e16: "10¹⁶",
+                    2.5e-5: "2.5·10⁻⁵", 1e-4: "0.0001", 0.0: "0", -math.inf: "−∞"},
+    printed.whole: {0: "0", 999: "999", -12345: "−12,345"},
+    printed.short: {9_999_999: "9,999,999", 10**7: "10⁷", -(10**7): "−10⁷",
+                    12_345_678: "12,345,678", 25 * 10**9: "2.5·10¹⁰"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("write", OTHERWISE, ids=lambda write: write.__name__)
+def test_numbers_as_they_are_printed_elsewhere(write):
+    assert {number: write(number) for number in OTHERWISE[write]} == OTHERWISE[write]
+
+
+def test_signs_and_long_whole_parts():
+    assert [printed.fine(x, sign=True) for x in (0.5, -0.5, math.inf)] == ["+0.5", "−0.5", "+∞"]
+    assert [printed.error(x, sign=True) for x in (0.0, 1e-9)] == ["+0", "+10⁻⁹"]
+    told = [printed.rounded(123_456.7, longest=longest) for longest in (5, 6, 7)]
+    assert told == ["1.235·10⁵", "123,457", "123,457"]
+    assert [printed.rounded(x) for x in (1e-4, 1.25e-5, 9.99996)] == [
+        "0.0001",
+        "1.25·10⁻⁵",
+        "10.00",
+    ]
+
+
 @given(ANY, st.integers(1, 8))
 def test_a_sign_is_only_in_front(number, digits):
     text = printed.rounded(number, digits, sign=True)

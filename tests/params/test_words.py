@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from pe_explorer.params import Choice, Flag, ParameterError, Text, did_you_mean
+from pe_explorer.params import (
+    Choice,
+    Flag,
+    ParameterError,
+    Replaced,
+    Text,
+    Words,
+    did_you_mean,
+    listed,
+    not_one_of,
+)
 from tests.params.refusals import refusal
 
 CHOICES = {"interleaved": "side by side", "concatenated": "one after the other"}
@@ -44,6 +54,57 @@ def test_the_nearest_word_is_offered(value, hint):
     assert refusal(metric.check, value).endswith(hint or "cosine, dot")
 
 
+SHOW = Words("a", dict.fromkeys(("a", "b", "c", "a b"), ""), label="Show", help="Which.")
+
+
+def test_several_words_stand_in_their_order_once_each():
+    for value in ("b", "c a", "a,c", " c, a a ", "a b c"):
+        words = " ".join(word for word in "abc" if word in value)
+        assert SHOW.check("show", value) == SHOW.parse("show", value) == words
+    for value in ("", " ", "d", "a d", None, 7, ["a"], "a b;c"):
+        message = refusal(SHOW.check, value)
+        assert repr(value) in message
+        assert SHOW.limits in message
+    assert refusal(SHOW.check, "A").endswith("did you mean 'a'?")
+    assert SHOW.limits == "a, b, c, or several of them"
+
+
+def test_names_are_listed_for_sentences():
+    assert [listed("a"), listed("ab"), listed("abc", "or")] == ["a", "a and b", "a, b or c"]
+    assert not_one_of("x", ["yes", "no"]) == "'x' is not one of yes, no"
+    assert not_one_of("ye", ["yes", "no"]).endswith("; did you mean 'yes'?")
+
+
+TEXTS = Replaced((), NAME, 2, label="Texts", help="Old and new ones.")
+PAIRS = {
+    "": (), " ; ": (), "a: b": (("a", "b"),), " a :b;": (("a", "b"),), "a:b:c": (("a", "b:c"),),
+    "a: b; c: d": (("a", "b"), ("c", "d")), "a: b; a: c": (("a", "c"),),
+    ' {"a: b": "c;"} ': (("a: b", "c;"),), "{}": (), '{"{": "x"}': (("{", "x"),),
+}  # fmt: skip
+
+
+def test_pairs_of_texts_are_read_as_they_are_written():
+    for text, pairs in PAIRS.items():
+        assert TEXTS.parse("texts", text) == pairs
+        assert TEXTS.parse("texts", TEXTS.format(pairs)) == pairs
+        for value in (pairs, dict(pairs), [list(pair) for pair in pairs]):
+            assert TEXTS.check("texts", value) == pairs
+    assert TEXTS.format((("a", "b"), ("c", "d: e"))) == "a: b; c: d: e"
+    for pairs in ((("a:", "b"),), (("a;", "b"),), (("a", "b;"),), (("{a", "b"),)):
+        assert json.loads(TEXTS.format(pairs)) == dict(pairs)
+    assert TEXTS.limits == "up to 2 pairs of texts"
+
+
+def test_what_is_no_list_of_pairs_is_refused():
+    for text in ("a", "a:", ":b", "a: b; c", "a: b; c: ", "{", '{"a": 1}', '["a"]', "[" * 10**5):
+        refusal(TEXTS.parse, text)
+    for value in (None, 7, "ab", ["ab"], [("a",)], [("a", "b", "c")], [("a", 1)], {"a": ""}, [1]):
+        refusal(TEXTS.check, value)
+    assert "' c '" in refusal(TEXTS.parse, "a: b; c ")
+    assert "more than 2" in refusal(TEXTS.check, {"a": "b", "c": "d", "e": "f"})
+    assert "12 characters" in refusal(TEXTS.check, {"x" * 12: "b"})
+
+
 @pytest.mark.parametrize("value", [True, False, np.True_, np.bool_(0), np.array([True])[0]])
 def test_flag_takes_truth_of_any_type(value):
     taken = SYMMETRIC.check("speed", value)
@@ -75,7 +136,9 @@ def test_a_text_is_one_line():
     assert NAME.check("name", "  two \t words\n") == "two words"
 
 
-@pytest.mark.parametrize("value", ["", " \n ", "x" * 11, "x" * 10**6, 3, None, b"a"], ids=repr)
+@pytest.mark.parametrize(
+    "value", ["", " \n ", "x" * 11, "x" * 10**6, 3, None, b"a"], ids=lambda value: repr(value)[:20]
+)
 def test_what_is_no_text_is_refused_in_few_words(value):
     assert len(refusal(NAME.check, value)) < 200
 

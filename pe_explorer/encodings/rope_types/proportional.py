@@ -43,7 +43,7 @@ class Proportional(RopeType):
     def ratios(self) -> Iterable[tuple[int, int]]:
         above, below = self.factor.as_integer_ratio()
         for pair in range(self.pairs):
-            yield (below, above) if pair < self.turning else (0, 1)
+            yield below * (pair < self.turning), above
 
     @property
     def without_effect(self) -> dict[str, str]:
