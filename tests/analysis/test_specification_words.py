@@ -10,6 +10,11 @@ from pe_explorer.analysis import specification_words as words
 from pe_explorer.analysis.specification import compare
 from tests.support.sinusoids import rope
 
+
+def scaled(scale):
+    return encodings.create("sinusoidal", dim=8, scale=scale)
+
+
 PLAIN, SINES = rope(head_dim=8), encodings.create("sinusoidal", dim=8)
 PART = rope(head_dim=8, rope_type="proportional", partial_rotary_factor=0.5, factor=1.0)
 YARN = rope(head_dim=8, rope_type="yarn", factor=4.0, original_max_position_embeddings=32)
@@ -28,21 +33,9 @@ def numbers(text):
         (SLOW, PLAIN, ["4", "4", "0"], ["3", "0"], "B"),
         (PLAIN, PART, ["2", "4", "2"], ["2"], "A"),
         (PART, PLAIN, ["2", "4", "2"], ["2"], "B"),
-        (SINES, encodings.create("sinusoidal", dim=8, scale=-1), ["4", "4", "0"], ["0"], ""),
-        (
-            SINES,
-            encodings.create("sinusoidal", dim=8, scale=-0.5),
-            ["4", "4", "0"],
-            ["2", "0"],
-            "A",
-        ),
-        (
-            SINES,
-            encodings.create("sinusoidal", dim=8, scale=-2.0),
-            ["4", "4", "0"],
-            ["2", "0"],
-            "B",
-        ),
+        (SINES, scaled(-1.0), ["4", "4", "0"], ["0"], ""),
+        (SINES, scaled(-0.5), ["4", "4", "0"], ["2", "0"], "A"),
+        (SINES, scaled(-2.0), ["4", "4", "0"], ["2", "0"], "B"),
         (PLAIN, rope(head_dim=4), ["1", "2", "1", "4", "2"], ["31.62", "1"], "A"),
         (rope(head_dim=4), rope(head_dim=4), ["2"], ["1"], ""),
     ],
