@@ -166,7 +166,7 @@ def _settings(folder, pick):
     path = folder / "settings.ini"
     first = SettingsFile(path)
     first.note_file("/first.json")
-    first.close()
+    first.refresh()
     second = SettingsFile(path)
     with _limited_to(pick.choice((0, 1, 50, pick.randrange(path.stat().st_size + 100)))):
         second.change(theme="dark")
@@ -178,11 +178,11 @@ def _settings(folder, pick):
     assert now.notes == (), now.notes
     assert "/first.json" in now.settings.recent, "what was written before is lost"
     second.change(folders={"data": "/data"})
-    second.close()
+    second.refresh()
     now.refresh()
     assert now.settings == second.settings, f"{now.settings} is not {second.settings}"
     for file in (first, second, now):
-        file.close()
+        file.refresh()
         file.deleteLater()
 
 

@@ -167,7 +167,7 @@ def _settings(path):
 def _change(file):
     file.change(theme="dark")
     file.note_file(_FILE)
-    file.close()
+    file.refresh()
     file.deleteLater()
 
 
@@ -179,7 +179,7 @@ def _check_settings(path):
         again = SettingsFile(path)
         found = again.settings.theme, again.settings.recent[:1]
         assert found == ("dark", (_FILE,)), f"{found} is not what was written"
-        again.close()
+        again.refresh()
         again.deleteLater()
 
 
