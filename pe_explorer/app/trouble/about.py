@@ -48,7 +48,7 @@ def show_about(
     """Open About; `places` are paths for the diagnostics, such as that of the settings."""
     app = QApplication.instance()
     trouble = app.findChild(Trouble)  # type: ignore[union-attr]
-    log = trouble.log.place if trouble else "No log is written: the program was started without one."
+    log = trouble.log.place if trouble else "The program was started without a log."
     place = escape(str(log))
     if isinstance(log, Path):
         place += f'<br><a href="{log.parent.as_uri()}">Show folder</a>'
