@@ -40,7 +40,8 @@ from tests import sandbox
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM, LISTED = ROOT / "pe_explorer", ROOT / "tests/mutants.json"
 MOST_TESTS = 60  # of a mutant: those of its own room first, then those that reach the fewest lines
-PATIENCE, SAMPLED = 60, 90  # seconds of CPU for a mutant, without end it is killed; of a sample
+PATIENCE = 60  # seconds of CPU time for the tests of a mutant; an endless loop counts as killed
+SAMPLED = 90  # seconds for a sample
 OPPOSITES = {
     ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"),
     ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="), ast.In: ("in", "not in"),
@@ -137,7 +138,7 @@ class Copies(ThreadPoolExecutor):
 
     def __enter__(self):
         self._folder, self._free = Path(tempfile.mkdtemp()), SimpleQueue()
-        by_content = PycInvalidationMode.CHECKED_HASH  # Python misses a quick change by the time
+        by_content = PycInvalidationMode.CHECKED_HASH  # two changes within a second have the same time
         compile_dir(PROGRAM, quiet=1, force=True, invalidation_mode=by_content)
         for number in range(self._max_workers):
             copy = self._folder / str(number)
@@ -196,7 +197,7 @@ def serve():
             os.killpg(child, signal.SIGKILL)  # and what a test started
             os.waitpid(child, 0)
         *begun, _ = os.fdopen(names).read().split("\n")
-        last = begun[-1] if begun else "passed"  # none began, because it is no longer there
+        last = begun[-1] if begun else "passed"  # none began: the tests are no longer there
         print(json.dumps(None if last == "passed" else last), flush=True)
 
 

@@ -1,7 +1,7 @@
 """The flags of what is explored, and the values that flags start from and have.
 
-They are read twice. Of the source and the encoding other flags and their defaults depend, so a
-parser that knows only these reads them first.
+They are read twice: other flags and their defaults depend on the source and the encoding, so a
+parser that knows only these two reads them first.
 """
 
 from __future__ import annotations

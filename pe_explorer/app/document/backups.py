@@ -1,7 +1,7 @@
 """Backups of unsaved work, which the next start offers if the program ends without saving it.
 
-Each process has a file of its own, named by its number and the time of its start, and writes no
-other. It holds the lock beside that while it lives; what nobody holds was left behind.
+Each process writes one file, named by its process number and start time, and holds a lock beside it
+while it lives. A backup whose lock nobody holds was left behind.
 """
 
 from __future__ import annotations

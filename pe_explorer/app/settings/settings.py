@@ -59,9 +59,10 @@ class LessonProgress(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """What is remembered; each field is a key of the file, each mapping a group of keys.
+    """What is remembered: each field is a key of the file, and each mapping a group of keys.
 
-    So two windows can add theirs at the same time. An annotation ends in the form of the text.
+    Two windows can therefore add entries at the same time. The second part of an annotation is the
+    pattern of the text in the file.
     """
 
     theme: Annotated[str, "|".join(THEMES)] = "system"
@@ -182,13 +183,14 @@ class SettingsFile(QObject):
         self._is_locked = False
         self._file: QSettings | None = None
         if path is not None and os.path.exists(path) and not Path(path).is_file():
-            self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")  # Qt may never return
+            # To read a device or a pipe, Qt may wait for ever.
+            self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")
         elif path is not None:
             self._file = QSettings(str(path), QSettings.Format.IniFormat, self)
             self.refresh()
 
     def change(self, **fields: Any) -> None:
-        """Change fields of `Settings`, and of a mapping only what is named; None removes that."""
+        """Change fields of `Settings`; in a mapping, only the entries given. None removes one."""
         self._edits["schema"] = "1"  # without it, earlier versions begin anew
         for field, value in fields.items():
             if isinstance(value, Mapping):

@@ -55,7 +55,7 @@ class Log(logging.Handler):
 
     A message that comes again and again is written three times, then at its 10th, 100th ... time.
     What ends the process at once, such as a segmentation fault, leaves a traceback in `crash.log`,
-    which the next start moves to the log. Without a folder that can be written, there is stderr.
+    which the next start moves to the log. If the folder cannot be written, only stderr is used.
     """
 
     def __init__(self, folder: Path | None) -> None:
