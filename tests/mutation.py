@@ -138,7 +138,7 @@ class Copies(ThreadPoolExecutor):
 
     def __enter__(self):
         self._folder, self._free = Path(tempfile.mkdtemp()), SimpleQueue()
-        by_content = PycInvalidationMode.CHECKED_HASH  # two changes within a second have the same time
+        by_content = PycInvalidationMode.CHECKED_HASH  # two of a second have one time
         compile_dir(PROGRAM, quiet=1, force=True, invalidation_mode=by_content)
         for number in range(self._max_workers):
             copy = self._folder / str(number)
