@@ -85,9 +85,11 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name, monkeypa
 
 
 @pytest.mark.parametrize("metric", distance.METRICS)
-def test_costs_tell_what_takes_long(window, metric):
+@pytest.mark.parametrize("part", ["both", "histogram"])
+def test_costs_tell_what_takes_long(window, part, metric):
     """What is said to be cheap is: a tenth of a second of work is far above it."""
     view = window.view("distances")
+    window.model.set_options("distances", part=part)
     for encoding in encodings.names():
         for dim in (2, 128, 4096):
             e = sample(encoding, **dict.fromkeys(scenario.WIDTHS, dim))

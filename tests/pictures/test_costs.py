@@ -57,6 +57,13 @@ def test_correlations_of_a_single_wave_are_left_to_the_worker():
     assert costs[0] > 4 * costs[1]
 
 
+def test_putting_the_distances_of_all_pairs_in_order_is_left_to_the_worker():
+    """Sorting half a million products takes longer than multiplying all rows."""
+    for count, long in ((100, False), (1000, True)):
+        fields = {"metric": "dot", "encoding": encodings.create("index"), "count": count}
+        assert takes_long(cost_of("distances", {"part": "histogram"}, **fields)) == long
+
+
 def test_distances_of_a_million_rows_cost_what_their_numbers_do():
     def cost(name, dim, metric):
         e = encodings.create(name, dim=dim)

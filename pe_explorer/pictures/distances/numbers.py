@@ -37,6 +37,7 @@ _PAIR_COST = 0.2  # of comparing two numbers
 _ROWS_COST = 4.0  # of comparing two rows, besides their numbers
 _PRODUCT_COST = 0.01  # of multiplying two numbers, in products of matrices
 _SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
+_SORT_COST = 10  # of putting a distance in order
 _CURVE = DistancesOptions(part="curve")
 
 
@@ -309,13 +310,15 @@ def _cost_by(state: Exploration, metric: str, options: DistancesOptions, size: S
 
 
 def _histogram_cost(state: Exploration, e: Encoding) -> float:
-    """Return what the distances of all pairs cost, in values of a table."""
+    """Return what the distances of all pairs and their order cost, in values of a table."""
     separations, positions = histogram.measured(e, state.metric, state.count)
     if separations:
         one = pairs_cost(e, state.metric, (1, 1), (1, separations))
         scattered = separations < state.count - 1
-        return one * (_SCATTERED_FACTOR if scattered else exact_distance_factor(e, state.count))
-    return _cost(state, e, state.metric, (1, positions), (1, positions))
+        factor = _SCATTERED_FACTOR if scattered else exact_distance_factor(e, state.count)
+        return one * factor + _SORT_COST * separations
+    sorting = _SORT_COST * positions * (positions - 1) / 2
+    return _cost(state, e, state.metric, (1, positions), (1, positions)) + sorting
 
 
 def _cost(state: Exploration, e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
