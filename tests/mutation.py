@@ -7,9 +7,9 @@ what no test asserts. Each command runs in the sandbox and writes its result to 
     python -m tests.sandbox .venv/bin/python -m tests.mutation survey map.json > mutants.json
     python -m tests.sandbox .venv/bin/python -m tests.mutation sample
 
-`map` notes which lines each test reaches; it needs `pytest-cov`. `survey` makes mutants in every
-room and runs the tests that reach them. `sample` tries mutants of `tests/mutants.json`, each with
-the one test that killed it, for 90 seconds; the hash of the program chooses which.
+`map` notes which lines each test reaches (or each in paths that follow); it needs `pytest-cov`.
+`survey` makes mutants in every room and runs the tests that reach them. `sample` tries mutants of
+`tests/mutants.json`, chosen by the hash of the program, each with its test, for 90 seconds.
 """
 
 import argparse
@@ -255,23 +255,23 @@ def sample():
     return 1 if faults else 0
 
 
-def reached():
-    """Run the tests, and print {file:line: tests} and {file: tests} as JSON."""
+def reached(paths):
+    """Run the tests in paths, and print {file:line: tests} and {file: tests} as JSON."""
     from coverage import CoverageData
 
     with tempfile.TemporaryDirectory() as folder:
         data = CoverageData(f"{folder}/coverage")
-        command = [sys.executable, "-m", "pytest", "-q", "--cov=pe_explorer", "--cov-report="]
-        environment = {**os.environ, "COVERAGE_FILE": data.data_filename()}
-        subprocess.run([*command, "--cov-context=test"], env=environment, stdout=sys.stderr)
+        os.environ["COVERAGE_FILE"] = data.data_filename()
+        options = ["--cov=pe_explorer", "--cov-report=", "--cov-context=test"]
+        subprocess.run([sys.executable, "-m", "pytest", *options, *paths], stdout=sys.stderr)
         data.read()
         result, reach = defaultdict(set), Counter()
         for file in data.measured_files():
-            path = Path(file).relative_to(ROOT)
             for line, phases in data.contexts_by_lineno(file).items():
                 names = {phase.rpartition("|")[0] for phase in phases if phase}
                 reach.update(names)
-                for place in (f"{path}:{line}", str(path)):  # what a line gives may be kept
+                path = str(Path(file).relative_to(ROOT))
+                for place in (f"{path}:{line}", path):  # what a line gives may be kept
                     result[place] |= names
     for place, names in result.items():
         own = f"tests/{place.split('/')[1]}/"
@@ -284,7 +284,7 @@ def main():
     """Do what the command says; return the exit code."""
     parser = argparse.ArgumentParser("python -m tests.mutation")
     parser.add_argument("command", choices=("map", "survey", "sample", "serve"))
-    parser.add_argument("map", nargs="?", type=Path)
+    parser.add_argument("paths", nargs="*")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--per-room", type=int, default=50)
     parser.add_argument("--room", action="append")
@@ -292,8 +292,8 @@ def main():
     if it.command != "serve":
         sandbox.require()
     if it.command == "survey":
-        return survey(json.loads(it.map.read_text()), it.seed, it.per_room, it.room)
-    return {"map": reached, "sample": sample, "serve": serve}[it.command]()
+        return survey(json.loads(Path(*it.paths).read_text()), it.seed, it.per_room, it.room)
+    return {"map": partial(reached, it.paths), "sample": sample, "serve": serve}[it.command]()
 
 
 if __name__ == "__main__":
