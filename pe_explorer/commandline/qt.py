@@ -56,13 +56,9 @@ def problem(*, window: bool) -> str:
     needs_x11 = window and not without_x11
     needed = _LIBRARIES | _X11_LIBRARIES if needs_x11 else _LIBRARIES
     if missing := [package for library, package in needed.items() if not _loads(library)]:
-        return _install(missing)
+        remedy = f"install them: sudo apt-get install {' '.join(missing)}"
+        return f"libraries that Qt needs are missing; {remedy}"
     return _display_problem() if needs_x11 else ""
-
-
-def _install(packages: list[str]) -> str:
-    remedy = f"install them: sudo apt-get install {' '.join(packages)}"
-    return f"libraries that Qt needs are missing; {remedy}"
 
 
 def _display_problem() -> str:
@@ -71,10 +67,7 @@ def _display_problem() -> str:
     if not display:
         remedy = "set DISPLAY, or draw pictures without a display: pe-explorer render --help"
         return f"there is no display; {remedy}"
-    try:
-        xcb = ctypes.CDLL("libxcb.so.1")
-    except OSError:
-        return _install(["libxcb1"])
+    xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
     failed = xcb.xcb_connection_has_error(connection)
