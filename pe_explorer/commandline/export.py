@@ -68,14 +68,7 @@ def run(options: argparse.Namespace) -> int:
     left_out = flags.left_out(request, shown.active, resolved) if shown else ()
     for note in (*left_out, *data.notes):
         print_error(f"pe-explorer export: {note}")
-    written = 0
-
-    def show_progress(rows: int) -> None:
-        nonlocal written
-        written += rows
-        progress.report(written / data.rows)
-
     process.raise_interrupt()
     with TerminalProgress(process.ignore_signals) as progress:  # then all files are put in place
-        export.write(data, options.output, request.dtype, show_progress, beside=beside)
+        export.write(data, options.output, request.dtype, progress, beside=beside)
     return 0
