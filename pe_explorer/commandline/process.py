@@ -49,7 +49,7 @@ def make_streams_safe() -> None:
 def discard_closed_output() -> None:
     """Let the window run without a standard output, as it does on many desktops."""
     if isinstance(sys.stdout, _ClosedOutput):
-        sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8")
+        sys.stdout = io.TextIOWrapper(sys.stdout.detach(), encoding="utf-8")
 
 
 def load_config(argument: str) -> Any:

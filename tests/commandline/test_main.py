@@ -1,8 +1,12 @@
+import gc
 import json
 import os
+import re
 import shlex
+import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -12,6 +16,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import __version__, encodings, flags
+from pe_explorer.commandline import process, window
 from pe_explorer.commandline.main import main
 from pe_explorer.commandline.qt import NoQtError
 from pe_explorer.encodings import EncodingError
@@ -125,17 +130,82 @@ def test_every_error_is_one_line_that_can_be_shown(capsys, tmp_path, monkeypatch
         assert line.removesuffix("\n").isprintable()
 
 
-@pytest.mark.parametrize("words", ["check c.json", "--help"])
-def test_what_cannot_be_printed_is_an_error(folder, words):
-    for stream, says in ((">&-", "closed"), (">/dev/full", "no space left on device")):
-        done = run_in_shell(folder, f"{words} {stream}")
-        assert done.returncode == 2, done
-        (line,) = done.stderr.decode().splitlines()
-        assert f"standard output: {says}" in line
-    assert run_in_shell(folder, f"{words} >&- 2>&-").returncode == 2
-    done = run_in_shell(folder, f"{words} 2>&-")
-    assert done.returncode == 0
-    assert done.stdout
+PRINTING = ["check c.json", "check c.json --json", "check c.json c.json", "list", "list --models"]
+PRINTING += ["check c.json --format github --assume llama --length 1e6", "list --exhibits", "code"]
+PRINTING += ["list --models --csv", "code --figure heatmap", "--help", "--version"]
+
+
+def exit_code(words):
+    try:
+        return main(words)
+    except SystemExit as stop:
+        return stop.code
+
+
+def test_what_cannot_be_printed_is_an_error(folder, capsys, monkeypatch):
+    for words in PRINTING:
+        for stream, says in ((None, "closed"), ("/dev/full", "no space left on device")):
+            with monkeypatch.context() as system:
+                system.chdir(folder)
+                system.setattr(sys, "stdout", stream and open(stream, "w"))  # noqa: SIM115
+                assert exit_code(words.split()) == 2, words
+                sys.stdout.close()  # what it has not written yet is discarded
+            (line,) = capsys.readouterr().err.splitlines()
+            assert f"standard output: {says}" in line
+    monkeypatch.setattr(sys, "stderr", None)
+    assert exit_code(["list", "--csv"]) == 2
+    sys.stderr.close()  # there is one now
+    done = run_in_shell(folder, "check c.json 2>&-")
+    assert (done.returncode, done.stdout == b"") == (0, False)
+
+
+def test_lines_of_both_streams_come_in_their_order(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    with open("both", "a") as out, open("both", "a") as errors:
+        monkeypatch.setattr(sys, "stdout", out)
+        monkeypatch.setattr(sys, "stderr", errors)
+        assert main(["check", "c.json", "none.json", "c.json"]) == 2
+    named = re.findall(r"(?m)^(?:pe-explorer check: )?(\w+\.json): ", Path("both").read_text())
+    assert named == ["c.json", "none.json", "c.json"]
+
+
+def test_the_window_runs_without_a_standard_output_and_without_collections(monkeypatch):
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(window, "require_qt", lambda *, window: print(window))
+    opened = patch("pe_explorer.app.run.run_window", side_effect=lambda *given: print() or 7)
+    try:
+        with opened as run:
+            assert (window.main(), main(["--theme", "dark"]), gc.isenabled()) == (7, 7, False)
+    finally:
+        gc.enable()
+        sys.stdout.close()
+    assert [call.args for call in run.call_args_list] == [(None,), ("dark",)]
+
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def test_a_signal_ends_a_command_at_once_or_after_it_has_tidied_up(capfd, monkeypatch):
+    before = [signal.signal(signal.SIGHUP, signal.SIG_IGN), *map(signal.getsignal, SIGNALS)]
+    with patch("os._exit") as ended, process.ending_at_once("it ends \ud800"):
+        for number in SIGNALS:
+            signal.raise_signal(number)
+        assert [call.args for call in ended.call_args_list] == [(130,)] * 2  # not what nohup stops
+        assert capfd.readouterr() == ("", 2 * "it ends \\ud800\n")
+        process.raise_interrupt()
+        monkeypatch.setattr("time.monotonic", lambda: 5.0)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGTERM)  # a terminal that closes sends it twice
+        monkeypatch.setattr("time.monotonic", lambda: 6.0)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        process.ignore_signals()
+        signal.raise_signal(signal.SIGINT)
+    assert [*map(signal.getsignal, SIGNALS)] == before[1:]
+    signal.signal(signal.SIGHUP, before[0])
+    with ThreadPoolExecutor(1) as thread:  # only the main one can set handlers
+        assert thread.submit(main, ["list", "--csv"]).result() == 2
 
 
 @pytest.fixture
