@@ -23,7 +23,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.index import Index
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.params import ParameterError, Real, declare
+from pe_explorer.params import Real, declare
 from tests.support import unknown
 from tests.support.commands import error_line
 from tests.support.processes import ENVIRONMENT, run_program
@@ -48,11 +48,6 @@ def test_positions():
         " 7 : 9 ": range(7, 9),
     }.items():
         assert flags.parse_positions(text) == positions, text
-    refused = ["", ":", "5", "5:", ":5", "0:5:0", "5:5", "0+0", "0+-3", "1.5:3", "a:b", "nan:3"]
-    refused += ["0:1,5", "0:1.500", "10^12:10^12+50", "9^9^9+1", "8K+1"]
-    for text in [*refused, "0:1e999999999", "2^53+2", "1:2:3:4", "0:2e16"]:
-        with pytest.raises(ParameterError, match="positions"):
-            flags.parse_positions(text)
 
 
 @pytest.mark.parametrize(
@@ -222,11 +217,10 @@ def run_in_shell(folder, line):
     )
 
 
-@pytest.mark.parametrize("words", ["export --dim 2 -o t.npy", "render heatmap --dim 2 -o t.png"])
-def test_closed_streams_do_not_matter_where_nothing_is_printed(tmp_path, words):
-    done = run_in_shell(tmp_path, f"{words} >&- 2>&-")
+def test_closed_streams_do_not_matter_where_nothing_is_printed(folder):
+    done = run_in_shell(folder, "export --dim 2 -o t.npy >&- 2>&-")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert (tmp_path / words.split()[-1]).stat().st_size > 100
+    assert np.load(folder / "t.npy").shape == (50, 2)
 
 
 def test_the_program_has_a_version_and_letters_that_a_terminal_lacks_stop_nothing(tmp_path):
@@ -290,6 +284,12 @@ def test_the_list_has_every_encoding_and_parameter(capsys):
     listed = capsys.readouterr().out
     assert "(default none)" in listed
     assert "default )" not in listed
+    for line in (
+        "  --dim        1 to 65536 dimensions (default 128)",
+        "  only with --rope-type yarn:",
+    ):
+        assert line in listed.splitlines()
+    assert "only with :" not in listed
     for name in encodings.names():
         scheme = encodings.find(name)
         assert f"{name}: " in listed

@@ -133,16 +133,6 @@ def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(run, tmp_path, endi
     assert (opened.state.positions[0], opened.state.pins[0].encoding.name) == (10**15, "alibi")
 
 
-@pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
-def test_a_font_that_is_not_installed_is_told(run, tmp_path, ending):
-    line = ("render", "heatmap", "--preset", "one-column", "-o", f"f{ending}", "--font")
-    done = run(*line, "No Such Sans")
-    assert (done.code, done.out) == (0, "")
-    assert "'No Such Sans'" in done.err
-    assert (tmp_path / f"f{ending}").exists()
-    assert run(*line, "DejaVu Sans").err == ""
-
-
 STANDS_STILL = """
 import sys, time
 from pe_explorer.app.output import figure_order
@@ -252,16 +242,6 @@ def test_what_has_no_room_is_told(run, figure, too_much, enough, says):
     assert (done.code, says in done.err) == (0, True)
     done = run(*words, enough, "--preset", "one-column", "-o", "figure.png")
     assert (done.code, done.err) == (0, "")
-
-
-@pytest.mark.parametrize("view", ["heatmap", "tokens"])
-def test_the_largest_numbers_that_there_are_have_a_colour_bar(run, tmp_path, view):
-    np.save(tmp_path / "large.npy", np.array([[1.7e308, -1.7e308], [-1.7e308, 0.0]]))
-    words = f"render {view} --encoding learned --file large.npy --positions 0:2 --size 84x60mm"
-    run(*words.split(), "-o", "large.svg")
-    texts = (tmp_path / "large.svg").read_text(encoding="utf-8")
-    assert "4·10³⁰⁷" in texts  # colours end at ±5·10³⁰⁷, as in the window: no axis is longer
-    assert "−4·10³⁰⁷" in texts
 
 
 class Terminal(io.StringIO):

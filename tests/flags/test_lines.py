@@ -1,4 +1,3 @@
-import argparse
 import itertools
 import json
 import os
@@ -260,6 +259,8 @@ def test_positions_that_are_none_are_refused():
         "5:5": "no position", "9:5": "no position", "5:9:-1": "no position", "5+0": "no position",
         "5+-2": "no position", "2^53:2^53+2": "'2^53+2'", "9007199254740993+1": "limits",
         "-9007199254740993:0": "limits", "0:2^53:2^53": "", "1e0+2": "", "1:9:1": "",
+        ":5": "''", "0+0": "no position", "1.5:3": "'1.5'", "nan:3": "'nan'", "0:1,5": "1,000",
+        "10^12:10^12+50": "'10^12+50'", "9^9^9+1": "'9^9^9'", "8K+1": "8k or 8Ki",
     }.items():  # fmt: skip
         if fact:
             with pytest.raises(ParameterError) as caught:
@@ -338,33 +339,6 @@ def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
 
 
 # -- words -----------------------------------------------------------------------------------------
-
-
-SPELLINGS = st.sampled_from(["{0} {1}", "{0}={1}"])
-VALUES = st.sampled_from(["heatmap", "window", "export", "session", "a=b", "index", "7"])
-NAMED = st.sampled_from(["--session", "--encoding", "--pin"])
-
-
-@given(
-    chosen=st.lists(st.tuples(NAMED, SPELLINGS, VALUES), max_size=4),
-    short=st.sampled_from(["-o window", "-owindow", "-o=window", "--output window"]),
-    last=st.booleans(),
-    data=st.data(),
-)
-def test_words_are_split_as_the_parser_does(chosen, short, last, data):
-    parser = argparse.ArgumentParser(allow_abbrev=False, exit_on_error=False)
-    parser.add_argument("view", nargs="?")
-    parser.add_argument("-o", "--output", action="append")
-    for flag in ("--session", "--encoding", "--pin"):
-        parser.add_argument(flag, action="append")
-    pieces = [how.format(flag, value).split() for flag, how, value in chosen]
-    pieces += [short.split(), ["clocks"]]
-    words = [word for piece in data.draw(st.permutations(pieces)) for word in piece]
-    if last:
-        words = [word for word in words if word != "clocks"] + ["--", "clocks"]
-    truth = vars(parser.parse_args(words))
-    assert vars(parser.parse_args(joined(words))) == truth
-    assert truth["view"] == "clocks"
 
 
 def test_a_flag_is_no_value_of_another_and_other_words_are():
