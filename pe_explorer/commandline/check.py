@@ -43,7 +43,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
     parser.epilog = f"{check_json.EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
-    parser.formatter_class = partial(argparse.RawDescriptionHelpFormatter, max_help_position=30)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     file = "a config.json of at most 16 MB, a folder that has one, or - for standard input"
     parser.add_argument("files", metavar="FILE", nargs="+", help=file)
     parser.add_argument("--each", action="store_true", help="check two files separately")
@@ -84,7 +84,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         parser.error("-: standard input can be read only once; leave out the second -")
     # The files come last, because argparse takes them only if they stand together.
     first = words.index("check") + 1
-    end = words.index("--") if "--" in words else len(words)
+    end = [*words, "--"].index("--")
     return [*words[:first], *sorted(words[first:end], key=is_flag, reverse=True), *words[end:]]
 
 
@@ -112,7 +112,7 @@ def _check_each(options: argparse.Namespace) -> int:
         print(check_json.REPORTS[options.format](files), end="")
     elif options.format == JSON and (options.each or len(files) > 1):
         document = {"schema": check_json.SCHEMA, "checks": [as_object(file) for file in files]}
-        print(json.dumps(document, allow_nan=False))
+        print(json.dumps(document))
     else:
         separator = ""
         for file in files:
@@ -121,7 +121,7 @@ def _check_each(options: argparse.Namespace) -> int:
                 continue
             print(end=separator)
             if options.format == JSON:
-                print(json.dumps(as_object(file), allow_nan=False), flush=True)
+                print(json.dumps(as_object(file)), flush=True)
             else:
                 print(*lines(file.name, file.checks), sep="\n", flush=True)
             separator = "\n"
@@ -173,7 +173,7 @@ def _compare(options: argparse.Namespace) -> int:
         return EXIT_BAD_INPUT
     if options.format == JSON:
         files = {"schema": check_json.SCHEMA, "files": options.files, "length": options.length}
-        print(json.dumps({**files, "readings": check_json.pair_json(pairs)}, allow_nan=False))
+        print(json.dumps({**files, "readings": check_json.pair_json(pairs)}))
     else:
         print(*pair_lines(first, second, pairs), sep="\n")
     differs = any(pair.differs or any(pair.assumed) for pair in pairs)

@@ -180,7 +180,7 @@ def pair_json(checks: Sequence[FilePair]) -> list[dict[str, Any]]:
             "semantics": check.semantics,
             "assumed": [each or None for each in check.assumed],
             "differs": check.differs,
-            "softmax_factors": check.softmax_factors,
+            "softmax_factors": plain(check.softmax_factors),
             "layers": {layer: plain(_pair(pair)) for layer, pair in check.layers.items()},
         }
         for check in checks

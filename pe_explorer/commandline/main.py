@@ -150,7 +150,7 @@ def _test(_: argparse.Namespace) -> int:
     displays = ("DISPLAY", "WAYLAND_DISPLAY")
     if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    print(end="", flush=True)  # an error where standard output is closed
+    print(end="")  # an error where standard output is closed
     require_qt(window=True)
     try:
         from pe_explorer.app.run import run_self_test

@@ -177,6 +177,8 @@ def test_levels_have_colours_and_words_on_a_terminal(capsys):
 @pytest.mark.parametrize("name", ["gemma-3-4b", "phi-3-mini-128k", "gpt-oss-20b", "t5-small"])
 def test_lines_are_wrapped_at_the_width_of_the_terminal(name, width, capsys):
     path = path_of(name)
+    narrow = on_terminal(capsys, 7, path_of("t5-small"))[-9:-1]
+    assert max(len(plain(line)) for line in narrow) == 20
     lines = on_terminal(capsys, width, path)
     assert all(len(plain(line)) <= width for line in lines[1:])  # the first names the file
     told = re.sub(r"\s+", " ", " ".join(map(plain, lines)))

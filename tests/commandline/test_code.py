@@ -103,7 +103,7 @@ def test_code_of_a_pin_is_its_own(run, folder):
         np.testing.assert_allclose(names[name], np.load(file), atol=1e-12)
 
 
-def test_code_of_a_figure_takes_the_flags_of_render(run):
+def test_code_of_a_figure_takes_the_flags_of_render(run, folder):
     words = ["--encoding", "alibi", "--theme", "dark", "--no-grid"]
     done = run("code", "--figure", "heatmap", *words)
     assert (done.code, "matplotlib" in done.out) == (0, True)

@@ -1,4 +1,5 @@
 import gc
+import io
 import json
 import os
 import re
@@ -81,15 +82,18 @@ def test_what_stops_a_command_has_an_exit_code_and_a_line(capsys, error, code, s
     with (
         patch("pe_explorer.commandline.listing.run", side_effect=error),
         patch("pe_explorer.commandline.process.drop_output") as dropped,
+        patch("pe_explorer.commandline.process.ignore_signals") as ignored,
     ):
         assert main(["list"]) == code
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", bool(said))
     assert err.startswith(said)
     assert dropped.called == (code == 141 or "standard output" in said)
+    assert ignored.called == (code == 130)
 
 
-def test_the_self_test_says_what_is_wrong(capsys):
+def test_the_self_test_says_what_is_wrong(capsys, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     for problems, code, out, err in (
         ([], 0, "self-test: passed\n", ""),
         (["a part"], 1, "", "pe-explorer --self-test: a part\n"),
@@ -100,6 +104,19 @@ def test_the_self_test_says_what_is_wrong(capsys):
     with patch("pe_explorer.app.run.run_self_test", side_effect=ImportError("no module x")):
         assert main(["--self-test"]) == 1
     assert "no module x" in capsys.readouterr().err
+    for display, platform in (("", "offscreen"), (":0", None)):  # which needs none
+        monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+        monkeypatch.setenv("DISPLAY", display)
+        with (
+            patch("pe_explorer.app.run.run_self_test", return_value=[]),
+            patch("pe_explorer.commandline.main.require_qt") as required,
+            monkeypatch.context() as system,
+            open("/dev/full", "w") as full,
+        ):
+            system.setattr(sys, "stdout", full)
+            assert main(["--self-test"]) == 2
+        assert required.call_args.kwargs == {"window": True}
+        assert os.environ.get("QT_QPA_PLATFORM") == platform
 
 
 ODD = ["\n", "\r", "\r\n", "\x0b", "\x1c", "\x85", "\u2028", "\u2029", "\x1b[31m", "\x9b"]
@@ -223,11 +240,14 @@ def test_closed_streams_do_not_matter_where_nothing_is_printed(folder):
     assert np.load(folder / "t.npy").shape == (50, 2)
 
 
-def test_the_program_has_a_version_and_letters_that_a_terminal_lacks_stop_nothing(tmp_path):
-    assert run_program(tmp_path, "--version").stdout == f"pe-explorer {__version__}\n"
-    done = run_program(tmp_path, "export", "--help", PYTHONIOENCODING="ascii")
-    assert done.returncode == 0
-    assert r"\u03c9" in done.stdout
+def test_the_program_has_a_version_and_letters_that_a_terminal_lacks_stop_nothing(monkeypatch):
+    output = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", output)
+    assert exit_code(["--version"]) == exit_code(["export", "--help"]) == 0
+    version, *lines = output.buffer.getvalue().decode().splitlines()
+    assert version == f"pe-explorer {__version__}"
+    assert any(r"\u03c9" in line for line in lines)
+    assert any(re.match(r" {30}\S", line) for line in lines)
 
 
 INTERNAL = """
@@ -339,8 +359,10 @@ def test_a_note_says_that_a_table_is_longer_than_its_header_says(capsys, tmp_pat
     with open(tmp_path / "rows.npy", "ab") as file:
         file.write(b"x" * 77)
     given = ["--encoding", "learned", "--file", str(tmp_path / "rows.npy")]
-    for command in (["code"], ["export", "-o", str(tmp_path / "t.npy")]):
-        (line,) = told(capsys, *command, *given).err.splitlines()
+    figure, data = str(tmp_path / "t.svg"), str(tmp_path / "t.npy")
+    for command in (["code"], ["export", "-o", data], ["render", "heatmap", "-o", figure]):
+        with patch("pe_explorer.app.render.run", return_value=""):
+            (line,) = told(capsys, *command, *given).err.splitlines()
         assert line.startswith(f"pe-explorer {command[0]}: ")
         assert "77 bytes" in line
 

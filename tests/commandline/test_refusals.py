@@ -33,6 +33,8 @@ REFUSED = {  # what the line names
     "export -o x.npy --base nan": ["--base", "nan"],
     "export -o x.npy --layout interleave": ["--layout: 'interleave'", "'interleaved'"],
     "export -o x.npy --dmi 4": ["--dmi", "did you mean '--dim'"],
+    "export -o x.npy --dtyp float16": ["--dtyp: no such flag", "'--dtype'"],
+    "code --encoding alibi --no-symmetric=on": ["--no-symmetric: ", "'on'", "leave it out"],
     "export -o x.npy --encoding sinusoid": ["--encoding: 'sinusoid'", "'sinusoidal'"],
     "export -o x.npy --encoding index --base 3": ["--base: no such flag of index"],
     "export -o x.npy --encoding index --what frequencies": ["--what", "of waves", "table, "],
@@ -198,3 +200,4 @@ def test_a_word_that_is_named_in_an_error_is_cut_where_it_is_long(capsys, word):
     line = error_line(capsys, *EXPORT, word)
     assert f"{word[:60]}…: " in line
     assert len(line) < 300
+    assert f" {word[:60]}: " in error_line(capsys, *EXPORT, word[:60])

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -188,6 +189,20 @@ def ended(folder, program, number=None):
         process.send_signal(number)
     _, said = process.communicate(timeout=60)
     return process.returncode, said, os.listdir(folder / "out")
+
+
+def test_a_signal_is_seen_to_until_all_is_computed(run):
+    with (
+        patch("pe_explorer.commandline.process.raise_interrupt") as raised,
+        patch("pe_explorer.commandline.process.ignore_signals") as ignored,
+    ):  # once all is computed, a signal comes too late
+        for command in ("code --figure heatmap", "export -o x.npy", "render clocks -o x.svg"):
+            assert run(*command.split()).code == 0
+            assert (raised.call_count, ignored.call_count > 0) == (1, command[:4] != "code")
+            raised.reset_mock()
+            ignored.reset_mock()
+        assert run("render", "window", "--size", "800x560", "-o", "x.png").code == 0
+    assert not raised.called  # Qt could not pass it on
 
 
 @pytest.mark.sampled(1)

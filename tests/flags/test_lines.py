@@ -331,7 +331,7 @@ def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
             flags.parse_pins(["binary", text])
         assert fact in caught.value.problem
         assert "'sinusoidal base=500'" in caught.value.problem
-    for command in ("export -o x.npy", "render heatmap -o x.png"):
+    for command in ("export -o x.npy", "render heatmap -o x.png", "code"):
         for flag in ("--show difference", "--compared 3"):
             assert cli.main([*command.split(), *flag.split()]) == 2
             said = capsys.readouterr().err
