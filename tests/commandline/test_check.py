@@ -14,7 +14,6 @@ from pe_explorer.commandline.check_json import EXPLAINED, SCHEMA
 from pe_explorer.commandline.main import main
 from tests.configs.support import FOLDER, NAMES, llama, path_of, scaled, written
 from tests.support.commands import checked, error_line
-from tests.support.processes import run_program
 
 STORIES = FOLDER.parent / "stories"
 LLAMA = str(path_of("llama-3.1-8b"))
@@ -126,15 +125,6 @@ def test_versions(capsys):
     assert checked(capsys, path, "--semantics", "4.52")[0] == 1
 
 
-def test_characters_that_a_terminal_lacks_stop_nothing(tmp_path):
-    path = STORIES / "mscale-alone.json"
-    run = run_program(tmp_path, "check", str(path), PYTHONIOENCODING="ascii")
-    assert (run.returncode, "0.1 \\xb7 ln 40" in run.stdout) == (1, True)
-    run = run_program(tmp_path, "check", "--json", str(path), PYTHONIOENCODING="ascii")
-    found = json.loads(run.stdout)["readings"][0]["findings"]
-    assert any("0.1 · ln 40" in finding["why"] for finding in found)
-
-
 def test_a_field_of_another_type_is_one_line_with_its_path_in_every_form(tmp_path, capsys):
     path = written(tmp_path, llama(head_dim="128"))
     line = error_line(capsys, "check", str(path))
@@ -145,7 +135,7 @@ def test_a_field_of_another_type_is_one_line_with_its_path_in_every_form(tmp_pat
     assert f"--config: {path}: head_dim: '128' is a string" in line
 
 
-MSCALE = FOLDER.parent / "stories" / "mscale-alone.json"
+MSCALE = STORIES / "mscale-alone.json"
 
 
 def on_terminal(capsys, width, *words, **environment):

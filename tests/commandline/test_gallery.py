@@ -49,17 +49,12 @@ def test_without_a_view_the_main_pane_is_drawn_with_the_title():
     view, state, style = drawn("--exhibit", "000-heatmap", *words)
     assert (view, state) == ("heatmap", exhibits()["000-heatmap"].exploration)
     assert (style.title, style.ground, style.grid) == ("Mine", "dark", True)
+    for other in ("clocks", "distances", PLATE, WINDOW):
+        view, state, style = drawn(other, "--exhibit", "000-heatmap")
+        assert (view, state) == (other, exhibits()["000-heatmap"].exploration)
+        assert other == WINDOW or style.title == exhibits()["000-heatmap"].title
     for words in (["--exhibit", "000-heatmap", "--title="], ["heatmap"]):
         assert drawn(*words)[-1].title == ""
-
-
-@pytest.mark.parametrize("view", ["clocks", "distances", PLATE, WINDOW])
-def test_another_view_or_the_whole_window_is_drawn_of_it(view):
-    exhibit = exhibits()["000-heatmap"]
-    found, state, style = drawn(view, "--exhibit", "000-heatmap")
-    assert (found, state) == (view, exhibit.exploration)
-    if view != WINDOW:
-        assert style.title == exhibit.title
 
 
 def test_without_umap_an_exhibit_has_the_numbers_of_pca_and_it_is_said(tmp_path, capsys):

@@ -8,13 +8,12 @@ import pytest
 
 from pe_explorer.commandline import qt as startup, window
 from pe_explorer.commandline.main import main
+from tests.support.commands import error_line
 from tests.support.processes import run_program
 
 linux = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="of X servers and Debian's packages"
 )
-LIBRARIES = ["libGL.so.1", "libEGL.so.1", "libglib-2.0.so.0", "libdbus-1.so.3"]
-LIBRARIES += ["libfontconfig.so.1", "libxkbcommon.so.0"]
 PACKAGES = {"libgl1", "libegl1", "libglib2.0-0", "libdbus-1-3", "libfontconfig1", "libxkbcommon0"}
 X11_PACKAGES = {"libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1", "libxcb-shape0"}
 X11_PACKAGES |= {"libxkbcommon-x11-0"}
@@ -55,37 +54,19 @@ def test_without_pyside_it_says_what_to_install(monkeypatch):
         startup.require_qt(window=False)
 
 
-WITHOUT = """
-import sys
-from pe_explorer.commandline import qt as startup
-startup._loads = lambda library: library not in {missing!r}
-from pe_explorer.commandline.main import main
-sys.exit(main(sys.argv[1:]))
-"""
-
-
-def run_without(folder, missing, *arguments):
-    program = WITHOUT.format(missing=missing)
-    return run_program(folder, *arguments, program=("-c", program), DISPLAY=":0")
-
-
 @linux
-@pytest.mark.parametrize("arguments", [(), ("render", "heatmap", "-o", "a.png")], ids=str)
-def test_without_libraries_it_says_what_to_install(tmp_path, arguments):
-    done = run_without(tmp_path, ["libEGL.so.1", "libGL.so.1"], *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1
-    assert "sudo apt-get install libgl1 libegl1" in done.stderr
-
-
-@linux
-def test_without_libraries_the_rest_works(tmp_path):
-    folder = tmp_path / "out"
-    folder.mkdir()
-    for arguments in (("list",), ("--version",), ("export", "--dim", "4", "-o", "a.npy")):
-        done = run_without(folder, LIBRARIES, *arguments)
-        assert (done.returncode, done.stderr) == (0, ""), arguments
-    assert {path.name for path in folder.iterdir()} == {"a.npy", "a.npy.session.json"}
+def test_without_libraries_it_says_what_to_install_and_the_rest_works(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    missing = ["libEGL.so.1", "libGL.so.1"]
+    monkeypatch.setattr(startup, "_loads", lambda library: library not in missing)
+    for words in (["--theme", "dark"], ["render", "heatmap", "-o", "a.png"], ["--self-test"]):
+        line = error_line(capsys, *words)
+        assert "sudo apt-get install libgl1 libegl1" in line
+    assert main(["list"]) == main(["export", "--dim", "4", "-o", "a.npy"]) == 0
+    assert capsys.readouterr().err == ""
+    assert {path.name for path in tmp_path.iterdir()} == {"a.npy", "a.npy.session.json"}
 
 
 @linux
