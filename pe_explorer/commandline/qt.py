@@ -58,11 +58,8 @@ def problem(*, window: bool) -> str:
     if missing := [package for library, package in needed.items() if not _loads(library)]:
         remedy = f"install them: sudo apt-get install {' '.join(missing)}"
         return f"libraries that Qt needs are missing; {remedy}"
-    return _display_problem() if needs_x11 else ""
-
-
-def _display_problem() -> str:
-    """Return why no X server can be used: Qt would abort without one."""
+    if not needs_x11:
+        return ""
     display = os.environ.get("DISPLAY")
     if not display:
         remedy = "set DISPLAY, or draw pictures without a display: pe-explorer render --help"

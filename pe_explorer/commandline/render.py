@@ -52,7 +52,7 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
     start = shared.start_from(parser, words, several=True)
     state = start.opened.state
     request = _add_view(parser, words, start, as_script)
-    options = flags.options("render", type(start.encoding), drawn=request.view)
+    options = flags.options("render", type(start.encoding), request.view)
     words = shared.add_subject(parser, words, "render", start, options)
     what = parser.add_argument_group("what to show")
     kinds = declared(Exploration)
@@ -92,7 +92,7 @@ def _add_view(
     parser: Parser, words: Sequence[str], start: shared.Start, as_script: bool
 ) -> FigureRequest:
     """Add the word for the view; return what is drawn where other flags are left out."""
-    options = flags.options("render", type(start.encoding), drawn=WINDOW)
+    options = flags.options("render", type(start.encoding), WINDOW)
     every_name = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
     read = joined(words, shared.switches(every_name))
     _, *named = (word for word in read if not is_flag(word) and word != "--")

@@ -103,7 +103,7 @@ def _of_encoding(command: str, e: Encoding, positions: range) -> Iterable[str]:
 
 
 def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
-    for option in options("render", type(e), drawn=view):
+    for option in options("render", type(e), view):
         if option.owner == ENCODING:
             continue
         picture = pictures.find(option.owner)

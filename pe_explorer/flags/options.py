@@ -10,7 +10,7 @@ Short names that are free in a command are read there, too: ``--scale`` in `expo
 ``--quantity`` in `render heatmap`.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from pe_explorer import pictures
@@ -18,8 +18,6 @@ from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared, listed
 
 ENCODING = "encoding"
-
-Views = Mapping[str, type[Declared]]
 
 
 class Option(NamedTuple):
@@ -54,20 +52,16 @@ def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> lis
     return _named(ENCODING, scheme, {field: field for field in declared(scheme)}, set(taken))
 
 
-def options(
-    command: str, scheme: type[Declared], views: Views | None = None, drawn: str = ""
-) -> list[Option]:
+def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Option]:
     """Return the options that a command has besides its own, as it reads them.
 
     They are those of an encoding's class, and those of the view that is `drawn`: of all views for
-    `WINDOW` and `PLATE`, of none for an empty text. `views` has classes of options by the name of
-    the view, and is that of all pictures if left out.
+    `WINDOW` and `PLATE`, of none for an empty text.
     """
     taken = set(RESERVED)
     named = _named(ENCODING, scheme, {field: field for field in declared(scheme)}, taken)
-    if views is None:
-        views = {name: pictures.find(name).Options for name in pictures.names()} if drawn else {}
-    for view, cls in views.items():
+    for view in pictures.names() if drawn else ():
+        cls = pictures.find(view).Options
         named += _named(view, cls, {field: f"{view}_{field}" for field in declared(cls)}, taken)
     taken = taken - RESERVED | set(COMMAND_FLAGS[command])
     found = []

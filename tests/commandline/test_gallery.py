@@ -197,10 +197,3 @@ def test_its_numbers_are_those_of_formulas_written_anew(capsys):
         assert float(line["slowest_wavelength"]) == pytest.approx(float(slowest), rel=1e-14)
         attention = 0.1 * math.log(factor) + 1 if kind == "yarn" else 1
         assert float(line["attention_factor"]) == pytest.approx(attention, rel=1e-15)
-
-
-def test_a_bias_has_no_waves(capsys):
-    (line,) = [line for line in listed(capsys) if line["name"] == "bloom-7b1"]
-    assert line["type"] == "alibi"
-    empty = ("base", "factor", "slowest_wavelength", "pairs", "never_turned", "attention_factor")
-    assert not any(line[column] for column in empty)

@@ -118,22 +118,6 @@ def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked
         assert session.read(tmp_path / "p.png").state.positions == range(count)
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
-def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(run, tmp_path, ending):
-    what = ("--encoding", "rope", "--head-dim", "16", "--positions", "1e15+40", "--pin", "alibi")
-    small = ("--size", "400x300", "--carry", "omit", "-o")
-    for line in (
-        ("distances", *what, "--metric", "euclidean", "--size", "84x60mm", "-o", f"f{ending}"),
-        ("distances", *what, "--metric", "euclidean", *small, "before.png"),
-        ("distances", "--session", f"f{ending}", *small, "after.png"),
-    ):
-        assert run("render", *line) == (0, "", "")
-    assert (tmp_path / "before.png").read_bytes() == (tmp_path / "after.png").read_bytes()
-    opened = session.read(tmp_path / f"f{ending}")
-    assert (opened.state.positions[0], opened.state.pins[0].encoding.name) == (10**15, "alibi")
-
-
 STANDS_STILL = """
 import sys, time
 from pe_explorer.app.output import figure_order

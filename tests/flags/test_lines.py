@@ -174,16 +174,9 @@ def test_lines_say_no_more_than_they_need():
     line = flags.export_line(e, range(50), ExportRequest(), "t.npy")
     wanted = "pe-explorer export --encoding sinusoidal --dim 64 --positions 0:50 -o t.npy"
     assert line == wanted
-    state = Exploration(encoding=encodings.create("sinusoidal", scale=0.5), position=3)
-    state = pictures.with_options(state, "heatmap", quantity="angle")
-    for view, output, spelled in (("heatmap", "a b.png", "'a b.png'"), ("window", "-w", "./-w")):
-        line = flags.render_line(view, state, (1600, 900), RenderSettings(scale=2.0), output)
-        assert line == (
-            f"pe-explorer render {view} --encoding sinusoidal --encoding-scale 0.5 --positions "
-            f"0:50 --position 3 --heatmap-quantity angle --scale 2 -o {spelled}"
-        )
     style = replace(Style.default(), title="--")  # two hyphens can be a title
-    line = flags.render_line("heatmap", state, (240, 160), RenderSettings(), "a.png", style)
+    words = Exploration(e), (240, 160), RenderSettings(), "a.png", style
+    line = flags.render_line("heatmap", *words)
     with patch.object(render, "run") as run:
         cli.main(shlex.split(line)[1:])
     assert style in run.call_args.args
