@@ -101,6 +101,10 @@ def test_code_of_a_pin_is_its_own(run, folder):
         file = f"{name}.npy"
         assert run("export", *given, "--compared", "1", "--show", name, "-o", file).code == 0
         np.testing.assert_allclose(names[name], np.load(file), atol=1e-12)
+    both = ("--show", "current pinned", "-o", "both.npy")
+    assert run("export", *given, "--compared", "1", *both).code == 0
+    both = np.hstack([names["current"], names["pinned"]])
+    np.testing.assert_allclose(np.load("both.npy"), both, atol=1e-12)
 
 
 def test_code_of_a_figure_takes_the_flags_of_render(run, folder):

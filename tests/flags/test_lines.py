@@ -4,6 +4,7 @@ import os
 import shlex
 import shutil
 import subprocess
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
@@ -277,6 +278,39 @@ def test_curves_of_unknown_encodings_are_refused_and_named():
     assert [note.split()[0] for note in request.lacks(gone, range(5), pins)] == ["xpos", "old"]
     assert [note.split()[0] for note in request.lacks(E, range(5), pins)] == ["old"]
     assert replace(request, curves="one").lacks(gone, range(5), pins) == ()
+
+
+def test_a_request_is_checked_and_put_into_an_exploration():
+    index, pins = encodings.create("index"), (Pin(encodings.create("sinusoidal"), "waves"),)
+    for what, fields, is_there in (
+        ("frequencies", {}, False),
+        ("frequencies", {"show": "pinned"}, True),
+        ("frequencies", {"show": "current pinned"}, False),
+        ("frequencies", {"curves": "all"}, True),  # which of them lack some is said in a note
+        ("ratios", {"show": "current pinned"}, False),
+        ("table", {"show": "current pinned"}, True),
+        ("table", {"show": "difference"}, True),
+    ):
+        request = ExportRequest(what=what, **fields)
+        with nullcontext() if is_there else pytest.raises(EncodingError):
+            request.check(index, range(5), pins)
+    for what, has_second in (("table", True), ("distances", False)):
+        request = ExportRequest.of(RICH, what=what, curves="all", options={"below": "dot"})
+        state = request.put_into(Exploration(E, pins=PINNED))
+        names = ("metric", "reference", "position", "show", "name", "compared")
+        assert [getattr(state, name) for name in names] == [getattr(RICH, name) for name in names]
+        assert (pictures.find("heatmap").options(state).second == 1000) == has_second
+        assert (pictures.find("distances").options(state).below == "dot") != has_second
+    for view, what, show, curves, count in (
+        ("heatmap", "angles", "current", "one", 2),
+        ("heatmap", "angles", "current difference", "one", 1),
+        ("heatmap", "angles", "current", "all", 1),
+        ("heatmap", "table", "current", "one", 0),  # it is another picture's
+        ("distances", "distances", "current", "one", 1),
+        ("distances", "distances", "current", "all", 0),
+    ):
+        request = ExportRequest(what=what, show=show, curves=curves)
+        assert len(flags.left_out(request, view, RICH)) == count
 
 
 def test_what_a_view_shows_as_several_curves_or_windows():
