@@ -33,29 +33,20 @@ def run(strict, tmp_path, monkeypatch):
         yield lambda *arguments: called(arguments)
 
 
+WRITTEN = {
+    "heatmap --quantity angle --positions 1e15+100": (1600, 900),
+    "heatmap --quantity error --positions 1e6+1e9": (1600, 900),
+    "clocks --dim 18 --positions 0:100 --encoding-scale 0.5 --size 400x300 --scale 2": (800, 600),
+    "distances --metric sse --reference -5 --theme dark --size 640x480": (
+        640,
+        480,
+    ),
+    "window --heatmap-pixel sample --distances-values cividis --size 1280x800": (1280, 800),
+}
+
+
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("arguments", "size"),
-    [
-        ("heatmap --quantity angle --positions 1e15+100", (1600, 900)),
-        ("heatmap --quantity error --positions 1e6+1e9", (1600, 900)),
-        (
-            "clocks --dim 18 --positions 0:100 --encoding-scale 0.5 --size 400x300 --scale 2",
-            (800, 600),
-        ),
-        (
-            "distances --metric manhattan --reference -5 --encoding binary --theme dark "
-            "--size 640x480",
-            (640, 480),
-        ),
-        (
-            "window --heatmap-pixel sample --clocks-direction cos-sin --distances-values cividis "
-            "--size 1280x800",
-            (1280, 800),
-        ),
-    ],
-    ids=lambda value: value.split()[0] if isinstance(value, str) else "",
-)
+@pytest.mark.parametrize(("arguments", "size"), WRITTEN.items(), ids=range(len(WRITTEN)))
 def test_a_picture_is_written(run, tmp_path, arguments, size):
     assert run("render", *shlex.split(arguments), "-o", "picture.png") == (0, "", "")
     image = QImage(str(tmp_path / "picture.png"))
