@@ -171,10 +171,10 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
 
 
 def test_lines_say_no_more_than_they_need():
-    e = encodings.create("sinusoidal", dim=64)
+    e = encodings.create("sinusoidal", scale=-0.5)
     line = flags.export_line(e, range(50), ExportRequest(), "t.npy")
-    wanted = "pe-explorer export --encoding sinusoidal --dim 64 --positions 0:50 -o t.npy"
-    assert line == wanted
+    wanted = "--encoding sinusoidal --encoding-scale -0.5 --positions 0:50 -o t.npy"
+    assert line == f"pe-explorer export {wanted}"
     style = replace(Style.default(), title="--")  # two hyphens can be a title
     words = Exploration(e), (240, 160), RenderSettings(), "a.png", style
     line = flags.render_line("heatmap", *words)
@@ -278,6 +278,9 @@ def test_curves_of_unknown_encodings_are_refused_and_named():
     assert [note.split()[0] for note in request.lacks(gone, range(5), pins)] == ["xpos", "old"]
     assert [note.split()[0] for note in request.lacks(E, range(5), pins)] == ["old"]
     assert replace(request, curves="one").lacks(gone, range(5), pins) == ()
+    names = ("the encoding that is current in all", "the encoding that is pinned in all here")
+    data = replace(request, name=names[0]).data(E, range(5), (Pin(PINNED[0].encoding, names[1]),))
+    assert data.curves == names
 
 
 def test_a_request_is_checked_and_put_into_an_exploration():
