@@ -121,7 +121,7 @@ def _check_each(options: argparse.Namespace) -> int:
                 continue
             print(end=separator)
             if options.format == JSON:
-                print(json.dumps(as_object(file)), flush=True)
+                print(json.dumps(as_object(file)))
             else:
                 print(*lines(file.name, file.checks), sep="\n", flush=True)
             separator = "\n"

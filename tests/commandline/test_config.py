@@ -169,12 +169,6 @@ def test_nothing_is_written_unless_llama_is_assumed(name, tmp_path, monkeypatch,
             assert "rope_theta=10000.0" in out
 
 
-def test_a_known_class_needs_no_assumption(capsys):
-    for more in ([], ["--assume", "llama"]):
-        assert cli.main(["code", "--config", LLAMA, *more]) == 0
-        assert capsys.readouterr().err == ""
-
-
 def test_check_shows_the_reading_as_an_assumption(tmp_path, capsys):
     for fields, assumed in ((ROTATING, "llama"), (SILENT, None)):
         path = written(tmp_path, fields)

@@ -16,7 +16,6 @@ import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer.colours.themes import DARK
-from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.progress import Part, TerminalProgress, report
 from tests.endurance.calls import called, without_windows
@@ -88,13 +87,6 @@ def test_a_figure_that_has_no_room_is_refused_with_a_size_that_has(run, tmp_path
     assert list(tmp_path.iterdir()) == []
     assert run(*plate, named).code == 0
     assert (tmp_path / "plate.pdf").exists()
-
-
-def test_the_view_is_the_word_that_belongs_to_no_flag(run, tmp_path):
-    session.write(tmp_path / "heatmap", Exploration(count=7))
-    line = "render --session heatmap clocks --direction cos-sin --size 300x200 -o p.png"
-    assert run(*line.split()) == (0, "", "")
-    assert session.read(tmp_path / "p.png").state.count == 7
 
 
 @pytest.mark.sampled(2)
