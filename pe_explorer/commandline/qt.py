@@ -55,7 +55,7 @@ def problem(*, window: bool) -> str:
     without_x11 = platform in ("offscreen", "minimal") or os.environ.get("WAYLAND_DISPLAY")
     needs_x11 = window and not without_x11
     needed = _LIBRARIES | _X11_LIBRARIES if needs_x11 else _LIBRARIES
-    if missing := [package for library, package in needed.items() if not _loads(library)]:
+    if missing := [package for library, package in needed.items() if not can_load(library)]:
         remedy = f"install them: sudo apt-get install {' '.join(missing)}"
         return f"libraries that Qt needs are missing; {remedy}"
     if not needs_x11:
@@ -72,7 +72,8 @@ def problem(*, window: bool) -> str:
     return f"no display answers at DISPLAY={display}; set it to one that does" if failed else ""
 
 
-def _loads(library: str) -> bool:
+def can_load(library: str) -> bool:
+    """Return whether a shared library can be loaded."""
     try:
         ctypes.CDLL(library)
     except OSError:

@@ -34,7 +34,7 @@ def environment(monkeypatch):
 
 @linux
 def test_without_a_display_or_with_a_wrong_one(tmp_path, environment, capsys, monkeypatch):
-    monkeypatch.setattr(startup, "_loads", lambda library: True)
+    monkeypatch.setattr(startup, "can_load", lambda library: True)
     for display in ("", ":97531", "127.0.0.1:4321", "not a display"):
         environment(**({"DISPLAY": display} if display else {}))
         assert window.main() == main(["--theme", "dark"]) == 2
@@ -48,7 +48,7 @@ def test_without_a_display_or_with_a_wrong_one(tmp_path, environment, capsys, mo
 
 
 def test_without_pyside_it_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(startup, "_loads", lambda library: True)
+    monkeypatch.setattr(startup, "can_load", lambda library: True)
     monkeypatch.setitem(sys.modules, "PySide6.QtWidgets", None)
     with pytest.raises(startup.NoQtError, match="pip install PySide6-Essentials"):
         startup.require_qt(window=False)
@@ -60,7 +60,7 @@ def test_without_libraries_it_says_what_to_install_and_the_rest_works(
 ):
     monkeypatch.chdir(tmp_path)
     missing = ["libEGL.so.1", "libGL.so.1"]
-    monkeypatch.setattr(startup, "_loads", lambda library: library not in missing)
+    monkeypatch.setattr(startup, "can_load", lambda library: library not in missing)
     for words in (["--theme", "dark"], ["render", "heatmap", "-o", "a.png"], ["--self-test"]):
         line = error_line(capsys, *words)
         assert "sudo apt-get install libgl1 libegl1" in line
@@ -71,7 +71,7 @@ def test_without_libraries_it_says_what_to_install_and_the_rest_works(
 
 @linux
 def test_packages_are_those_that_are_needed(monkeypatch, environment):
-    monkeypatch.setattr(startup, "_loads", lambda library: False)
+    monkeypatch.setattr(startup, "can_load", lambda library: False)
     for variables, opens, wanted in (
         ({"DISPLAY": ":0"}, True, PACKAGES | X11_PACKAGES),
         ({"WAYLAND_DISPLAY": "wayland-0"}, True, PACKAGES),
@@ -82,7 +82,7 @@ def test_packages_are_those_that_are_needed(monkeypatch, environment):
         environment(**variables)
         said = startup.problem(window=opens)
         assert set(said.partition("apt-get install ")[2].split()) == wanted
-    monkeypatch.setattr(startup, "_loads", lambda library: True)
+    monkeypatch.setattr(startup, "can_load", lambda library: True)
     environment(QT_QPA_PLATFORM="offscreen")
     assert startup.problem(window=True) == ""
     environment()
@@ -91,7 +91,7 @@ def test_packages_are_those_that_are_needed(monkeypatch, environment):
 
 
 def test_qt_does_not_read_the_source_of_what_is_imported_after_it(monkeypatch):
-    monkeypatch.setattr(startup, "_loads", lambda library: True)
+    monkeypatch.setattr(startup, "can_load", lambda library: True)
     monkeypatch.setattr(builtins, "__import__", partial(builtins.__import__))
     startup.require_qt(window=False)
     assert builtins.__import__ is builtins.__orig_import__  # Python's own
