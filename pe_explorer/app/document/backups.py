@@ -114,11 +114,10 @@ class Autosave(QObject):
 
     def note(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
         """Take an unsaved exploration, and what is saved of it."""
-        if self._closed:
-            return
-        self._latest = state, saved
-        if not self._timer.isActive():
-            self._timer.start()
+        if not self._closed:
+            self._latest = state, saved
+            if not self._timer.isActive():
+                self._timer.start()
 
     def adopt(self, backup: Backup) -> None:
         """Rename a backup to the file of this process, and note its exploration.
@@ -238,7 +237,6 @@ def _take(lock: QLockFile) -> None:
 
 
 def _store(path: Path, lock: QLockFile, state: Exploration, saved: SavedVersion, _: object) -> bool:
-    """Write a backup, whole or not at all."""
     from pe_explorer.files import session  # only here, as the window opens sooner so
 
     _take(lock)
@@ -312,7 +310,7 @@ class RecoveryDialog(QDialog):
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for backup in backups:
-            item = QListWidgetItem(_described(backup), self.list)
+            item = QListWidgetItem(_caption(backup), self.list)
             item.setData(_BACKUP, backup)
             item.setToolTip(backup.problem or str(backup.saved.path or backup.path))
         self.list.setCurrentRow(0)
@@ -347,8 +345,7 @@ class RecoveryDialog(QDialog):
     def _ask_to_discard(self) -> None:
         self._item = self.list.currentItem()
         text = f"{self._item.text()}\n\nThis backup will be deleted permanently."
-        title = "Discard this backup?"
-        ask(self, title, text, _DISCARD, Button.Cancel, self._receive_button)
+        ask(self, "Discard this backup?", text, _DISCARD, Button.Cancel, self._receive_button)
 
     @Slot(int)
     def _receive_button(self, button: int) -> None:
@@ -356,16 +353,14 @@ class RecoveryDialog(QDialog):
             return
         try:
             delete_backup(self._item.data(_BACKUP))
+            self.list.takeItem(self.list.row(self._item))
         except OutputError as error:
             show_message(self, "This cannot be discarded", f"{error.problem}.")
-            return
-        self.list.takeItem(self.list.row(self._item))
         if not self.list.count():
             self.accept()
 
 
-def _described(backup: Backup) -> str:
-    """Return when a backup was written, of which file, and what it shows."""
+def _caption(backup: Backup) -> str:
     when = datetime.fromtimestamp(backup.time).astimezone().strftime("%d %B %Y, %H:%M:%S")
     name = backup.saved.shown_name
     if backup.session is None:

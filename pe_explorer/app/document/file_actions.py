@@ -181,14 +181,11 @@ class FileActions(StepRunner):
         self._settings.note_file(path)
         self.configuration_opened.emit()
         check = opened.checks[0]
-        misleading = [
-            f"{number} {level}{'' if number == 1 else 's'}"
-            for level, number in check.counts.items()
-            if number and level != "note"
-        ]
+        serious = {level: n for level, n in check.counts.items() if n and level != "note"}
+        counted = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in serious.items())
         sentences = (
             f"{path.name} opened as a model's configuration.",
-            f"The page Model explains {' and '.join(misleading)}." if misleading else "",
+            f"The page Model explains {counted}." if counted else "",
             sentence_of(opened.found),
         )
         self.reported.emit(" ".join(filter(None, sentences)))
@@ -447,19 +444,17 @@ def _read(path: Path, beside: bool, _: threading.Event) -> tuple[Opened, str | N
     return (opening.read_compared if beside else opening.read)(path), digest
 
 
-def _write(
-    path: Path, state: Exploration, saved: SavedVersion, overwrite: bool, _: object
-) -> str | None:
+def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: Any) -> str | None:
     """Write a session with what `saved` has besides, and return the digest of the file.
 
-    Unless `overwrite` is set, nothing is written if the file holds something else than `saved`
+    Unless `force` is set, nothing is written if the file holds something else than `saved`
     knows; then the answer is None. Raises `OutputError` if it cannot be written.
     """
     from pe_explorer.files import session
 
     if not _is_session_name(path):
         raise OutputError(path, _WRONG_NAME)
-    if not overwrite and session.digest(path) not in (saved.digest, None):
+    if not force and session.digest(path) not in (saved.digest, None):
         return None
     return session.write(path, state, saved.extra)
 
