@@ -212,15 +212,13 @@ class _Lane:
             thread.join()
 
     def _work(self) -> None:
-        while request := self._next():
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._thread = None
+                    return
+                request = self._waiting.popleft()
             request.run()
-
-    def _next(self) -> TaskRequest | None:
-        with self._lock:
-            if self._waiting:
-                return self._waiting.popleft()
-            self._thread = None
-            return None
 
 
 def _wait_for(lanes: Iterable[_Lane], _: threading.Event) -> None:
