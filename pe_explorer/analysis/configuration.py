@@ -42,7 +42,7 @@ _TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
 _ORIGINAL = "original_max_position_embeddings"
 _NO_LIMIT = 10**9  # tokenizers without a limit have 10^30
 _DEFAULT_MAX_LENGTH = 20  # what transformers writes if no length was chosen
-_BESIDE = ("tokenizer_config.json", "generation_config.json")
+_TOKENIZER, _GENERATION = "tokenizer_config.json", "generation_config.json"
 
 
 @dataclass(frozen=True)
@@ -197,17 +197,19 @@ def _beside_findings(given: _Input) -> Iterator[Finding]:
     folder = getattr(load(source), "folder", None)
     if folder is None or stated is None:
         return
-    tokenizer, generation = (_object_in(Path(folder, name)) for name in _BESIDE)
     why = f"this file states {stated:,} positions"
-    limit = tokenizer.get("model_max_length")
+    limit = _object_in(Path(folder, _TOKENIZER)).get("model_max_length")
     if type(limit) is int and 0 < limit < _NO_LIMIT and limit != stated:
-        happens = f"differs from model_max_length in {_BESIDE[0]}, which is {limit:,}"
+        happens = f"differs from model_max_length in {_TOKENIZER}, which is {limit:,}"
         yield Finding(NOTE, "tokenizer", paths["length"], happens, why)
+    generation = _object_in(Path(folder, _GENERATION))
+    limit = generation.get("max_length")
     # A bias has no last position, and max_new_tokens replaces max_length.
+    if generation.get("max_new_tokens") or type(limit) is not int or limit == _DEFAULT_MAX_LENGTH:
+        return
     ends = any(not isinstance(sheet.encoding, Bias | None) for sheet in given.sheets)
-    limit = generation.get("max_length") if ends and not generation.get("max_new_tokens") else None
-    if type(limit) is int and stated < limit <= encodings.LIMIT and limit != _DEFAULT_MAX_LENGTH:
-        happens = f"is below max_length in {_BESIDE[1]}, which is {limit:,}"
+    if ends and stated < limit <= encodings.LIMIT:
+        happens = f"is below max_length in {_GENERATION}, which is {limit:,}"
         why = f"{why}, so set max_length to {stated} or less"
         yield Finding(WARNING, "generation", paths["stated"], happens, why)
 
