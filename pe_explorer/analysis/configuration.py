@@ -23,7 +23,6 @@ from pe_explorer.configs import (
     SEMANTICS,
     WARNING,
     Finding,
-    Overridden,
     by_level,
     load,
 )
@@ -193,7 +192,7 @@ def _found(given: _Input) -> Iterator[Finding]:
 
 def _beside_findings(given: _Input) -> Iterator[Finding]:
     stated, paths = given.found.stated, given.found.paths
-    source = given.source.source if isinstance(given.source, Overridden) else given.source
+    source = getattr(given.source, "source", given.source)  # without an override
     folder = getattr(load(source), "folder", None)
     if folder is None or stated is None:
         return
@@ -223,7 +222,6 @@ def _object_in(path: Path) -> Mapping[str, Any]:
 
 
 def _reader_findings(given: _Input) -> Iterator[Finding]:
-    """Yield what was found while reading, with the pairs that differ between versions."""
     for finding in given.found.findings:
         if finding.kind == "trained-length" and given.trained is not None:
             continue

@@ -46,7 +46,8 @@ def read(
     assumed = assumed_class(model, assume, groups)
     schemes = schemes_of(model, groups) if model.cls.known or assumed else {}
     trained, stated, stated_path = lengths(model, schemes)
-    if trained is None and any(name == "rope" for name, _ in schemes.values()):
+    rotating = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
+    if trained is None and rotating is not None:
         happens = "is missing, so the training length is unknown"
         model.find(NOTE, "trained-length", LENGTHS[0], happens, "no angle is known to be unseen")
     find_unused(model, schemes)
@@ -64,7 +65,7 @@ def read(
         assumed=assumed,
         trained=trained,
         stated=stated,
-        softmax_factor=_softmax(model, schemes),
+        softmax_factor=1.0 if rotating is None else softmax_factor(model, rotating),
         dtype=dtype,
         paths={**_paths(model), "dtype": dtype_path, "stated": stated_path},
     )
@@ -86,11 +87,6 @@ def _check_length(value: Any) -> None:
 def _layers(group: LayerGroup, trained: int | None) -> Layers:
     known = [length for length in (trained, group.window) if length is not None]
     return Layers(group.indices, group.window, min(known, default=None))
-
-
-def _softmax(model: TextModel, schemes: Mapping[str, Scheme]) -> float:
-    rotating = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
-    return 1.0 if rotating is None else softmax_factor(model, rotating)
 
 
 def _dtype(model: TextModel) -> tuple[str, str | None]:
@@ -160,7 +156,6 @@ def _original(rotary: RotaryLayer) -> int | None:
 
 
 def _find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    """Note what readers easily miss: lengths, cached keys, factors of scores, old names."""
     # Defaults have already been noted.
     for rotary, parameters in _rotary_layers(replace(model, findings=Findings()), schemes):
         rotary = replace(rotary, model=model)

@@ -143,7 +143,6 @@ def about_as_wide(text: str, size: float) -> float:
 
 
 def _styles(look: Look) -> list[str | dict[str, Any]]:
-    """Return the styles of matplotlib with which a figure is drawn."""
     settings: dict[str, Any] = {"font.size": round(look.size, 3)}
     settings["lines.linewidth"] = look.style.line_width
     if look.style.font != declared(Style)["font"].default:
@@ -156,7 +155,6 @@ def _styles(look: Look) -> list[str | dict[str, Any]]:
 def _statements(
     figures: Sequence[Figure], look: Look, size: FigureSize, expressions: Expressions
 ) -> Iterator[Statement]:
-    """Yield what draws figures into `figure`."""
     if look.style.title:
         yield f"figure.suptitle({_text(look.style.title, look)!r})"
     width, height = size.in_points
@@ -180,7 +178,6 @@ def _statements(
 def _panels(
     figure: Figure, parent: str, look: Look, expressions: Expressions, room: Room
 ) -> Iterator[Statement]:
-    """Yield what draws the panels of a figure beside each other, and a table below them."""
     row: list[Any] = []
     is_lower = False
     for panel in figure.panels:
@@ -234,17 +231,14 @@ class _Axis:
 def _panel(
     panel: Panel, parent: str, look: Look, codes: Sequence[str], room: Room
 ) -> Iterator[Statement]:
-    """Yield what draws a panel on the axes `ax`."""
     x, y, style = _Axis(panel.x, look, room[0]), _Axis(panel.y, look, room[1]), look.style
     cells, trail, bar = panel.cells, panel.trail, ("", "")
     if panel.heading:
         yield f"ax.set_title({_text(panel.heading, look, 0.8 * room[0])!r})"
     if cells is not None:
-        yield from _cells(cells, x, y, look, codes[0] if codes else "")
+        yield from _cells(cells, x, y, look, next(iter(codes), ""))
         codes, bar = (), (cells.title, cells.unit)
     yield from _areas(panel, x, y, look)
-    if style.grid:
-        yield "ax.grid(alpha=0.4)"
     yield from _rules(panel, x, y, look)
     yield from _curves(panel, x, y, look, codes)
     for dot in panel.dots:
@@ -265,6 +259,7 @@ def _panel(
 
 
 def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
+    """Yield what is behind all else: areas, and the grid."""
     hatching = {"facecolor": "none", "hatch": "///", "edgecolor": look.colours.line, "linewidth": 0}
     for places, name, fill in (
         (panel.shaded, panel.shaded_name, {"color": look.colours.raised}),
@@ -275,6 +270,8 @@ def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
             sides = [x.at(part.left), x.at(part.right)], y.at(part.top), y.at(part.bottom)
             yield _call("ax.fill_between", *sides, **fill, zorder=0.5, **label)
             label = {}  # the legend names the first
+    if look.style.grid:
+        yield "ax.grid(alpha=0.4)"
 
 
 def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[Statement]:
@@ -319,13 +316,12 @@ def _rules(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
 def _curves(
     panel: Panel, x: _Axis, y: _Axis, look: Look, codes: Sequence[str]
 ) -> Iterator[Statement]:
-    """Yield what draws the curves and their bands; the first curve is above the others."""
     written: npt.NDArray[Any] = np.empty(0)
     band_label = _label(panel.band_name, look)
     coded = zip(panel.curves, chain(codes, repeat("")), strict=False)
     for number, (curve, code) in enumerate(coded):
         band, lines = curve.band, ["x, y"]
-        options = _line(curve, look, 0.7 * x.length, above=number == 0 and len(panel.curves) > 1)
+        options = _line(curve, look, 0.7 * x.length, above=number == 0 < len(panel.curves) - 1)
         if not curve.visible:
             yield _call("ax.plot", [], [], **options)
             continue
@@ -360,7 +356,6 @@ def _line(curve: Curve, look: Look, length: float, *, above: bool) -> dict[str, 
 
 
 def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
-    """Yield points in the colours of their order, and a line through them."""
     _, first, count = trail.counted
     yield Array("x", trail.x)
     yield Array("y", trail.y)
@@ -376,7 +371,6 @@ def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
 
 
 def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
-    """Yield what is written beside the axes, and how far they reach."""
     most = look.style.ticks
     for side, shown in (("x", x), ("y", y)):
         axis = shown.axis
@@ -498,7 +492,6 @@ def _formula(found: re.Match[str]) -> str:
 
 
 def _call(function: str, *inputs: Any, **options: Any) -> str:
-    """Return the call of a function with code of its inputs and values of its options."""
     words = [*map(str, inputs), *(f"{name}={value!r}" for name, value in options.items())]
     return f"{function}({', '.join(words)})"
 
