@@ -1,8 +1,7 @@
 """The process in which umap-learn works; `umap_process` runs it by its path.
 
-It reads pickled pairs of rows and a seed. It answers with a line that begins with a zero byte:
-JSON, ``["points", list]`` or what went wrong. What umap-learn prints comes before. It ends with its
-input, whatever it is doing.
+It reads pickled rows and seeds, and answers with a line that begins with a zero byte: JSON,
+``["points", list]`` or what went wrong. It ends with its input, whatever it is doing.
 """
 
 import json
@@ -21,15 +20,10 @@ def _fit(rows: Any, seed: int) -> None:
         import umap
 
         problem = "failed"
-        fit = umap.UMAP(
-            n_neighbors=min(15, len(rows) - 1),  # 15 and 0.1 are umap-learn's defaults
-            min_dist=0.1,
-            metric="cosine",
-            random_state=seed,
-            n_jobs=1,
-            verbose=True,
-            tqdm_kwds={"file": sys.stdout, "bar_format": "{n_fmt}/{total_fmt}\n"},
-        )
+        neighbours = min(15, len(rows) - 1)  # 15 and 0.1 are umap-learn's defaults
+        layout = {"n_neighbors": neighbours, "min_dist": 0.1, "metric": "cosine"}
+        bar = {"file": sys.stdout, "bar_format": "{n_fmt}/{total_fmt}\n"}
+        fit = umap.UMAP(**layout, random_state=seed, n_jobs=1, verbose=True, tqdm_kwds=bar)
         answer = "points", fit.fit_transform(rows).tolist()
     except Exception as error:
         kind = "memory" if isinstance(error, MemoryError) else problem

@@ -135,7 +135,11 @@ def check(
     if target is None and found.stated is not None:
         target = min(found.stated, encodings.LIMIT)  # a factor can state too many
     drawn = tuple(sheets(found.encodings, found.layers, trained, target))
-    given = _Input(source, assume, found, drawn, target, length, trained)
+    merged: dict[Finding, tuple[str, ...]] = {}
+    for each in _found(_Input(source, assume, found, drawn, target, length, trained)):
+        key = replace(each, layers=())
+        merged[key] = (*merged.get(key, ()), *each.layers)
+    findings = [replace(key, layers=tuple(dict.fromkeys(layers))) for key, layers in merged.items()]
     return ConfigurationCheck(
         semantics=semantics,
         model_type=found.model_type,
@@ -146,7 +150,7 @@ def check(
         target=target,
         softmax_factor=found.softmax_factor,
         sheets=drawn,
-        findings=by_level(_merged(_found(given))),
+        findings=by_level(findings),
     )
 
 
@@ -162,14 +166,6 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
         with suppress(encodings.EncodingError):
             found.append(check(source, version, trained=trained))
     return tuple(found)
-
-
-def _merged(findings: Iterator[Finding]) -> list[Finding]:
-    found: dict[Finding, tuple[str, ...]] = {}
-    for each in findings:
-        key = replace(each, layers=())
-        found[key] = (*found.get(key, ()), *each.layers)
-    return [replace(key, layers=tuple(dict.fromkeys(layers))) for key, layers in found.items()]
 
 
 # -- what frequencies show -------------------------------------------------------------------------

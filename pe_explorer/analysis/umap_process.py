@@ -2,11 +2,9 @@
 
 UMAP (McInnes, Healy and Melville 2018, "UMAP: Uniform Manifold Approximation and Projection for
 Dimension Reduction", arXiv:1802.03426) joins each row to its nearest neighbours, and lays the
-points out so that what is joined lies together. Distances between what is far apart mean little,
-and the shape changes with the seed.
-
-It is computed by umap-learn (0.5.12 was tested), an optional extra of some 400 MB. Its first fit
-takes some seconds to load and compile it, so the process stays for the next, which is quick.
+points out so that what is joined lies together. It is computed by umap-learn (0.5.12 was tested),
+an optional extra of some 400 MB. A process compiles it for some seconds at its first fit, so it
+stays for the next.
 """
 
 import atexit
@@ -39,16 +37,14 @@ _HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a process may
 _CHILD = str(Path(__file__).with_name("_umap_child.py"))
 _ENDED = "the process that computes it has ended before its time (code {})"
 _REPAIR = "this may mend it: pip install --force-reinstall umap-learn"
-_TROUBLES = {
+_TROUBLES = {  # what went wrong and what to do, by the kind of an answer without points
     "memory": ("memory ran out", "show fewer positions, or choose PCA"),
     "broken": ("umap-learn cannot be loaded ({})", _REPAIR),
     "failed": ("umap-learn found no layout ({})", "choose another metric, or PCA"),
     "ended": (_ENDED, "memory may have run out"),
 }
-"""What went wrong and what to do, by the kind of an answer without points."""
-
 _LOADING = 0.0, "Loading UMAP"  # the first phase, in which umap-learn prints nothing
-_PHASES = {
+_PHASES = {  # by what umap-learn prints: how much of a fit is done then, and what it does
     "Construct fuzzy simplicial set": (0.1, "Comparing rows"),
     "Finding Nearest Neighbors": (0.15, "Finding neighbours"),
     "Building RP forest": (0.2, "Sorting rows into trees"),
@@ -56,7 +52,6 @@ _PHASES = {
     "Finished Nearest Neighbor Search": (0.35, "Weighing neighbours"),
     "Construct embedding": (0.4, "Making a first layout"),
 }
-"""What umap-learn prints, how much of a fit is done then, and what it means in plain words."""
 
 
 class ProcessError(EncodingError):
@@ -79,7 +74,7 @@ class Umap:
     def __init__(self) -> None:
         self._process: Popen[bytes] | None = None
         self._fitting = Lock()
-        self._last: tuple[bytes, Floats] | None = None  # a question, and its points
+        self._last: dict[bytes, Floats] = {}  # for all who ask for the same
         atexit.register(self.end)
 
     @property
@@ -92,12 +87,9 @@ class Umap:
         """Return the points of rows in the plane by their cosine distances: (n, 2) float64.
 
         `rows` are (n, columns) finite numbers, n at least 4, rounded to float32; `seed` is from 0
-        to 2^32 - 1, and the same gives the same points in each process. `request` is told how much
-        is done and the phase. A row that is opposite to all others has no neighbours: its point is
-        NaN. The last points are kept, for all who ask for the same.
-
-        Raises `EncodingError` if the rows are too few or cannot be used, UMAP is missing, or its
-        process failed; `CancelledError` within a moment once `request` is set.
+        to 2^32 - 1. A row that is opposite to all others has no neighbours: its point is NaN.
+        `request` is told how much is done. Raises `EncodingError` if the rows cannot be used, UMAP
+        is missing or its process failed; `CancelledError` within a moment once `request` is set.
         """
         if sentence := missing():
             raise EncodingError("method", sentence)
@@ -112,9 +104,9 @@ class Umap:
         while not self._fitting.acquire(timeout=_LOOK):
             report(wanted, 0.0, "Waiting for another fit")
         try:
-            if not self._last or self._last[0] != question:
-                self._last = question, self._fit(question, wanted)
-            return self._last[1].copy()
+            if question not in self._last:
+                self._last = {question: self._fit(question, wanted)}
+            return self._last[question].copy()
         finally:
             self._fitting.release()
 
