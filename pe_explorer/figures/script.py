@@ -193,10 +193,10 @@ def _panels(
     is_alone = len(figure.panels) == 1 and table is None
     yield f"ax = {parent}.subplots()" if is_alone else f"axes = {parent}.subplot_mosaic({mosaic})"
     is_stacked = len(row) < len(figure.panels)
-    part = 0.8 * room[0] / len(row), 0.8 * (1 - share) * room[1] / (1 + 1.5 * is_stacked)
     for number, panel in enumerate(figure.panels):
         if not is_alone:
             yield f"\nax = axes[{panel.name!r}]"
+        part = 0.8 * room[0] / len(row), 0.8 * (1 - share) * room[1] / (1 + 1.5 * is_stacked)
         yield from _panel(panel, parent, look, expressions.get(panel.name, ()), part)
         if figure.note is not None and number == figure.noted:
             middle = "ha='center', va='center', wrap=True, transform=ax.transAxes"
