@@ -34,9 +34,7 @@ def saved(folder: Path | str | None) -> Spelling:
     place = os.path.abspath(folder)
 
     def spell(path: str) -> str:
-        if relative := _below(path, place):
-            return relative
-        return path.replace(os.sep, "/") if os.path.isabs(path) else path
+        return _below(path, place) or path.replace(os.sep, "/")
 
     return spell
 

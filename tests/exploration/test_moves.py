@@ -3,6 +3,7 @@
 from itertools import permutations
 
 import pytest
+from hypothesis import given, strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.analysis.distance import METRICS
@@ -71,6 +72,8 @@ RANGES = [
     (zoomed, {"start": 0}, (100,), (0, 5000)),
     (zoomed, {"start": -1}, (100,), (-2476, 5000)),
     (zoomed, {"start": 100}, (1e18,), (0, LIMIT)),
+    (zoomed, {"start": -49, "encoding": ALIBI}, (0.02, 1.0), (0, 1)),
+    (zoomed, {"start": 0, "count": 1, "encoding": ALIBI}, (80.0, 1.0), (-79, 80)),
     (panned, {"start": 100}, (-7,), (93, 50)),
     (panned, {"start": 100}, (-101,), (0, 50)),
     (panned, {"start": -1}, (-1,), (-2, 50)),
@@ -103,6 +106,7 @@ CURSORS = [
     ({"position": 7}, "end", 1, {"position": 52}),
     ({"position": 7}, "page", 1, {"position": 12}),
     ({"position": 7, "count": 5}, "page", -1, {"position": 6}),
+    ({"position": 52}, "page", 1, {"position": 57, "start": 8, "count": 50}),
     ({"position": 7}, "position", 50, {"position": 57, "start": 8, "count": 50}),
     ({"position": 7}, "position", -6, {"position": 1, "start": 1, "count": 50}),
     ({"position": 60}, "position", 1, {"position": 61}),  # what is shown stays
@@ -119,6 +123,8 @@ CURSORS = [
     ({"position": -LIMIT, "encoding": ALIBI}, "position", -1, {"position": -LIMIT}),
     ({"position": LIMIT}, "position", 1, {"position": LIMIT}),
     ({"dimension": 5}, "dimension", -2, {"dimension": 3}),
+    ({"dimension": 1}, "dimension", -5, {"dimension": 0}),
+    ({"dimension": 1}, "dimension", 500, {"dimension": 127}),
     ({"dimension": 5, "encoding": UNKNOWN}, "dimension", 1, {}),
 ]
 
@@ -127,6 +133,60 @@ def test_where_the_cursor_moves_and_what_is_shown_then():
     for fields, what, steps, expected in CURSORS:
         state = Exploration(**{"start": 3, **fields})
         assert moved_cursor(state, what, steps) == expected, (fields, what, steps)
+
+
+@st.composite
+def explorations(draw):
+    start = draw(st.one_of(st.integers(-LIMIT, LIMIT), st.integers(-10, 1000)))
+    most = min(LIMIT + 1 - start, LIMIT)
+    count = min(draw(st.one_of(st.integers(1, LIMIT), st.integers(1, 100))), most)
+    position = draw(st.one_of(st.integers(-LIMIT, LIMIT), st.integers(start, start + count - 1)))
+    e = encodings.create("sinusoidal", dim=draw(st.sampled_from([1, 2, 3, 128])))
+    return Exploration(encoding=e, start=start, count=count, position=position)
+
+
+ANCHORS = st.floats(0, 1)
+
+
+@given(explorations(), st.floats(1e-18, 1e18), ANCHORS)
+def test_zoom_is_always_legal_and_moves_unless_at_an_end(state, factor, anchor):
+    moved = state.with_(**zoomed(state, factor, anchor))
+    assert 1 <= moved.count <= LIMIT
+    if state.start >= 0:
+        assert moved.start >= 0
+    assert zoomed(state, 0.99, anchor)["count"] < state.count or state.count == 1
+    assert zoomed(state, 1.01, anchor)["count"] > state.count or state.count == LIMIT
+
+
+@given(st.integers(10**6, 10**15), st.integers(2, 10**5), st.floats(0.01, 10), ANCHORS)
+def test_what_is_under_the_mouse_stays_there(start, count, factor, anchor):
+    state = Exploration(start=start, count=count)
+    new = zoomed(state, factor, anchor)
+    before = anchor * count
+    after = new["start"] - start + anchor * new["count"]
+    assert abs(after - before) <= 1  # of a position: its first and last are whole
+
+
+@given(explorations(), st.integers(-(2**60), 2**60))
+def test_pan_is_always_legal_and_keeps_the_count(state, positions):
+    offsets = Exploration(ALIBI, start=state.start, count=state.count)
+    for least, each in ((0 if state.start >= 0 else -LIMIT, state), (-LIMIT, offsets)):
+        moved = each.with_(**panned(each, positions))
+        assert moved.count == state.count
+        assert moved.start == min(max(state.start + positions, least), LIMIT + 1 - state.count)
+
+
+@given(
+    explorations(),
+    st.sampled_from(["position", "dimension", "page", "end"]),
+    st.sampled_from([-1, 1]),
+)
+def test_the_cursor_is_always_legal(state, what, steps):
+    moved = state.with_(**moved_cursor(state, what, steps))
+    assert 0 <= moved.dimension < state.encoding.dim
+    assert moved.count == state.count
+    if state.position in state.positions:
+        assert moved.position in moved.positions
 
 
 @pytest.mark.parametrize(

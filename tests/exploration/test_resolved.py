@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from pe_explorer import encodings, tables
+from pe_explorer import encodings, pictures, tables
 from pe_explorer.encodings import EncodingError, Unknown, require_known
 from pe_explorer.exploration import (
     BeingRead,
@@ -161,6 +161,23 @@ def test_what_is_resolved_is_so_again_without_its_files(path, monkeypatch, found
     assert resolve(first.with_(count=7), again).encoding == first.encoding
     other = resolve(first.with_(encoding=learned("/x/other.npy")), again).encoding
     assert other.problem == "other.npy: is not part of this picture"
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_word_vectors_are_held_by_the_options_of_a_view_and_need_no_file_again(tmp_path, is_there):
+    file = tmp_path / "v.txt"
+    file.write_text("she 1 2\n" if is_there else "", encoding="utf-8")
+    options = {"words": "file", "file": str(file), "join": "words"}
+    state = pictures.with_options(Exploration(), "tokens", **options)
+    first = resolve(state, DIRECT)
+    held = first.options["tokens"].held
+    assert isinstance(held, tables.WordFile if is_there else str)
+    assert first.intention == state
+    file.unlink()
+    again = HeldTables(first).table(str(file))
+    assert again == (held if is_there else held.replace(str(file), "v.txt"))
+    later = resolve(Exploration(options=first.options), Told(**{"v.txt": "gone"}))
+    assert (later.options["tokens"].held, later.intention) == ("gone", state)
 
 
 def test_another_table_in_the_same_file_is_another_encoding(path):

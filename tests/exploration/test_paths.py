@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, pictures
+from pe_explorer.assets import asset
 from pe_explorer.commandline.main import main
 from pe_explorer.encodings import Stored, Unknown
 from pe_explorer.encodings.learned import Learned
@@ -67,12 +68,44 @@ def test_how_names_are_spelled(tmp_path, monkeypatch):
         assert paths.located("./b/../b/pe.npy", folder) == (inside, "")
     assert paths.saved(None)(inside) == inside
     assert paths.shared(None)(inside) == "pe.npy"
+    assert paths.located(inside, None) == (inside, "")
+    assert paths.located("", here) == ("", "")
+    name = "made-table-1.npy"  # which comes with the program
+    own = str(asset(f"gallery/tables/{name}"))
+    assert [paths.own_table(it) for it in (f"/elsewhere/{name}", "made.npy")] == [own, ""]
+    for text, place in (
+        (name, own),
+        (f"b/{name}", str(here / "b" / name)),
+        (f"/gone/{name}", own),
+    ):
+        assert paths.located(text, here) == (place, "")
     windows = r"C:\Users\me\pe.npy"
     assert paths.saved(here)(windows) == windows
     assert paths.shared(here)(windows) == "pe.npy"
     assert paths.located(windows, here) == (windows, "")
-    put(Path(here.mkdir() or here) / "pe.npy", numbers())
-    assert paths.located(windows, here)[0] == str(here / "pe.npy")
+    (here / "pe.npy").mkdir(parents=True)
+    assert paths.located(windows, here) == (windows, "")
+    (here / "pe.npy").rmdir()
+    for beside in (here / "pe.npy", here / name):
+        put(beside, numbers())
+    found, remark = paths.located(windows, here)
+    assert (found, windows in remark, found in remark) == (str(here / "pe.npy"), True, True)
+    assert paths.located(name, here) == (str(here / name), "")
+    put(tmp_path / "pe.npy", numbers())
+    assert paths.located(str(tmp_path / "pe.npy"), here) == (str(tmp_path / "pe.npy"), "")
+
+
+def test_a_command_names_files_from_the_folder_of_its_output(tmp_path):
+    index = encodings.create("index")
+    stored = encodings.create("learned", file=str(tmp_path / "-t.npy"))
+    gone = Unknown("learned", {"file": "/x/a.npy"}, "it is gone")
+    output = tmp_path / "out" / "t.png"
+    plain = (Pin(index, "a"), Pin(gone, "b"))
+    assert paths.for_command(index, plain, output) == (index, plain, output)
+    for e, pin in ((stored, index), (index, stored)):
+        new, (new_pin,), name = paths.for_command(e, [Pin(pin, "a")], output)
+        files = [getattr(it, "file", "") for it in (new, new_pin.encoding)]
+        assert (sorted(files), new_pin.name, name) == (["", "./-t.npy"], "a", "t.png")
 
 
 @pytest.mark.parametrize("below", ["pe.npy", "models/pe.npy", "two  spaces and é/pe.npy"])
