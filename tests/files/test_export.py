@@ -9,17 +9,16 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from scipy.spatial.distance import cdist, pdist
 
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.commandline.main import main
-from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import export, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import ExportRequest, left_out
 from pe_explorer.params import ParameterError
 from tests.support.samples import sample
+from tests.support.sinusoids import sinusoid
 
 PIN = Pin(encodings.create("binary"), "pin")
 
@@ -178,88 +177,9 @@ def test_memory_stays_flat(tmp_path, flags):
     assert int(done.stdout) < 150_000  # kB above the idle process
 
 
-WIDE, NARROW = encodings.create("sinusoidal", dim=16), encodings.create("sinusoidal", dim=8)
+WIDE = encodings.create("sinusoidal", dim=16)
 OTHER = encodings.create("sinusoidal", dim=16, base=500)
 PINS = (Pin(OTHER, "sinusoidal d=16 b=500"), Pin(encodings.create("index"), "counted"))
-
-
-def curves(what, e=WIDE, positions=range(20), pins=PINS, **fields):
-    """Return the curves of all, a row for each, and the data that they are of."""
-    fields = {"metric": "euclidean", **fields}
-    data = ExportRequest(what=what, curves="all", **fields).data(e, positions, pins)
-    out = np.full(data.shape, 7.0)
-    data.fill(data.index, out)
-    return out.T, data
-
-
-def sines(positions, dim, base):
-    angles = np.array(positions, float)[:, None] / base ** (np.arange(0, dim, 2) / dim)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(angles), dim)
-
-
-@pytest.mark.parametrize("positions", [range(20), range(60, 0, -7)])
-def test_distances_of_all_are_columns_with_their_names(positions):
-    found, data = curves("distances", positions=positions, reference=4)
-    assert data.curves == ("sinusoidal, b = 10,000", "b = 500", "counted")
-    truth = [cdist(sines([4], 16, b), sines(positions, 16, b))[0] for b in (1e4, 500)]
-    np.testing.assert_allclose(found[:2], truth, atol=1e-12)
-    np.testing.assert_allclose(found[2], [abs(p - 4) * 4 for p in positions], atol=1e-12)
-
-
-def test_a_shorter_curve_ends_in_nan_and_one_that_there_is_not_is_said():
-    found, data = curves("frequencies", pins=(Pin(NARROW, "narrow"), *PINS))
-    np.testing.assert_allclose(found[0], 1e4 ** -(np.arange(8) / 8), rtol=1e-14)
-    np.testing.assert_allclose(found[1, :4], 1e4 ** -(np.arange(4) / 4), rtol=1e-14)
-    assert np.isnan(found[1, 4:]).all()
-    assert np.isfinite(found[2]).all()
-    assert data.curves[1:] == ("narrow", "b = 500")
-    (note,) = data.notes
-    assert note.startswith("counted is not in the file: index is not made of waves")
-    assert "choose" not in note
-
-
-def test_rows_that_a_table_has_not_are_nan_whatever_part_is_asked_for(tmp_path):
-    np.save(tmp_path / "t.npy", np.arange(30.0).reshape(10, 3))
-    stored = encodings.create("learned", file=str(tmp_path / "t.npy"))
-    for positions in (range(-5, 25, 2), range(24, -6, -3)):
-        found, data = curves("distances", positions=positions, pins=(Pin(stored, "stored"),))
-        inside = [0 <= p < 10 for p in positions]
-        truth = [abs(p) * 3 * np.sqrt(3) for p in positions]
-        np.testing.assert_allclose(found[1][inside], np.array(truth)[inside], atol=1e-12)
-        assert np.isnan(found[1][np.logical_not(inside)]).all()
-        pieces = []
-        for start in range(0, len(positions), 4):
-            part = np.empty((len(positions[start : start + 4]), 2))
-            data.fill(data.index[start : start + 4], part)
-            pieces.append(part)
-        np.testing.assert_allclose(np.concatenate(pieces).T, found, rtol=1e-14)
-
-
-def test_none_at_all_is_refused_as_one_is():
-    counted = encodings.create("index")
-    for which in ("one", "all"):
-        with pytest.raises(EncodingError, match=r"not made of waves.*choose one of these"):
-            ExportRequest(what="frequencies", curves=which).data(counted, range(9), PINS[1:])
-
-
-def test_histograms_have_the_same_bins():
-    found, data = curves("distance-histogram", pins=PINS[:1], positions=range(40))
-    assert data.curves == ("from", "to", "b = 10,000", "b = 500")
-    edges = np.append(found[0], found[1][-1])
-    for share, base in zip(found[2:], (1e4, 500), strict=True):
-        counts, _ = np.histogram(pdist(sines(range(40), 16, base)), edges)
-        assert np.abs(share * 780 - counts).sum() <= 2  # one may lie on an edge
-        assert share.sum() == pytest.approx(1)
-
-
-def test_every_quantity_that_is_a_curve_has_one_number_in_a_row():
-    for name in quantities.names():
-        e = encodings.create("rope", head_dim=8)
-        quantity = quantities.find(name)
-        if quantity.need(e) or quantity.compares or name == "distance-histogram":
-            continue
-        data = quantities.of(name, e, range(5))
-        assert bool(quantity.over) == (data.width is None), name
 
 
 TYPED = ["--pin", "sinusoidal dim=16 base=500", "--pin", "index name='a \"b\", c'"]
@@ -302,7 +222,7 @@ def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
     data = request.data(WIDE, state.positions)
     positions = [0, 1, 2, 3, 100, 101, 102, 103]
     export.write(data, tmp_path / "t.npy")
-    np.testing.assert_allclose(np.load("t.npy"), sines(positions, 16, 1e4), atol=1e-14)
+    np.testing.assert_allclose(np.load("t.npy"), sinusoid(positions, 16), atol=1e-14)
     export.write(data, tmp_path / "t.csv")
     with open("t.csv", newline="") as file:
         _, *rows = csv.reader(file)
@@ -323,32 +243,3 @@ def test_what_a_picture_shows_besides_is_said():
         request = ExportRequest.of(shown, what="distances", curves=which)
         assert len(left_out(request, "distances", shown)) == count
     assert left_out(ExportRequest.of(curve, what="table"), "distances", curve) == ()
-
-
-def test_a_second_metric_has_curves_of_its_own():
-    options = {"below": "dot"}
-    found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
-    names = ("b = 10,000", "b = 500")
-    measures = "Euclidean distance", "dot product"
-    assert data.curves == tuple(f"{name}, {measure}" for measure in measures for name in names)
-    for row, base in enumerate((1e4, 500)):
-        table = sines(range(20), 16, base)
-        np.testing.assert_allclose(found[row], cdist(table[4:5], table)[0], atol=1e-12)
-        np.testing.assert_allclose(found[2 + row], table @ table[4], atol=1e-12)
-    one = ExportRequest(what="distances", options=options).data(WIDE, range(20), PINS)
-    assert one.width is None
-
-
-def test_the_upper_bound_of_the_score_is_a_curve_beside_the_distances():
-    options = {"below": "score-bound"}
-    found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
-    bound = "upper bound of the score"
-    assert data.curves[2:] == (f"b = 10,000, {bound}", f"b = 500, {bound}")
-    for row, base in enumerate((1e4, 500.0)):
-        turned = np.exp(1j * np.outer(np.arange(20) - 4, base ** (-np.arange(8) / 8)))
-        expected = np.abs(np.cumsum(turned, axis=1)).mean(axis=1)
-        np.testing.assert_allclose(found[2 + row], expected, rtol=1e-12)
-    index = (Pin(encodings.create("index", dim=16), "index"),)
-    _, data = curves("distances", pins=index, reference=4, options=options)
-    (note,) = data.notes
-    assert note.startswith(f"index, {bound} is not in the file: index has no pairs of sine")

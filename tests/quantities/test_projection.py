@@ -35,12 +35,16 @@ def test_a_projection_has_the_components_that_the_rows_have():
 
 
 @pytest.mark.parametrize(
-    ("positions", "words"), [(range(5, 6), "at least 2"), (range(10**12), "choose at most")]
+    ("count", "words"), [(1, "at least 2"), (513, "513 .*choose at most 512"), (2, ""), (512, "")]
 )
-def test_a_projection_of_too_few_or_too_many(positions, words):
-    with pytest.raises(EncodingError, match=words) as caught:
-        quantities.of("projection", sample("sinusoidal"), positions)
-    assert caught.value.name == "positions"
+def test_a_projection_of_too_few_or_too_many(count, words):
+    wide = sample("sinusoidal", dim=65_536)
+    if words:
+        with pytest.raises(EncodingError, match=words) as caught:
+            quantities.of("projection", wide, range(count))
+        assert caught.value.name == "positions"
+    else:
+        assert quantities.of("projection", wide, range(count)).shape == (count, 2)
 
 
 def test_umap_has_the_rows_and_the_seed_or_points_that_are_stored(monkeypatch):
