@@ -219,7 +219,15 @@ def test_another_scheme_brings_what_suits_it_unless_somebody_set_it():
         assert there.metric == scheme.suited_metric
         odd = next(name for name in METRICS if name != first.suited_metric)
         assert with_chosen(state.with_(metric=odd), new).metric == odd
-    wide = with_encoding(plain, dim=9, base=500.0)
+    wide = with_encoding(plain, dim=9, base=500.0, layout="concatenated")
+    assert with_encoding(wide, base=2.0).encoding.layout == "concatenated"
+    assert with_encoding(wide, "rope").encoding.layout == "half"  # which means something else
+    far = plain.with_(start=1000, count=7, position=1003, reference=1004)
+    assert with_encoding(far, "index").start == 1000
+    offsets = with_encoding(far, "alibi")
+    assert (offsets.positions, offsets.position, offsets.reference) == (range(-49, 1), 0, 0)
+    assert with_encoding(offsets.with_(start=-9), heads=12).start == -9
+    assert with_encoding(offsets, "rope").positions == range(50)
     assert with_chosen(wide, "binary").encoding == encodings.create("binary", dim=9)
     unknown = plain.with_(encoding=UNKNOWN)
     assert with_chosen(unknown, "alibi") == unknown.with_(encoding=ALIBI)

@@ -128,21 +128,6 @@ def test_a_session_moves_with_its_tables(tmp_path, below):
     assert isinstance(resolve(state, DirectStore()).encoding, Unknown)
 
 
-def test_a_table_elsewhere_is_saved_with_its_whole_name_and_found_beside_the_session(
-    home, tmp_path
-):
-    (tmp_path / "s").mkdir()
-    session.write(tmp_path / "s" / "s.json", explored(home / "models" / "pe.npy"))
-    assert read(tmp_path / "s" / "s.json") == (explored(home / "models" / "pe.npy"), ())
-    there = tmp_path / "there"
-    there.mkdir()  # as where both are sent to somebody: there is no such folder
-    shutil.move(home / "models" / "pe.npy", there)
-    shutil.move(tmp_path / "s" / "s.json", there)
-    state, notes = read(there / "s.json")
-    assert files_of(state) == [str(there / "pe.npy")] * 2
-    assert len(notes) == 2
-
-
 def test_what_is_kept_of_unsaved_changes_has_whole_names(home):
     state = explored(home / "models" / "pe.npy")
     assert session.loads(session.dumps(state)).state == state

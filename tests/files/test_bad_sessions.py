@@ -14,6 +14,7 @@ from hypothesis import given, strategies as st
 
 from pe_explorer import encodings, json_text, pictures
 from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.figures.session_element import element
 from pe_explorer.files import _carrier, session
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
 from tests.support.files import SOON, refused_session as refused
@@ -209,7 +210,14 @@ def test_edited_values(folder, document, ascii_only):
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(
-    "data", [dumps(STATE).encode(), in_picture(dumps(STATE))], ids=["json", "png"]
+    "data",
+    [
+        dumps(STATE).encode(),
+        in_picture(dumps(STATE)),
+        b"%PDF-1.4\n" + element(dumps(STATE)).encode() + b"\ntrailer\n%%EOF",
+        b"<svg>" + element(dumps(STATE)).encode() + b"</svg>",
+    ],
+    ids=["json", "png", "pdf", "svg"],
 )
 @given(
     edits=st.lists(

@@ -8,14 +8,13 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.session_element import element
 from pe_explorer.files import session
 from pe_explorer.files._carrier import PngError, text_of
 from pe_explorer.files.session import SessionError, shared
-from tests.support.files import SOON, refused_session
+from tests.support.files import refused_session
 from tests.support.pngs import PIXEL, PNG, SIGNATURE, chunk, with_text
 
 MOST_JSON, MOST_BYTES = 1 << 20, 1 << 26
@@ -185,26 +184,6 @@ def most_memory(most):
     finally:
         tracemalloc.stop()
     assert peak <= most + MOST_JSON
-
-
-@pytest.mark.parametrize("data", [pdf, svg], ids=["pdf", "svg"])
-@given(
-    edits=st.lists(
-        st.tuples(st.integers(0), st.integers(0, 40), st.binary(max_size=6)), min_size=1, max_size=6
-    )
-)
-def test_edited_bytes_open_or_are_refused(tmp_path_factory, data, edits):
-    changed = data(element(TEXT).encode())
-    for at, length, added in edits:
-        at %= len(changed) + 1
-        changed = changed[:at] + added + changed[at + length :]
-    path = tmp_path_factory.getbasetemp() / "edited"
-    path.write_bytes(changed)
-    start = time.process_time()
-    with contextlib.suppress(SessionError):
-        opened = session.read(path)
-        assert all(note.endswith(".") for note in opened.notes)
-    assert time.process_time() - start < SOON
 
 
 def test_texts_come_back():

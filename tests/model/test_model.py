@@ -111,42 +111,6 @@ def test_every_parameter_refuses_nonsense(model, heard, name):
     assert len(heard.refusals) == refused
 
 
-@pytest.mark.parametrize("name", encodings.names())
-def test_another_encoding_keeps_what_declares_itself_shared(model, name):
-    model.set_encoding("sinusoidal", dim=24, base=500.0, layout="concatenated", spacing="endpoint")
-    before = model.state.intention.encoding.parameters
-    model.set_encoding(name)
-    after = model.state.intention.encoding
-    assert after.name == name
-    for key, parameter in declared(type(after)).items():
-        kept = key in before and (parameter.shared or name == "sinusoidal")
-        assert getattr(after, key) == (before[key] if kept else parameter.default), key
-
-
-def test_what_is_called_alike_but_means_something_else_is_not_kept(model):
-    found = []
-    for name in ("sinusoidal", "rope", "sinusoidal"):
-        model.set_encoding(name)
-        found.append(model.state.encoding.layout)
-    assert found == ["interleaved", "half", "interleaved"]
-
-
-def test_where_rows_mean_something_else_the_look_begins_anew(model):
-    """Offsets are not positions: range, cursor and reference are those of a first look."""
-    model.set(start=1000, count=7, position=1003, reference=1004)
-    model.set_encoding("index")
-    assert (model.state.start, model.state.position, model.state.reference) == (1000, 1003, 1004)
-    model.set_encoding("alibi")
-    state = model.state
-    assert state.positions == range(-49, 1)
-    assert {state.position, state.reference} <= set(state.positions)
-    model.set(start=-9)
-    model.set_encoding(heads=12)
-    assert model.state.start == -9
-    model.set_encoding("rope")
-    assert model.state.positions == range(50)
-
-
 def test_closed_it_announces_nothing_more(model, heard):
     model.set(position=3)
     model.close()
