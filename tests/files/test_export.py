@@ -5,6 +5,7 @@ import json
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,11 +13,11 @@ import pytest
 
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.commandline.main import main
+from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import export, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import ExportRequest, left_out
-from pe_explorer.params import ParameterError
 from tests.support.samples import sample
 from tests.support.sinusoids import sinusoid
 
@@ -46,20 +47,6 @@ def test_table_of_many_blocks_equals_the_table_rounded_once(tmp_path, monkeypatc
         np.testing.assert_array_equal(got, e.table(positions).astype(dtype))
 
 
-def test_comparisons_that_there_are_not():
-    difference = {"show": "difference"}
-    for what, pins, facts in (
-        (difference, (), ["show: ", "--pin"]),
-        ({"compared": 2, "show": "pinned"}, (PIN,), ["compared: ", "2", "0"]),
-        ({**difference, "what": "distances"}, (PIN,), ["show: ", "distances"]),
-        ({**difference, "what": "angles"}, (PIN,), ["what: ", "binary"]),
-        ({"show": "pinned", "what": "frequencies"}, (PIN,), ["what: ", "binary"]),
-    ):
-        with pytest.raises(ParameterError) as caught:
-            ExportRequest(**what).data(encodings.create("sinusoidal"), range(3), pins)
-        assert [fact for fact in facts if fact not in str(caught.value)] == []
-
-
 def test_csv_reads_back_exactly(tmp_path):
     e = encodings.create("sinusoidal", dim=5)
     export.write(quantities.of("table", e, range(-3, 9)), tmp_path / "t.csv")
@@ -84,11 +71,13 @@ def test_csv_of_distances_and_short_types(tmp_path):
 
 @pytest.mark.parametrize("name", ["t.npy", "t.csv"])
 def test_progress_counts_all_rows(tmp_path, monkeypatch, name):
-    monkeypatch.setattr(export, "_BLOCK_BYTES", 1 << 12)
-    table, seen = quantities.of("table", encodings.create("index", dim=10), range(9000)), []
-    export.write(table, tmp_path / name, progress=seen.append)
-    assert sum(seen) == 9000
-    assert len(seen) > 1
+    """Blocks have 64 rows at least, or as many as four blocks hold."""
+    for size, first in ((1 << 12, 64), (800, 40), (8000, 100)):
+        monkeypatch.setattr(export, "_BLOCK_BYTES", size)
+        table, seen = quantities.of("table", encodings.create("index", dim=10), range(9000)), []
+        export.write(table, tmp_path / name, progress=seen.append)
+        rows = first if name == "t.npy" else (1 << 16) // 10
+        assert seen == [*[rows] * (9000 // rows), 9000 % rows][: -(-9000 // rows)]
 
 
 def test_what_cannot_be_written(tmp_path):
@@ -147,6 +136,46 @@ def test_a_session_is_written_beside_data_and_nothing_else_is_replaced(tmp_path)
     assert (path.read_bytes(), side.read_text()) == (b"old", "a user's")
     export.write(data, path)
     assert (np.load(path).shape, side.read_text()) == ((3, PIN.encoding.width), "a user's")
+    later = json.dumps(json.loads(text) | {"schema": session.SCHEMA + 1})
+    side.write_text(later)
+    for beside in (text, None):
+        with pytest.raises(OutputError) as caught:
+            export.write(data, path, "float32", beside=beside)
+        assert (caught.value.path, side.read_text()) == (side, later)
+    assert np.load(path).dtype == "float64"
+
+
+@pytest.mark.parametrize("method", ["rename", "replace"])
+def test_where_data_or_their_old_session_cannot_be_replaced_both_stay(tmp_path, method):
+    def refuse(self, target):
+        raise PermissionError(13, "Permission denied")
+
+    path, text = tmp_path / "t.npy", session.dumps(Exploration())
+    export.write(quantities.of("table", PIN.encoding, range(3)), path, beside=text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, method, refuse)
+        with pytest.raises(OutputError, match=r"permission denied.*nothing was changed"):
+            export.write(quantities.of("table", PIN.encoding, range(9)), path, beside="{}")
+    assert np.load(path).shape[0] == 3
+    assert (tmp_path / "t.npy.session.json").read_text() == text
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_numbers_that_do_not_fit_a_shorter_type_are_refused(tmp_path):
+    for last, fits in ((65_504, True), (70_000, False)):
+        data = quantities.of("table", encodings.create("index", dim=2), range(last, last - 2, -1))
+        if fits:
+            assert written(data, tmp_path / "t.npy", "float16")[0, 0] == last
+            continue
+        for name in ("u.npy", "u.csv"):
+            with pytest.raises(EncodingError) as caught:
+                export.write(data, tmp_path / name, "float16")
+            assert caught.value.name == "dtype"
+            facts = ("70000", "float16", "65504")
+            assert [fact for fact in facts if fact not in caught.value.fault] == []
+    np.save(tmp_path / "inf.npy", np.array([[1.0, np.inf]]))
+    e = encodings.create("learned", file=str(tmp_path / "inf.npy"))
+    assert written(quantities.of("table", e, range(1)), tmp_path / "t.npy")[0, 1] == np.inf
 
 
 PEAK = r"""

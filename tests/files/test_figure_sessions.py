@@ -11,8 +11,11 @@ import pytest
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.session_element import element
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import KEY as STYLE, OF, Style
 from pe_explorer.files import session
 from pe_explorer.files._carrier import PngError, text_of
+from pe_explorer.files.figure_request import FigureRequest, carried_by, request_in
 from pe_explorer.files.session import SessionError, shared
 from tests.support.files import refused_session
 from tests.support.pngs import PIXEL, PNG, SIGNATURE, chunk, with_text
@@ -267,3 +270,23 @@ def test_what_is_no_picture_is_refused():
     for data in (b"", b"GIF89a", PNG[:-5], SIGNATURE + b"\xff\xff\xff\xffIHDR", SIGNATURE):
         with pytest.raises(PngError):
             text_of(data)
+
+
+def test_how_a_figure_was_drawn_is_read_from_its_session(tmp_path):
+    size, style = FigureSize(84, 60, "mm"), Style(title="a title", ticks=3)
+    for request in (
+        FigureRequest("distances", size, style, 2.0, "curve"),
+        FigureRequest("plate", size, Style.default()),
+    ):
+        carried = session.loads(carried_by(request, STATE, {"later": 1}, tmp_path / "f.png"))
+        assert (carried.state, carried.extra["later"]) == (STATE, 1)
+        assert request_in(carried.extra) == request
+        kept = carried.extra[STYLE]
+        for changed, found in (
+            ({"scale": "x"}, request._replace(scale=1.0)),
+            ({"size": "x"}, None),
+            ({OF: "heatmpa"}, None),
+        ):
+            assert request_in({**carried.extra, STYLE: {**kept, **changed}}) == found
+        assert request_in({**carried.extra, STYLE: {OF: "heatmap"}}) is None
+    assert request_in({}) is None

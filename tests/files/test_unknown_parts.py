@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from pe_explorer import encodings, flags
 from pe_explorer.encodings import EncodingError, Unknown, require_known
 from pe_explorer.encodings.index import Index
-from pe_explorer.exploration import Exploration, Pin, moved_cursor, pinned, short_name
+from pe_explorer.exploration import Exploration, Pin, pinned
 from pe_explorer.files.session import dumps, loads
 from pe_explorer.params import Whole, declare, declared
 from tests.support.schemes import add_scheme
@@ -175,10 +175,3 @@ def test_nothing_is_computed_of_it():
         assert found.subject
     with pytest.raises(EncodingError, match=r"^pin: 'x-helix'"):
         flags.render_line("heatmap", current, (800, 600), flags.RenderSettings(), "x.png")
-
-
-def test_the_cursor_stays_where_it_is():
-    found = opened(document()).state
-    assert moved_cursor(found, "dimension", 3) == {}
-    assert moved_cursor(found, "position", 3) == {"position": 3}
-    assert short_name(found.encoding) == "x-helix"

@@ -79,18 +79,6 @@ def test_any_changes_undone_and_redone_give_equal_values(qapp, clock, changes, s
     assert document(model.state) == seen[stack.count()]
 
 
-def test_a_gesture_is_one_step(history, clock, model):
-    for base in range(2, 50):
-        change(model, clock, 0.05, encoding=encodings.create("sinusoidal", base=float(base)))
-    assert history.stack.count() == 1
-    assert history.stack.undoText() == "base"
-    change(model, clock, 0.05, count=7)
-    change(model, clock, 5.0, count=8)
-    assert history.stack.count() == 3
-    history.undo()
-    assert model.state.count == 7
-
-
 def test_changes_within_0_8_seconds_are_one_step_and_1000_steps_are_kept(history, clock, model):
     for later, steps in ((0.0, 1), (0.8, 1), (0.81, 2), (0.1, 2)):
         change(model, clock, later, count=model.state.count + 1)
