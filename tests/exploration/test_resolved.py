@@ -187,12 +187,3 @@ def test_another_table_in_the_same_file_is_another_encoding(path):
     assert (first.encoding.held.rows, second.encoding.held.rows) == (ROWS, ROWS)
     assert first.encoding != second.encoding
     assert first.intention == second.intention
-
-
-def test_errors_of_the_system_are_told(path, monkeypatch):
-    def refused(*arguments):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(tables.npy.os, "open", refused)
-    resolved = resolve(Exploration(learned(path)), DIRECT)
-    assert resolved.encoding.problem == f"{path}: cannot be read (permission denied)"

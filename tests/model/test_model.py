@@ -155,9 +155,17 @@ def test_the_pointed_place_is_seen_until_something_changes_and_is_announced_once
 def test_a_click_sets_the_cursor_unless_it_is_locked_and_all_is_replaced_but_panes(model, heard):
     model.pick(position=4, dimension=3)
     assert (model.state.position, model.state.dimension) == (4, 3)
+    locks = []
+    model.lock.changed.connect(locks.append)
     model.lock.toggle()
+    model.lock.set(True)  # it is already
     model.pick(position=5)
     assert (model.state.position, heard.refusals) == (4, [model.lock.REFUSAL])
+    model.playhead.step_forward()  # only the mouse leaves it alone
+    assert model.state.position == 5
+    model.lock.toggle()
+    model.pick(position=7)
+    assert (model.state.position, locks) == (7, [True, False])
     model.replace(Exploration(panes=Panes(("heatmap", "clocks"), "beside")))
     model.replace(Exploration(count=8))
     assert model.state.panes.views == ("heatmap", "clocks")

@@ -210,18 +210,6 @@ def test_pause_stays_and_tells(make, qtbot):
     assert not head.playing
 
 
-@pytest.mark.parametrize(
-    ("position", "step", "expected"),
-    [(5, 1, 6), (5, -1, 4), (2**53, 1, 2**53), (-(2**53), -1, -(2**53)), (49, 1, 50)],
-)
-def test_a_step_pauses_and_moves(make, position, step, expected):
-    model, head = make(position=position)
-    head.play()
-    model.set(position=position)
-    head.step(step)
-    assert (model.state.position, head.playing) == (expected, False)
-
-
 def test_by_itself_it_goes_on_at_the_rate_of_a_display(qtbot):
     model = Model()
     moves = []

@@ -124,14 +124,6 @@ def test_close_waits_for_the_thread(worker, heard, qtbot):
     assert (heard.answers, heard.errors) == ([], [])
 
 
-def test_many_requests_of_many_owners(worker, heard, qtbot):
-    for round_ in range(200):
-        for owner in "abcd":
-            worker.request(owner, answering(round_))
-    qtbot.waitUntil(lambda: not any(map(worker.busy, "abcd")))
-    assert dict(heard.answers) == dict.fromkeys("abcd", 199)
-
-
 # -- making way for the GUI thread -----------------------------------------------------------------
 
 

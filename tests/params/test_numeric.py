@@ -124,6 +124,16 @@ def test_spellings_of_whole_numbers(text):
     assert whole_number(text) == POSITION.parse("speed", text) == WHOLE_NUMBERS[text]
 
 
+def test_0_may_have_a_name():
+    parameter = Whole(0, 0, 99, zero="all", label="Rows", help="How many.")
+    assert parameter.limits == "0 to 99; 0 is all"
+    assert [parameter.format(value) for value in (0, 7)] == ["all", "7"]
+    assert [parameter.parse("rows", text) for text in (" ALL ", "0", "7")] == [0, 0, 7]
+    for value, nearest in ((-1, "all"), (100, "99")):
+        assert refusal(parameter.check, value).endswith(f" is {nearest}")
+    refusal(WIDTH.parse, "")
+
+
 def test_whole_numbers_are_exact_beyond_float64():
     assert whole_number("3^40") == 3**40
     assert whole_number("999999999999*999999999999") == 999999999999**2
