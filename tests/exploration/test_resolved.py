@@ -15,7 +15,6 @@ from pe_explorer.exploration import (
     Exploration,
     HeldTables,
     Pin,
-    Resolved,
     changes,
     differing,
     loaded,
@@ -101,13 +100,6 @@ def test_the_intention_stays_whatever_a_store_has(path):
         assert resolved.with_(count=3) == state.with_(count=3)
     assert resolve(state, DIRECT).dimension == COLUMNS - 1
     assert resolve(state, Told(pe="gone")).dimension == 60_000
-
-
-def test_what_needs_no_file_is_as_it_was():
-    state = Exploration(encodings.create("sinusoidal", dim=8), dimension=7)
-    resolved = resolve(state, Told())
-    assert isinstance(resolved, Resolved)
-    assert (resolved.encoding, resolved.dimension) == (state.encoding, 7)
 
 
 @pytest.mark.parametrize("what", BAD)

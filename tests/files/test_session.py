@@ -201,8 +201,8 @@ def test_a_misspelt_key_is_named_with_the_nearest(path, near):
         inner = inner[step]
     inner[path[-1]] = 500
     (note,) = loads(json.dumps(document)).notes
-    assert path[-1] in note
-    assert near in note
+    assert note.partition(":")[0].endswith(path[-1])
+    assert f"'{near}'" in note
 
 
 def document():

@@ -161,16 +161,13 @@ def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
 def test_nothing_is_computed_of_it():
     found = opened(document(pins=[("r", LATER)])).state
     current = Exploration(encodings.create("index"), pins=found.pins)
-    positions = current.positions
-    for what in ("table", "distances", "angles", "matrix", "frequencies"):
-        with pytest.raises(EncodingError, match=r"^encoding: 'x-helix' is not one of"):
-            flags.ExportRequest(what=what).data(found.encoding, positions)
-        for show in ("pinned", "difference"):
-            with pytest.raises(EncodingError, match=r"^pin: 'x-helix' is not one of"):
-                flags.ExportRequest(what=what, show=show).data(
-                    current.encoding, positions, current.pins
-                )
-    assert flags.ExportRequest().data(current.encoding, positions, current.pins).shape == (50, 16)
+    known = current.encoding, current.positions, current.pins
+    with pytest.raises(EncodingError, match=r"^encoding: 'x-helix' is not one of"):
+        flags.ExportRequest().data(found.encoding, current.positions)
+    for show in ("pinned", "difference"):
+        with pytest.raises(EncodingError, match=r"^pin: 'x-helix' is not one of"):
+            flags.ExportRequest(show=show).data(*known)
+    assert flags.ExportRequest().data(*known).shape == (50, 16)
     with pytest.raises(EncodingError, match=r"^encoding: 'x-helix'"):
         assert found.subject
     with pytest.raises(EncodingError, match=r"^pin: 'x-helix'"):

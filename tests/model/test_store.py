@@ -14,8 +14,8 @@ from pe_explorer.encodings import Unknown, create
 from pe_explorer.exploration import BeingRead
 from pe_explorer.model import Model, store
 from pe_explorer.model.store import TableStore
-from pe_explorer.tables import Table, TableError
-from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
+from pe_explorer.tables import Table
+from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put
 
 
 @pytest.fixture
@@ -138,15 +138,6 @@ def test_a_file_as_it_was_is_not_read_again(qtbot, own, worker, path, monkeypatc
     qtbot.waitUntil(lambda: worker.idle)
     assert own.table(str(path)) is table
     own.changed.disconnect(pytest.fail)
-
-
-def test_three_gigabytes_are_not_copied(qtbot, own, tmp_path):
-    table = come(qtbot, own, sparse(tmp_path / "large.npy", 786_432, 1024))
-    assert Path(table.path).stat().st_size > 3 << 30
-    np.testing.assert_array_equal(table.part(786_430, 786_432), np.zeros((2, 1024)))
-    Path(table.path).unlink()
-    with pytest.raises(TableError):
-        table.part(0, 1)
 
 
 def test_few_files_are_kept(qtbot, own, tmp_path):
