@@ -72,11 +72,18 @@ def test_csv_of_distances_and_short_types(tmp_path):
 @pytest.mark.parametrize("name", ["t.npy", "t.csv"])
 def test_progress_counts_all_rows(tmp_path, monkeypatch, name):
     """Blocks have 64 rows at least, or as many as four blocks hold."""
-    for size, first in ((1 << 12, 64), (800, 40), (8000, 100)):
+    e = encodings.create("index", dim=10)
+    for what, size, rows in (
+        ("table", 1 << 12, 64),
+        ("table", 800, 40),
+        ("table", 8000, 100),
+        ("distances", 800, 100),
+    ):
         monkeypatch.setattr(export, "_BLOCK_BYTES", size)
-        table, seen = quantities.of("table", encodings.create("index", dim=10), range(9000)), []
-        export.write(table, tmp_path / name, progress=seen.append)
-        rows = first if name == "t.npy" else (1 << 16) // 10
+        data, seen = quantities.of(what, e, range(9000), "euclidean"), []
+        export.write(data, tmp_path / name, progress=seen.append)
+        if name == "t.csv":
+            rows = (1 << 16) // (data.width or 1)
         assert seen == [*[rows] * (9000 // rows), 9000 % rows][: -(-9000 // rows)]
 
 

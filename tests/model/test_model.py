@@ -2,9 +2,10 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Panes, resolve
-from pe_explorer.model import Exploration
+from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Optional, Text, declared
 from tests.support.gestures import settle
+from tests.support.tables_in_files import ROWS, numbers, put
 
 
 class Heard:
@@ -116,6 +117,16 @@ def test_closed_it_announces_nothing_more(model, heard):
     model.close()
     settle()
     assert heard.changes == []
+
+
+def test_only_a_model_that_begins_with_what_is_resolved_reads_no_file(qapp, tmp_path):
+    state = Exploration(encodings.create("learned", file=str(tmp_path / "t.npy")))
+    resolved = resolve(state, DirectStore())
+    put(tmp_path / "t.npy", numbers())
+    for first, rows in ((resolved, None), (state, ROWS)):
+        model = Model(first)
+        assert getattr(getattr(model.state.encoding, "held", None), "rows", None) == rows
+        model.close()
 
 
 def test_what_cannot_be_is_not_pointed_at(model):

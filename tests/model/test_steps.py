@@ -1,6 +1,6 @@
 import threading
 
-from pe_explorer.model.steps import StepRunner
+from pe_explorer.model.steps import StepRunner, at_once
 from pe_explorer.progress import Part, Progress, report
 
 
@@ -51,6 +51,16 @@ def test_steps_run_here_and_tasks_in_the_worker(worker, qtbot):
     assert heard.answers == ["end", None]
 
 
+def test_at_once_all_is_done_here():
+    def steps():
+        return (yield lambda progress: progress), (yield thread)
+
+    progress = Progress()
+    assert at_once(steps(), progress) == (progress, threading.get_ident())
+    given, _ = at_once(steps())
+    assert not given.is_set()
+
+
 def test_an_exception_of_a_task_is_raised_where_it_was_yielded(worker, qtbot):
     runner = StepRunner(worker, "a")
     heard = Heard(runner)
@@ -94,6 +104,8 @@ def test_cancelled_it_ends_where_it_stands_and_says_nothing(worker, qtbot):
     assert (ended, worker.busy("a")) == (["itself"], False)
     runner.run(steps())
     qtbot.waitUntil(lambda: 0.25 in heard.shares)
+    worker.request("view", thread)  # which does not wait for steps
+    qtbot.waitUntil(lambda: not worker.busy("view"))
     runner.cancel()
     assert ended == ["itself", True]
     assert not runner.busy

@@ -71,6 +71,8 @@ def test_nobody_waits_for_a_file_that_takes_for_ever(qtbot, own, path, tmp_path,
     try:
         assert own.table(str(path)) == BeingRead()
         qtbot.waitUntil(lambda: bool(begun))
+        (reading,) = (it for it in threading.enumerate() if it.name.startswith("reading for"))
+        assert reading.daemon  # the program can end meanwhile
         for _ in range(5):  # the window gains the focus again and again
             own.look()
         come(qtbot, own, other)
@@ -144,8 +146,11 @@ def test_few_files_are_kept(qtbot, own, tmp_path):
     paths = [put(tmp_path / f"{k}.npy", numbers(3)) for k in range(store._MOST_FILES + 3)]
     for path in paths:
         come(qtbot, own, path)
-    assert set(own.findChild(QFileSystemWatcher).files()) <= set(paths[3:])
-    come(qtbot, own, paths[0])  # is read again
+        assert own.table(paths[0]).rows == 3  # it is asked for again and again
+    assert set(own.findChild(QFileSystemWatcher).files()) <= {paths[0], *paths[4:]}
+    assert own.table(paths[4]).rows == 3
+    assert own.table(paths[3]) == BeingRead()
+    come(qtbot, own, paths[3])
 
 
 def test_whatever_reading_raises_is_said(qtbot, own, path, monkeypatch):
