@@ -2,10 +2,8 @@
 
 import json
 import re
-import shlex
 import shutil
 from dataclasses import dataclass
-from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -102,10 +100,15 @@ def test_a_command_names_files_from_the_folder_of_its_output(tmp_path):
     output = tmp_path / "out" / "t.png"
     plain = (Pin(index, "a"), Pin(gone, "b"))
     assert paths.for_command(index, plain, output) == (index, plain, output)
-    for e, pin in ((stored, index), (index, stored)):
+    below = encodings.create("learned", file=str(tmp_path / "out" / "m" / "t.npy"))
+    for e, pin, file in (
+        (stored, index, "./-t.npy"),
+        (index, stored, "./-t.npy"),
+        (index, below, "m/t.npy"),
+    ):
         new, (new_pin,), name = paths.for_command(e, [Pin(pin, "a")], output)
         files = [getattr(it, "file", "") for it in (new, new_pin.encoding)]
-        assert (sorted(files), new_pin.name, name) == (["", "./-t.npy"], "a", "t.png")
+        assert (sorted(files), new_pin.name, name) == (["", file], "a", "t.png")
 
 
 @pytest.mark.parametrize("below", ["pe.npy", "models/pe.npy", "two  spaces and é/pe.npy"])
@@ -327,20 +330,6 @@ def test_what_is_noted_of_a_table_may_be_anything(tmp_path):
             document = json.loads(text) | {session.TABLES: noted}
             (tmp_path / "s.json").write_text(json.dumps(document))
             assert read(tmp_path / "s.json")[1] == ()
-
-
-def test_a_table_below_the_folder_of_an_export_is_named_from_there(home, tmp_path, monkeypatch):
-    monkeypatch.chdir(home)
-    line = "export --encoding learned --file models/pe.npy --positions 0:5 -o t.npy"
-    assert main(line.split()) == 0
-    document = json.loads(Path("t.npy.session.json").read_text())
-    assert document["encoding"]["file"] == "models/pe.npy"
-    assert "--file models/pe.npy" in document[session.COMMAND]
-    before = Path("t.npy").read_bytes()
-    Path("t.npy").unlink()
-    assert main(shlex.split(document[session.COMMAND])[1:]) == 0
-    assert Path("t.npy").read_bytes() == before
-    assert HOME not in document[session.COMMAND]
 
 
 def state_with(file):

@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 from hypothesis import given, strategies as st
 
-from pe_explorer import encodings, flags
+from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError, Unknown, require_known
 from pe_explorer.encodings.index import Index
 from pe_explorer.exploration import Exploration, Pin, pinned
@@ -156,19 +156,3 @@ def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
     (note,) = found.notes
     assert note.startswith("views.clocks.first: must be 0 there; ")
     assert pictures.find("clocks").options(found.state) == ClockOptions()
-
-
-def test_nothing_is_computed_of_it():
-    found = opened(document(pins=[("r", LATER)])).state
-    current = Exploration(encodings.create("index"), pins=found.pins)
-    known = current.encoding, current.positions, current.pins
-    with pytest.raises(EncodingError, match=r"^encoding: 'x-helix' is not one of"):
-        flags.ExportRequest().data(found.encoding, current.positions)
-    for show in ("pinned", "difference"):
-        with pytest.raises(EncodingError, match=r"^pin: 'x-helix' is not one of"):
-            flags.ExportRequest(show=show).data(*known)
-    assert flags.ExportRequest().data(*known).shape == (50, 16)
-    with pytest.raises(EncodingError, match=r"^encoding: 'x-helix'"):
-        assert found.subject
-    with pytest.raises(EncodingError, match=r"^pin: 'x-helix'"):
-        flags.render_line("heatmap", current, (800, 600), flags.RenderSettings(), "x.png")
