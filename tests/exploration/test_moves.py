@@ -135,30 +135,7 @@ def test_where_the_cursor_moves_and_what_is_shown_then():
         assert moved_cursor(state, what, steps) == expected, (fields, what, steps)
 
 
-@st.composite
-def explorations(draw):
-    start = draw(st.one_of(st.integers(-LIMIT, LIMIT), st.integers(-10, 1000)))
-    most = min(LIMIT + 1 - start, LIMIT)
-    count = min(draw(st.one_of(st.integers(1, LIMIT), st.integers(1, 100))), most)
-    position = draw(st.one_of(st.integers(-LIMIT, LIMIT), st.integers(start, start + count - 1)))
-    e = encodings.create("sinusoidal", dim=draw(st.sampled_from([1, 2, 3, 128])))
-    return Exploration(encoding=e, start=start, count=count, position=position)
-
-
-ANCHORS = st.floats(0, 1)
-
-
-@given(explorations(), st.floats(1e-18, 1e18), ANCHORS)
-def test_zoom_is_always_legal_and_moves_unless_at_an_end(state, factor, anchor):
-    moved = state.with_(**zoomed(state, factor, anchor))
-    assert 1 <= moved.count <= LIMIT
-    if state.start >= 0:
-        assert moved.start >= 0
-    assert zoomed(state, 0.99, anchor)["count"] < state.count or state.count == 1
-    assert zoomed(state, 1.01, anchor)["count"] > state.count or state.count == LIMIT
-
-
-@given(st.integers(10**6, 10**15), st.integers(2, 10**5), st.floats(0.01, 10), ANCHORS)
+@given(st.integers(10**6, 10**15), st.integers(2, 10**5), st.floats(0.01, 10), st.floats(0, 1))
 def test_what_is_under_the_mouse_stays_there(start, count, factor, anchor):
     state = Exploration(start=start, count=count)
     new = zoomed(state, factor, anchor)
@@ -167,26 +144,14 @@ def test_what_is_under_the_mouse_stays_there(start, count, factor, anchor):
     assert abs(after - before) <= 1  # of a position: its first and last are whole
 
 
-@given(explorations(), st.integers(-(2**60), 2**60))
-def test_pan_is_always_legal_and_keeps_the_count(state, positions):
-    offsets = Exploration(ALIBI, start=state.start, count=state.count)
-    for least, each in ((0 if state.start >= 0 else -LIMIT, state), (-LIMIT, offsets)):
+@given(st.integers(-LIMIT, LIMIT), st.integers(1, LIMIT), st.integers(-(2**60), 2**60))
+def test_pan_is_always_legal_and_keeps_the_count(start, count, positions):
+    shown = {"start": start, "count": min(count, LIMIT + 1 - start)}
+    state, offsets = Exploration(**shown), Exploration(ALIBI, **shown)
+    for least, each in ((0 if start >= 0 else -LIMIT, state), (-LIMIT, offsets)):
         moved = each.with_(**panned(each, positions))
         assert moved.count == state.count
         assert moved.start == min(max(state.start + positions, least), LIMIT + 1 - state.count)
-
-
-@given(
-    explorations(),
-    st.sampled_from(["position", "dimension", "page", "end"]),
-    st.sampled_from([-1, 1]),
-)
-def test_the_cursor_is_always_legal(state, what, steps):
-    moved = state.with_(**moved_cursor(state, what, steps))
-    assert 0 <= moved.dimension < state.encoding.dim
-    assert moved.count == state.count
-    if state.position in state.positions:
-        assert moved.position in moved.positions
 
 
 @pytest.mark.parametrize(

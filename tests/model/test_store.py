@@ -120,17 +120,6 @@ def test_a_missing_file_that_appears_and_is_replaced_again_and_again_is_followed
         come(qtbot, own, late, of(rows))
 
 
-def test_where_nothing_is_watched_a_look_finds_it(qtbot, own, worker, path, monkeypatch):
-    watcher = own.findChild(QFileSystemWatcher)
-    monkeypatch.setattr(watcher, "addPaths", lambda paths: paths)  # refuses them all
-    come(qtbot, own, path)
-    put(path, numbers(5))
-    qtbot.waitUntil(lambda: worker.idle)
-    assert own.table(str(path)).rows == ROWS
-    own.look()
-    come(qtbot, own, path, of(5))
-
-
 def test_a_file_as_it_was_is_not_read_again(qtbot, own, worker, path, monkeypatch):
     table = come(qtbot, own, path)
     qtbot.waitUntil(lambda: worker.idle)
