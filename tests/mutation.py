@@ -170,6 +170,24 @@ class Copies(ThreadPoolExecutor):
         return killer
 
 
+class Teller:
+    """A plugin of pytest that prints which tests begin, and which files of tests cannot begin.
+
+    Pytest wants it to have a hash, which a namespace has not: tests of folders with a `conftest.py`
+    beside tests of others would end before they begin.
+    """
+
+    def __init__(self, descriptor):
+        self.tell = partial(print, file=os.fdopen(descriptor, "w", 1))
+
+    def pytest_runtest_logstart(self, nodeid):
+        self.tell(nodeid)
+
+    def pytest_collectreport(self, report):
+        if report.failed and report.nodeid:  # a file; that of the whole session has none
+            self.tell(report.nodeid)
+
+
 def serve():
     """Run the tests of each line of stdin until one fails, in a new process; print its name."""
     import pyqtgraph  # noqa: F401 - and with it NumPy and Qt
@@ -183,11 +201,10 @@ def serve():
             os.setsid()
             resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            tell = argparse.Namespace()
-            begins = partial(print, file=os.fdopen(told, "w", 1))
-            tell.pytest_runtest_logstart = lambda nodeid, begins=begins: begins(nodeid)
-            if pytest.main([*options.split(), "-o", "addopts=", *tests], plugins=[tell]) == 0:
-                begins("passed")
+            teller = Teller(told)
+            words = [*options.split(), "-o", "addopts=", *tests]
+            if pytest.main(words, plugins=[teller]) == 0:
+                teller.tell("passed")
             os._exit(0)
         os.close(told)
         deadline = time.monotonic() + 5 * PATIENCE
