@@ -324,12 +324,23 @@ def test_what_is_noted_of_a_table_may_be_anything(tmp_path):
     e = encodings.create("learned", file=str(tmp_path / "pe.npy"))
     text = session.shared(resolve(Exploration(e), DirectStore()), folder=tmp_path)
     odd = [7, None, [], "x", {}, {"shape": 3}, {"shape": [1, "x"], "type": "float32"}]
-    odd += [{"shape": [-1, 2], "type": "f"}, {"shape": [1, 2], "type": "\n" * 9}]
-    for entry in odd:
+    odd += [
+        {"shape": shape, "type": kind}
+        for shape, kind in (
+            ([-1, 2], "f"),
+            ([0, 2], "f"),
+            ([1, 2], "\n" * 9),
+            ([1 << 63, 1], "f"),
+            ([1, 2], "f" * 21),
+        )
+    ]
+    largest = {"shape": [(1 << 63) - 1, 1], "type": "f" * 20}
+    for entry in (*odd, largest):
         for noted in (entry, {"pe.npy": entry}):
             document = json.loads(text) | {session.TABLES: noted}
             (tmp_path / "s.json").write_text(json.dumps(document))
-            assert read(tmp_path / "s.json")[1] == ()
+            is_legal = entry is largest is not noted
+            assert len(read(tmp_path / "s.json")[1]) == is_legal
 
 
 def state_with(file):

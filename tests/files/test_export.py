@@ -87,6 +87,17 @@ def test_progress_counts_all_rows(tmp_path, monkeypatch, name):
         assert seen == [*[rows] * (9000 // rows), 9000 % rows][: -(-9000 // rows)]
 
 
+def test_a_row_of_any_width_is_formatted_as_text(tmp_path):
+    def fill(part, out):
+        out[:] = np.arange(part.start, part.stop)[:, None]
+
+    seen, wide = [], quantities.Data(range(3), 70_000, lambda: iter(["row"]), fill)
+    export.write(wide, tmp_path / "t.csv", progress=seen.append)
+    assert seen == [1, 1, 1]
+    rows = (tmp_path / "t.csv").read_text().splitlines()[1:]
+    assert rows == [f"{row}{f',{row}.0' * 70_000}" for row in range(3)]
+
+
 def test_what_cannot_be_written(tmp_path):
     index = encodings.create("index")
     table, endless = (quantities.of("table", index, range(count)) for count in (3, 2**53))
