@@ -123,17 +123,21 @@ def test_the_space_that_is_needed_and_that_is_free_is_named(tmp_path, monkeypatc
     monkeypatch.setattr(export.shutil, "disk_usage", lambda folder: disk)
     export.require_space(tmp_path / "t.npy", 1500)
     for free, size, needed, left in (
-        (1500, 1501, "1.5 kB", "1.5 kB"),
         (0, 999, "999 bytes", "0 bytes"),
         (999, 1000, "1 kB", "999 bytes"),
         (10**6, 123_456_789, "123 MB", "1 MB"),
         (10**9, 10**12, "1 TB", "1 GB"),
         (10**15, 5 * 10**21, "5e+03 EB", "1 PB"),
+        (1500, 1501, "1.5 kB", "1.5 kB"),
     ):
         disk.free = free
         with pytest.raises(OutputError) as caught:
             export.require_space(tmp_path / "t.npy", size)
         assert f" {needed}, but {tmp_path} has {left} free" in caught.value.reason
+    table = quantities.of("table", PIN.encoding, range(3))
+    with pytest.raises(OutputError, match="needs 2 kB") as caught:
+        export.write(table, tmp_path / "t.npy", beside=" " * 2000)
+    assert caught.value.path == session.side_file(tmp_path / "t.npy")
     disk.total = 0  # no disk, but something like /proc
     export.require_space(tmp_path / "t.npy", 10**30)
 

@@ -116,10 +116,12 @@ def test_the_session_beside_data_is_found_also_where_an_export_was_killed(tmp_pa
     assert session.read(data).state.count == 7
 
 
-def test_a_digest_tells_contents_apart_and_what_can_be_no_session(tmp_path):
+def test_a_digest_tells_contents_apart_and_what_can_be_no_session(tmp_path, monkeypatch):
     path, large = tmp_path / "s.json", tmp_path / "large.json"
+    synced = []
+    monkeypatch.setattr(os, "fsync", synced.append)
     first = session.write(path, Exploration())
-    assert session.digest(path) == first
+    assert (session.digest(path), len(synced)) == (first, 1)  # a session is on the disk
     assert session.write(path, Exploration(count=7)) == session.digest(path) != first
     for size, is_small in ((1 << 20, True), ((1 << 20) + 1, False)):
         large.write_bytes(dumps(Exploration()).encode().ljust(size))
@@ -251,6 +253,9 @@ def test_each_key_is_used_or_dropped_by_itself():
     assert found.state.pins[0].encoding.dim == 128
     assert found.state.pins[1].colour in PIN_COLOURS
     assert found.state.pins[2].name == "sinusoidal d=128 b=4"
+    nameless = edited(({"name": 4, "dim": 8}, "encoding"))
+    assert (nameless.state.encoding, nameless.state.count) == (encodings.create("sinusoidal"), 7)
+    assert nameless.notes[0].startswith("encoding.name: 4 ")
 
 
 def test_what_is_no_list_is_named_and_too_many_are_cut():
