@@ -1,7 +1,5 @@
 """Rows as points of a plane."""
 
-from concurrent.futures import CancelledError
-
 import numpy as np
 import pytest
 
@@ -69,21 +67,3 @@ def test_umap_has_the_rows_and_the_seed_or_points_that_are_stored(monkeypatch):
     )
     points = projection.stored_umap(stored.encoding, stored.positions, SEED.default)
     np.testing.assert_array_equal(whole(quantities.data("projection", stored)), points)
-
-
-class Impatient(Progress):
-    """Cancels what reports that much is done."""
-
-    def report(self, share, phase=""):
-        super().report(share, phase)
-        if share > 0.1:
-            self.set()
-
-
-def test_a_projection_can_be_stopped_while_its_rows_are_made():
-    impatient = Impatient()
-    wide = asked(sample("sinusoidal", dim=512), positions=range(2**16), progress=impatient)
-    data = quantities.data("projection", wide)
-    with pytest.raises(CancelledError):
-        whole(data)
-    assert 0.1 < impatient.share < 0.2

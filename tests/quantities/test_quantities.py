@@ -218,7 +218,7 @@ def test_what_is_told_at_once_is_what_would_be_told_later():
     assert len(set(refused)) > len(quantities.names()) // 2
 
 
-@pytest.mark.parametrize("name", ["distance-histogram", "shift-matrix", "shifted"])
+@pytest.mark.parametrize("name", ["distance-histogram", "shift-matrix", "shifted", "projection"])
 def test_what_takes_long_before_the_first_number_can_be_cancelled(name):
     progress = Progress()
     ask = asked(encodings.create("binary", dim=52), positions=range(800), k=3, progress=progress)
