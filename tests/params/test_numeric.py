@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from pe_explorer.params import ParameterError, Real, Whole, whole_number
+from pe_explorer.params.number_text import SpellingError
 from tests.params.refusals import refusal
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
@@ -139,6 +140,14 @@ def test_whole_numbers_are_exact_beyond_float64():
     assert whole_number("999999999999*999999999999") == 999999999999**2
     assert whole_number("1e40") == 10**40
     assert whole_number("1" * 40) == int("1" * 40)
+    with pytest.raises(SpellingError):
+        whole_number(str(10**40 + 1))
+
+
+def test_only_up_to_60_characters_are_written_as_they_may_be_meant():
+    for digits, is_written in (("1" * 58, True), ("1" * 59, False)):
+        for text in (f"{digits}KI", f"0,{digits}"):
+            assert ("; write " in refusal(SCALE.parse, text)) == is_written
 
 
 NO_WHOLE_NUMBERS = """
