@@ -29,6 +29,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
+from importlib import import_module
 from itertools import chain, groupby
 from pathlib import Path
 from py_compile import PycInvalidationMode
@@ -203,8 +204,14 @@ def serve():
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             teller = Teller(told)
             words = [*options.split(), "-o", "addopts=", *tests]
-            if pytest.main(words, plugins=[teller]) == 0:
+            code = pytest.main(words, plugins=[teller])
+            if code == pytest.ExitCode.OK:
                 teller.tell("passed")
+            if code == pytest.ExitCode.USAGE_ERROR:  # a test is gone, or nothing can be imported
+                try:
+                    import_module("tests.conftest")
+                except Exception:
+                    teller.tell(tests[0])
             os._exit(0)
         os.close(told)
         deadline = time.monotonic() + 5 * PATIENCE

@@ -64,6 +64,7 @@ def test_the_home_folder_of_nobody_is_a_name_like_others(folder):
 @pytest.mark.parametrize("name", [r"C:\tables\t.npy", "C:/tables/t.npy", r"\\server\share\t.npy"])
 def test_names_of_another_system_stay_as_they_are(folder, name):
     assert FILE.check("speed", name) == FILE.parse("speed", name) == name
+    assert FILE.last_part(name) == FILE.last_part("/a/t.npy") == FILE.last_part("t.npy") == "t.npy"
 
 
 def test_paths_of_any_type_become_texts():

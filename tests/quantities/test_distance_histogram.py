@@ -5,9 +5,8 @@ import pytest
 from scipy.spatial.distance import pdist
 
 from pe_explorer import quantities
-from pe_explorer.encodings import EncodingError
 from tests.support.samples import sample
-from tests.support.wanted import Written, asked, whole
+from tests.support.wanted import Written, asked, refused, whole
 
 
 class Definition(Written):
@@ -44,10 +43,16 @@ def test_pairs_of_positions_with_a_step(positions, metric):
 
 
 def test_one_position_has_no_pairs():
-    for ask in (quantities.data, quantities.check):
-        with pytest.raises(EncodingError, match="no two positions here") as caught:
-            ask("distance-histogram", asked(sample("index"), positions=range(5, 6)))
-        assert caught.value.name == "positions"
+    alone = asked(sample("index"), positions=range(5, 6))
+    undefined = asked(sample("binary", dim=1), positions=range(2))  # 0 has no direction
+    for ask, given in (
+        (quantities.check, alone),
+        (quantities.data, alone),
+        (quantities.data, undefined),
+        (quantities.curves, [("a", undefined)]),
+    ):
+        error = refused(ask, "distance-histogram", given)
+        assert (error.name, "no two positions here" in error.fault) == ("positions", True)
 
 
 def test_pairs_without_a_distance_are_in_no_bin():

@@ -63,3 +63,5 @@ def test_without_lengths_they_follow_from_scheme_and_positions():
     np.testing.assert_allclose(found[0] * 2 * np.pi, [COUNT, 4 * COUNT])
     titles = list(quantities.data("turns", asked(e, trained=9)).titles())
     assert titles == ["wave", "turns in 9 trained", "turns at 36"]
+    whole_line = quantities.data("turns", asked(e, positions=range(-(2**53), 2**53 + 1)))
+    assert [*whole_line.titles()][1:] == [f"turns in {2**53} trained", f"turns at {2**53}"]
