@@ -3,8 +3,6 @@
 import json
 import re
 import shutil
-from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -14,16 +12,13 @@ from pe_explorer import encodings, pictures
 from pe_explorer.assets import asset
 from pe_explorer.commandline.main import main
 from pe_explorer.encodings import Stored, Unknown
-from pe_explorer.encodings.learned import Learned
 from pe_explorer.exploration import DirectStore, Exploration, Pin, paths, resolve
 from pe_explorer.files import session, sources
 from pe_explorer.files._carrier import text_of
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.snippet import snippet
-from pe_explorer.params import FileName, Optional, declare
 from tests.support.pictures import save
 from tests.support.processes import run_program
-from tests.support.schemes import add_scheme
 from tests.support.tables_in_files import COLUMNS, ROWS, numbers, put
 
 HOME = "home of mine"
@@ -183,24 +178,6 @@ def test_values_of_the_wrong_kind_tell_of_no_folder():
     state = Exploration(Unknown("learned", given, "of a later version"))
     told = json.loads(session.shared(state))["encoding"]
     assert told == {"name": "learned", "file": ["pe.npy"], "row_offset": "x", "new": "y"}
-
-
-def test_names_of_files_that_may_be_left_out_are_spelled_too(monkeypatch):
-    table = Optional(None, FileName("", (".npy",), label="File", help="A table."), "no file")
-
-    @dataclass(frozen=True)
-    class Perhaps(Learned):
-        """A scheme whose file may be left out."""
-
-        name: ClassVar[str] = "perhaps"
-        file: str | None = declare(table)
-
-    add_scheme(monkeypatch, Perhaps)
-    e = Perhaps(file="/home/alice/pe.npy")
-    assert "file='pe.npy'" in snippet(e, range(3))
-    assert "alice" not in snippet(e, range(3))
-    assert "alice" not in session.shared(Exploration(e))
-    assert json.loads(session.shared(Exploration(Perhaps())))["encoding"]["file"] is None
 
 
 def test_odd_names_of_files_stop_nothing(tmp_path):
