@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from pe_explorer import encodings, pictures, quantities
+from pe_explorer import encodings, quantities
 from pe_explorer.encodings import LIMIT, Unknown
-from pe_explorer.exploration import DirectStore, Exploration, Pin, differing, resolve
+from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.pictures.heatmap import HeatmapOptions
 from tests.support.samples import sample
@@ -50,24 +50,6 @@ def test_dimension_follows_a_smaller_width(name):
     state = resolve(wide.with_(encoding=narrow), DirectStore())
     assert state.dimension == narrow.width - 1 < 20
     assert state.with_(encoding=wide.encoding) == wide  # it is kept for where there are as many
-
-
-VIEWS = [name for name in pictures.names() if declared(pictures.find(name).Options)]
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_options_of_one_view_leave_the_others(view):
-    state = Exploration()
-    name, parameter = next(iter(declared(pictures.find(view).Options).items()))
-    choices = [*getattr(parameter, "choices", ()), parameter.default]
-    value = next((each for each in choices if each != parameter.default), parameter.default)
-    changed = pictures.with_options(state, view, **{name: value})
-    is_other = value != parameter.default
-    assert differing(state, changed) == ({f"options.{view}"} if is_other else set())
-    for picture in (pictures.find(other) for other in pictures.names() if other != view):
-        assert picture.options(changed) is picture.options(state)
-    with pytest.raises(ParameterError):
-        pictures.with_options(state, view, **{name: object()})
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Panes, resolve
 from pe_explorer.model import Exploration, Model
-from pe_explorer.params import Optional, Text, declared
 from tests.support.gestures import settle
 from tests.support.tables_in_files import ROWS, numbers, put
 
@@ -97,19 +96,11 @@ def test_refused_with_a_sentence_and_nothing_changed(model, heard, setter, words
     assert heard.changes == []
 
 
-@pytest.mark.parametrize("name", encodings.names())
-def test_every_parameter_refuses_nonsense(model, heard, name):
-    assert model.set_encoding(name)
-    before, refused = model.state, 0
-    for parameter, kind in declared(encodings.find(name)).items():
-        if isinstance(kind, Text):  # every word is one
-            continue
-        for value in (object(), None, "none of these", float("nan")):
-            if value is not None or not isinstance(kind, Optional):  # to which it is legal
-                assert not model.set_encoding(**{parameter: value}), parameter
-                refused += 1
-    assert model.state is before
-    assert len(heard.refusals) == refused
+def test_options_that_this_machine_has_not_are_refused(model, heard, monkeypatch):
+    monkeypatch.setattr(pictures, "lack_of", lambda view, fields, state: f"{view}: {[*fields]}")
+    assert not model.set_options("projection", method="umap")
+    assert heard.refusals == ["projection: ['method']"]
+    assert model.state.options == {}
 
 
 def test_closed_it_announces_nothing_more(model, heard):
