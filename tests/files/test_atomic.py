@@ -59,16 +59,6 @@ def test_mode_of_the_old_file_and_umask_are_kept(tmp_path):
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
 
 
-def test_link_is_followed(tmp_path):
-    target, link = tmp_path / "target.npy", tmp_path / "link.npy"
-    target.write_bytes(b"old")
-    link.symlink_to(target)
-    with replacing(link) as file:
-        file.write(b"new")
-    assert link.is_symlink()
-    assert target.read_bytes() == b"new"
-
-
 def test_names(tmp_path):
     for name in ("é" * 120 + ".npy", "a b\n'\"$.npy", "日本語.csv"):
         with replacing(tmp_path / name) as file:

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError, Unknown, require_known
 from pe_explorer.encodings.index import Index
-from pe_explorer.exploration import Exploration, Pin, pinned
+from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files.session import dumps, loads
 from pe_explorer.params import Whole, declare, declared
 from tests.support.schemes import add_scheme
@@ -100,20 +100,6 @@ def test_pins_keep_their_places():
     )
     assert [note.partition(":")[0] for note in found.notes] == ["pins[1].encoding.name"]
     assert again(found) == made
-
-
-def test_what_else_a_pin_has_is_kept():
-    made = document(
-        {"name": "index", "dim": 16},
-        [("a", {"name": "index", "dim": 3, "twist": 1.5}), ("r", LATER)],
-    )
-    made["pins"][0] |= {"x-since": "Monday", "x-list": [1, {"a": None}]}
-    made["pins"][1]["x-since"] = 7
-    found = opened(made)
-    assert again(found) == made
-    assert len(found.notes) == 1  # of the unknown encoding
-    state = found.state.with_(**pinned(found.state))
-    assert json.loads(dumps(state))["pins"][:2] == made["pins"]
 
 
 def test_what_does_not_go_together_is_kept(monkeypatch):

@@ -139,8 +139,12 @@ def test_a_phase_is_named_with_the_share(worker, qtbot):
         report(Part(request, 0.5, 0.5), 0.5, "Sorting")
         seen.wait(60)
 
+    other = StepRunner(worker, "b")
+    others = Heard(other)
     runner.run(each(task))
+    other.run(each(thread))
     qtbot.waitUntil(lambda: bool(heard))
     seen.set()
-    qtbot.waitUntil(lambda: not runner.busy)
+    qtbot.waitUntil(lambda: not runner.busy and not other.busy)
     assert heard == [(0.75, "Sorting")]
+    assert (others.shares, others.answers) == ([], [None])

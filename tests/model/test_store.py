@@ -120,6 +120,24 @@ def test_a_missing_file_that_appears_and_is_replaced_again_and_again_is_followed
         come(qtbot, own, late, of(rows))
 
 
+def test_a_file_that_changes_before_it_is_watched_is_read_again(
+    qtbot, own, worker, path, monkeypatch
+):
+    watcher = own.findChild(QFileSystemWatcher)
+    watch = watcher.addPaths
+
+    def late(paths):
+        put(path, numbers(5))
+        return watch(paths)
+
+    monkeypatch.setattr(watcher, "addPaths", late)
+    come(qtbot, own, path, of(5))
+    qtbot.waitUntil(lambda: worker.idle)
+    own.look()
+    own.close()
+    assert worker.idle  # nobody waits for what is forgotten
+
+
 def test_a_file_as_it_was_is_not_read_again(qtbot, own, worker, path, monkeypatch):
     table = come(qtbot, own, path)
     qtbot.waitUntil(lambda: worker.idle)

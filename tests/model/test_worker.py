@@ -187,3 +187,9 @@ def test_who_waits_for_a_task_lets_it_go_on(worker, heard):
     worker.yield_to_gui()
     worker.finish()
     assert heard.answers == [("a", 3)]
+    assert worker.waiting() is None
+    for long in (False, True):
+        steps = Steps(3)
+        worker.request("b", steps, long=long)
+        worker.waiting()(threading.Event())  # until all others are done
+        assert steps.done == 3
