@@ -51,7 +51,11 @@ def test_a_verdict_names_the_models_and_where_they_differ():
     assert [named(each) for each in verdicts] == [{"a.json", "b.json"}] * 3
     label, _ = differences(here.checks[0], longer.checks[0])[0]
     assert [label in each for each in verdicts] == [False, False, True]
-    gemma = model("g.json", GEMMA)
+    recent = {**LLAMA, "rope_theta": None, "rope_parameters": {"rope_theta": 5e5}}
+    here, same = model("a.json", recent), model("b.json", recent)
+    assert differences(here.checks[0], here.checks[1])  # earlier versions do not read it
+    assert here.verdict(same) == verdicts[0]
+    here, gemma = model("a.json", LLAMA), model("g.json", GEMMA)
     for field, layers in (
         ("rope_theta", {"full_attention"}),
         ("rope_local_base_freq", {"sliding_attention"}),
