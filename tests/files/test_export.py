@@ -17,7 +17,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import export, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.flags import ExportRequest, left_out
+from pe_explorer.flags import ExportRequest
 from tests.support.samples import sample
 from tests.support.sinusoids import sinusoid
 
@@ -283,14 +283,3 @@ def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
     assert "--curves" not in (words := shlex.split(json.loads(text)["command"]))
     assert words[words.index("--second-start") + 1] == "100"
     assert session.loads(text).state.options["heatmap"].second == 100
-
-
-def test_what_a_picture_shows_besides_is_said():
-    state = Exploration(WIDE, pins=PINS[:1])
-    both, curve = (
-        pictures.with_options(state, "distances", part=part) for part in ("both", "curve")
-    )
-    for shown, which, count in ((both, "all", 1), (both, "one", 2), (curve, "all", 0)):
-        request = ExportRequest.of(shown, what="distances", curves=which)
-        assert len(left_out(request, "distances", shown)) == count
-    assert left_out(ExportRequest.of(curve, what="table"), "distances", curve) == ()
