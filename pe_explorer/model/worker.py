@@ -89,7 +89,7 @@ class Worker(QObject):
         self._timer.timeout.connect(self._collect_answers)
         self._gui_idle = threading.Event()
         self._gui_idle.set()
-        self._idle_timer = QTimer(self, singleShot=True, interval=0)
+        self._idle_timer = QTimer(self, singleShot=True)
         self._idle_timer.timeout.connect(self._resume_tasks)
 
     def yield_to_gui(self) -> None:
@@ -151,7 +151,6 @@ class Worker(QObject):
             self.cancel(owner)
         self._wait()
         self._timer.stop()
-        self._take_answers()
 
     def _wait(self) -> None:
         self._resume_tasks()
