@@ -186,6 +186,10 @@ def serve():
             tell = argparse.Namespace()
             begins = partial(print, file=os.fdopen(told, "w", 1))
             tell.pytest_runtest_logstart = lambda nodeid, begins=begins: begins(nodeid)
+            # A file that cannot be imported any more fails as a test does.
+            tell.pytest_collectreport = lambda report, begins=begins: (
+                begins(report.nodeid) if report.failed else None
+            )
             if pytest.main([*options.split(), "-o", "addopts=", *tests], plugins=[tell]) == 0:
                 begins("passed")
             os._exit(0)

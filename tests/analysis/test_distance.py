@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings
-from pe_explorer.analysis import _tables, distance
+from pe_explorer.analysis import _tables, distance, likeness
 from pe_explorer.encodings import EncodingError, Stored, Waves
 from pe_explorer.numeric import rotation
 from tests.support import oracles, truth
@@ -109,6 +109,27 @@ def test_every_metric_is_scipys(metric, sampled):
         first = distance.matrix(e, rows[:1], cols, metric)[0]
         line = distance.from_reference(e, rows[0], cols, metric)
         np.testing.assert_array_equal(line, first, err_msg=case)
+
+
+@every_metric
+def test_vectors_are_measured_as_rows_are_and_what_is_drawn_has_a_name(metric):
+    rows = np.random.default_rng(2).normal(size=(2, 7))
+    (wanted,) = usual_distances(metric, rows[:1], rows[1:])[0]
+    assert distance.between_vectors(*rows, metric) == pytest.approx(wanted, rel=1e-12)
+    large = distance.between_vectors(*rows * 2.0**1000, metric)
+    if metric in ("cosine", "similarity", "correlation"):
+        assert large == pytest.approx(wanted, rel=1e-12)
+    is_likeness, name = metric in ("cosine", "correlation"), distance.MEASURES[metric]
+    is_similar = metric in ("similarity", "dot", "normalised-dot")
+    assert likeness.as_likeness(0.25, metric) == (0.75 if is_likeness else 0.25)
+    assert likeness.is_angle(metric) == (is_likeness or metric == "similarity")
+    assert likeness.more_is_alike(metric) == (is_likeness or is_similar)
+    drawn = "cosine similarity" if metric == "cosine" else name.removesuffix(" distance")
+    drawn = drawn if is_likeness else name
+    assert (distance.measure(metric), likeness.title(metric)) == (name, drawn)
+    assert distance.measure(metric, "here") == f"{name} {'with' if is_similar else 'from'} here"
+    by = "with" if is_likeness or is_similar else "from"
+    assert likeness.title(metric, "here") == f"{drawn} {by} here"
 
 
 @every_metric
@@ -297,6 +318,7 @@ def test_products_of_means_are_the_same_however_many_are_read_at_once(tmp_path, 
         (lambda e: distance.from_reference(e, 0, [1], ""), "metric", ("''", "euclidean")),
         (lambda e: distance.matrix(e, [0], [1], "Dot"), "metric", ("'Dot'", "'dot'")),
         (lambda e: distance.mean_is_exact(e, "l2"), "metric", ("'l2'",)),
+        (lambda e: distance.between_vectors([1.0], [1.0], "l2"), "metric", ("'l2'",)),
         (
             lambda e: distance.matrix_block_means(e, (0, 1, 1), (0, 1, 1), "sze"),
             "metric",
@@ -464,6 +486,8 @@ def test_a_correlation_that_rounding_decides_is_not_determined():
     found = distance.matrix(e, range(1, 4), range(1, 4), "correlation")
     np.testing.assert_array_equal(np.isnan(found), ~np.eye(3, dtype=bool))
     assert distance.is_undetermined(e, 1, 2, "correlation")
+    waves = [distance.between_vectors(*e.table([1, 2]), "correlation", by) for by in (1.0, 0.0)]
+    assert np.isnan(waves).tolist() == [True, False]
     assert not distance.is_undetermined(e, 1, 2, "cosine")
     assert not distance.is_undetermined(e, 1, 1, "correlation")
     index = encodings.create("index", dim=3)  # whose rows are constant

@@ -1,5 +1,6 @@
 """What encodings are wished to have, against brute force over tables that are written here."""
 
+import itertools
 import tracemalloc
 from concurrent.futures import CancelledError
 
@@ -81,8 +82,11 @@ def test_from_one_infinite_distance_to_the_next_none_grows(tmp_path, recwarn, me
 
 
 def test_the_first_exception():
-    assert properties.growth(WISHES["sinusoid"], 1, ROWS, "cosine").first_exception == 70
+    found = properties.growth(WISHES["sinusoid"], 1, ROWS, "cosine")
+    assert (found.first_exception, found.falls) == (70, True)
     assert properties.growth(WISHES["index"], 1, ROWS, "euclidean").first_exception is None
+    level = properties.growth(WISHES["index"], 9, ROWS, "cosine")
+    assert (level.exceptions[:4], level.falls) == ((10, 8, 11, 7), False)
     wide = properties.growth(encodings.create("sinusoidal", dim=4096), 1, range(1, 251), "cosine")
     assert wide.exceptions == (246,)
 
@@ -235,7 +239,8 @@ def test_look_alikes_on_both_sides():
     e = encodings.create("sinusoidal", dim=8)
     found = properties.look_alikes(e, 500, range(400, 601))
     assert {found[0].position, found[1].position} == {437, 563}
-    assert properties.look_alikes(e, 0, range(3)) == ()
+    assert properties.look_alikes(e, 0, range(3)) == properties.look_alikes(e, 0, range(1)) == ()
+    assert properties.look_alikes(encodings.create("index"), 0, range(9)) == ()  # no direction
     assert properties.look_alikes(encodings.create("index"), 5, range(1, 90), "euclidean") == ()
 
 
@@ -244,8 +249,9 @@ def test_look_alikes_on_both_sides():
 )
 def test_the_first_position_that_is_closer_than_the_neighbour(dim, position):
     e = encodings.create("sinusoidal", dim=dim)
-    found = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000))
-    assert (found.position if found else None) == position
+    for metric in ("cosine", "similarity"):
+        found = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000), metric)
+        assert (found.position if found else None) == position
 
 
 @pytest.mark.parametrize("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
@@ -265,6 +271,27 @@ def test_every_encoding_is_deterministic_and_has_evidence(e):
         properties.look_alikes(e, positions[7], positions, metric)
     if isinstance(e, Stored):
         assert properties.shift_residual(e, positions) is None
+
+
+def test_a_table_that_comes_out_otherwise_is_noticed():
+    made = itertools.count(3.0, 2.0)
+
+    class Restless(encodings.Encoding):
+        width = 2
+
+        def _fill(self, positions, out):
+            out[:] = next(made), np.nan
+
+    assert properties.difference_when_repeated(Restless(), range(4)) == 2.0
+
+
+def test_numbers_that_are_not_finite_are_no_extremes(tmp_path):
+    rows = np.array([[np.nan, 2.0], [-np.inf, 1.0], [np.inf, 2.0]])
+    e = encodings.create("learned", file=put(tmp_path / "t.npy", rows))
+    low, high = properties.extremes(e, range(3))
+    assert (low, high) == ((1, 1, 1.0), (0, 1, 2.0))
+    none = encodings.create("learned", file=put(tmp_path / "n.npy", rows[:, :1]))
+    assert properties.extremes(none, range(3)) is None
 
 
 def test_many_look_alikes_need_no_more_memory_than_their_distances():

@@ -189,6 +189,7 @@ def test_where_there_is_no_matrix_the_reason_names_what_is_alone(e, words):
         assert raised.value.name == "encoding"
         assert raised.value.problem == shift.why_none(e, k)
         assert words in raised.value.problem
+    assert shift.why_none(e, 0) == ""
     np.testing.assert_array_equal(shift.matrix(e, 0), np.eye(moved_rows.width(e)))
 
 
@@ -196,6 +197,7 @@ def test_waves_that_do_not_turn_need_no_other():
     for waves in ("sine", "cosine", "both"):
         e = sines(dim=5, waves=waves, scale=0.0)
         np.testing.assert_array_equal(shift.matrix(e, 7), np.eye(5))
+        assert shift.why_none(e, 7) == ""
     assert shift.matrix(sines(dim=1, spacing="endpoint"), 3) == [[1.0]]
 
 
@@ -262,7 +264,15 @@ def test_what_is_too_wide_for_least_squares_says_so():
     e = sines(dim=MOST_FITTED + 1)
     with pytest.raises(EncodingError, match="up to 1,024 dimensions"):
         best_fit(e, 1, range(9))
-    assert not why_no_fit(sines(dim=MOST_FITTED))
+    assert why_no_fit(sines(dim=MOST_FITTED)) == ""
+
+
+def test_what_is_fitted_to_very_many_rows_takes_some_of_them():
+    """At least two for each column, and no more than take some seconds."""
+    assert [shift.most_rows(width) for width in (1, 100, 1024)] == [2**22, 41_943, 3814]
+    fit = shift.matrix_or_fit(sample("binary", dim=1), 1, range(9 * 10**6))
+    assert (fit.rows, fit.rank) == (3 * 10**6, 1)
+    assert isinstance(shift.matrix_or_fit(sines(dim=4), 1, range(9)), shift.SparseShift)
 
 
 @pytest.mark.parametrize("size", [2.0**1023, 2.0**-1022, 1.0])

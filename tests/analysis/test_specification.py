@@ -13,6 +13,7 @@ from tests.support.definitions import mp
 from tests.support.oracles import definition, of_scheme
 from tests.support.sinusoids import rope
 
+pytestmark = pytest.mark.usefixtures("few_decimals")
 mpf = mp.mpf
 of_scheme("rope")  # it has tests of hypothesis, which none may load while it runs
 

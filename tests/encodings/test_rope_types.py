@@ -18,6 +18,7 @@ from pe_explorer.params import declared, only_used
 from tests.support.definitions import FAR, mp, worked_out
 from tests.support.oracles import definition
 
+pytestmark = pytest.mark.usefixtures("few_decimals")
 KINDS = declared(encodings.find("rope"))
 
 
@@ -104,10 +105,10 @@ def test_queries_and_keys_are_multiplied_by_the_attention_factor(rope_type):
 CORNERS = [
     rope("yarn", beta_fast=1.0, beta_slow=1.0),  # the ramp is one pair wide
     rope("yarn", beta_fast=1.0, beta_slow=1.0, truncate=False),  # its ends are one number
-    rope("yarn", original_max_position_embeddings=4),  # and in reverse
-    rope("yarn", rope_theta=1.01, original_max_position_embeddings=2**53),
+    rope("yarn", original_max_position_embeddings=4, factor=0.5),  # and in reverse
+    rope("yarn", rope_theta=1.01, original_max_position_embeddings=2**53, attention=1.5),
     rope("yarn", factor=1.0),
-    rope("yarn", head_dim=2),
+    rope("yarn", head_dim=2, factor=1.5),
     rope("llama3", original_max_position_embeddings=2),
     rope("llama3", original_max_position_embeddings=2**53),
     rope("llama3", factor=1.0),
@@ -115,7 +116,7 @@ CORNERS = [
     rope("dynamic"),
     rope("dynamic", sequence_length=8192),
     rope("dynamic", sequence_length=8193),
-    rope("longrope", long_factor=[2.0] * 64, sequence_length=8192),
+    rope("longrope", long_factor=[2.0] * 64, sequence_length=8192, factor=1.5),
     rope("longrope", long_factor=[2.0] * 64, sequence_length=8193),
     rope("proportional", head_dim=10, partial_rotary_factor=0.5),
     rope("proportional", head_dim=2, partial_rotary_factor=0.3),
