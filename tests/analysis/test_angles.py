@@ -46,20 +46,6 @@ def test_means_are_those_of_every_single_position(e, less, start, block, data):
     assert off(e, less, start, block, 2, [j]) <= TIGHT
 
 
-@pytest.mark.parametrize(
-    ("start", "block"),
-    [(0, 1), (-12_345, 7), (10**15, 10), (0, 100), (-12_345, 1000), (10**15, 1000)],
-)
-def test_means_of_encodings_as_they_are_used(start, block):
-    e = S("sinusoidal", dim=64, offset=2)
-    for less in (
-        S("sinusoidal", dim=64, base=500.0),
-        S("sinusoidal", dim=41, layout="concatenated", offset=-9),
-        S("sinusoidal", dim=30, waves="cosine", scale=1.0001),
-    ):
-        assert off(e, less, start, block, 1, [0, 5, 20, 29]) <= TIGHT
-
-
 @settings(max_examples=40, deadline=None)
 @given(encodings_of_width(1, 40), encodings_of_width(1, 40), st.integers(-LIMIT, LIMIT))
 def test_one_position_by_itself(e, less, p):

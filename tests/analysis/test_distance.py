@@ -6,7 +6,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.analysis import _tables, distance, likeness
@@ -14,7 +13,7 @@ from pe_explorer.encodings import EncodingError, Stored, Waves
 from pe_explorer.numeric import rotation
 from tests.support import oracles, truth
 from tests.support.measures import usual_distances
-from tests.support.samples import sample, samples
+from tests.support.samples import samples
 from tests.support.tables_in_files import numbers, put
 
 ENCODINGS = [
@@ -58,12 +57,6 @@ def by_scipy(e, rows, cols, metric):
 def test_numbers_printed_in_document_002(p, q, printed):
     found = distance.between(encodings.create("sinusoidal", dim=1024), p, q)
     assert found == pytest.approx(printed, rel=1e-12)
-
-
-def test_document_002_is_wrong_about_monotony():
-    """Its caption says that distances from position 1 increase monotonically."""
-    found = distance.from_reference(encodings.create("sinusoidal", dim=1024), 1, range(250))
-    assert (np.diff(found[1:]) < 0).any()
 
 
 def test_curves_of_document_003():
@@ -155,38 +148,6 @@ def test_a_row_of_zeros_has_no_direction_wherever_the_range_begins(name, paramet
 
 
 # Exact values
-
-
-@pytest.mark.parametrize("metric", CLOSED)
-def test_far_positions(metric):
-    """Relative to their size: the distance of neighbours must not be what is left of a
-    cancellation.
-    """
-    rows, cols = [2**53, 2**53 - 1, -(2**53)], [2**53, 2**53 - 2, 10**12 + 3, -5, -(2**53)]
-    rounding = {"dot": 3e-14, "normalised-dot": 1e-15, "similarity": 1e-15}.get(metric, 0)
-    for e in (
-        *(encodings.create("sinusoidal", dim=8, scale=scale) for scale in (1.0, 1e-5, 1e6)),
-        *(sample("rope", head_dim=12, partial_rotary_factor=part) for part in (1.0, 0.5)),
-    ):
-        expected = [[float(truth.distance(e, p, q, metric)) for q in cols] for p in rows]
-        found = distance.matrix(e, rows, cols, metric)
-        relative = 0 if rounding else 1e-12
-        np.testing.assert_allclose(found, expected, rtol=relative, atol=rounding, err_msg=str(e))
-
-
-@given(
-    start=st.integers(-(2**52), 2**52),
-    steps=st.tuples(*2 * [st.integers(-(10**9), 10**9).filter(bool)]),
-    counts=st.tuples(*2 * [st.integers(1, 20)]),
-)
-@settings(max_examples=40)
-def test_any_two_progressions(start, steps, counts):
-    """The lattice of offsets puts every value in its place."""
-    e = encodings.create("sinusoidal", dim=2, scale=1e-3)
-    rows, cols = (range(start, start + s * n, s) for s, n in zip(steps, counts, strict=True))
-    frequency = oracles.definition(e).frequency(0)
-    expected = [[float(truth.mp.cos(frequency * (p - q))) for q in cols] for p in rows]
-    np.testing.assert_allclose(distance.matrix(e, rows, cols, "dot"), expected, rtol=0, atol=1e-14)
 
 
 @pytest.mark.parametrize("metric", ["cosine", "dot", "sse", "euclidean"])

@@ -133,36 +133,11 @@ def test_fields_of_any_class_count(fields, parameter, value):
 
 
 def test_layers_of_any_class_count():
-    layers = read(no_rope_layers=[1, 0, 1, 0]).layers
-    assert layers["full_attention"].indices == (0, 2)
-    assert layers["none"].indices == (1, 3)
     types = ["sliding_attention", "full_attention"] * 2
     configuration = read(layer_types=types, sliding_window=64, rope_local_base_freq=100.0)
     bases = {layer: p["rope_theta"] for layer, (_, p) in configuration.schemes.items()}
     assert bases == {"full_attention": 1e4, "sliding_attention": 100.0}
     assert configuration.layers["sliding_attention"].window == 64
-    mixed = read(layer_types=["linear_attention", "full_attention"] * 2).layers
-    assert mixed["none"].indices == (0, 2)
-
-
-def test_a_window_that_is_switched_off():
-    assert list(read(sliding_window=64).layers) == ["sliding_attention"]
-    assert list(read(sliding_window=64, use_sliding_window=False).layers) == ["full_attention"]
-
-
-def test_other_schemes():
-    for fields, scheme in (
-        ({"alibi": True}, "alibi"),
-        ({"attn_config": {"alibi": True}}, "alibi"),
-        ({"position_embedding_type": "alibi"}, "alibi"),
-        ({"position_embedding_type": "absolute"}, "learned"),
-        ({"position_embedding_type": "rotary"}, "rope"),
-    ):
-        assert read(**fields).schemes["full_attention"][0] == scheme
-    relative = read(relative_attention_num_buckets=32)
-    assert (relative.schemes, kinds(relative, "error")) == ({}, ["no-encoding"])
-    none = read(position_embedding_type="nope")
-    assert (none.schemes, list(none.layers), kinds(none, "error")) == ({}, ["none"], [])
 
 
 def test_several_layer_types_in_a_new_dictionary():

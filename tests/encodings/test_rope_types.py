@@ -298,14 +298,6 @@ def test_proportional_spaces_pairs_over_the_whole_head():
     np.testing.assert_array_equal(e.rotate(x, [9])[0, 64:256], 1.0)  # half: channels 64 + 256 on
 
 
-def test_a_partial_width_scales_by_the_channels_that_turn():
-    """GLM and Phi: D(r) and R/(R - 2) have the rotary width, not that of the head."""
-    for rope_type in ("yarn", "ntk", "dynamic"):
-        whole = rope(rope_type, head_dim=64, sequence_length=20_000)
-        part = rope(rope_type, head_dim=128, partial_rotary_factor=0.5, sequence_length=20_000)
-        np.testing.assert_array_equal(whole.frequencies(), part.frequencies())
-
-
 # -- what is written -------------------------------------------------------------------------------
 
 

@@ -35,6 +35,7 @@ def said(defined, line, p, j):
         return as_mp(defined.said(formula, p, j)), 0
 
 
+@pytest.mark.sampled(30)
 @every_encoding
 def test_every_line_of_a_formula_is_the_number(e):
     """With the digits that it prints: frequencies and degrees are therefore those of the table."""
@@ -51,6 +52,7 @@ def test_every_line_of_a_formula_is_the_number(e):
             assert abs(found - as_mp(defined.element(p, j))) <= off, (e, p, j, line)
 
 
+@pytest.mark.sampled(30)
 @every_encoding
 def test_every_number_of_a_reading_is_right(e):
     defined = definition(e)
@@ -75,6 +77,7 @@ def test_every_number_of_a_reading_is_right(e):
             assert abs(mp.mpf(digits) - wanted) <= off, (e, p, j, name)
 
 
+@pytest.mark.sampled(30)
 @with_waves
 def test_waves_are_those_of_the_definition(e):
     assert isinstance(e, Waves)
@@ -84,11 +87,23 @@ def test_waves_are_those_of_the_definition(e):
         exact = defined.frequency(i)
         for found in (e.frequencies()[i], e.frequency(i)):
             assert abs(mp.mpf(float(found)) - exact) <= 2e-16 * abs(exact)
+    positions, start = [-3, 10**15 + 1, 0.25], -(10**12)
+    phasors, means = e.phasors(positions), e.phasor_means(start, 7, 1)[0]
+    for i in some(defined.count):
+        waves = [defined.frequency(i) * (mp.mpf(p) + defined.origin) for p in positions]
+        block = [defined.frequency(i) * (start + n + defined.origin) for n in range(7)]
+        exact = [*map(mp.expj, waves), mp.fsum(map(mp.expj, block)) / 7]
+        for found, phasor in zip([*phasors[:, i], means[i]], exact, strict=True):
+            assert abs(mp.mpc(complex(found)) - phasor) <= 4e-16
+        whole, part = e.turn(i, positions[1])
+        assert abs(whole + mp.mpf(part) - waves[1] / (2 * mp.pi)) <= 1.2e-16
+        assert e.turns_made([i], positions[1]) == [(whole, part)]
     for j in some(e.width):
         assert (int(e.wave_of[j]), bool(e.sines[j])) == (defined.wave(j) or (-1, bool(e.sines[j])))
     assert e.amplitude == pytest.approx(float(defined.amplitude), rel=1e-15)
 
 
+@pytest.mark.sampled(30)
 @with_waves
 def test_angles_in_float32_are_about_those_of_the_definition(e):
     """Each of a handful of steps is rounded to 24 bits; other frequencies would be far off."""
