@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.analysis import _tables, distance, likeness
+from pe_explorer.analysis import _tables, distance, likeness, score_bound
 from pe_explorer.encodings import EncodingError, Stored, Waves
 from pe_explorer.numeric import rotation
 from tests.support import oracles, truth
@@ -481,6 +481,34 @@ def test_neighbours_are_measured_one_by_one():
         found = distance.between_neighbours(e, range(5, 5 + count), metric)
         wanted = [distance.between(e, p, p + 1, metric) for p in range(5, 4 + count)]
         np.testing.assert_allclose(found, wanted, rtol=1e-14)
+
+
+def test_the_bound_of_the_score_is_the_mean_size_of_partial_sums():
+    places = range(3, 900, 4)
+    for parameters in ({"dim": 8}, {"dim": 7, "scale": -0.5, "offset": 9}, {"dim": 2, "base": 3.0}):
+        e, shares = encodings.create("sinusoidal", **parameters), []
+        waves = oracles.definition(e).frequencies()[: e.pairs]
+        found = score_bound.from_reference(e, 5, places, shares.append)
+        for row in (0, 1, 100, len(places) - 1):
+            terms = [truth.mp.expj(w * (places[row] - 5)) for w in waves]
+            sizes = [abs(truth.mp.fsum(terms[:count])) for count in range(1, e.pairs + 1)]
+            assert found[row] == pytest.approx(float(sum(sizes) / e.pairs), rel=1e-13)
+        assert np.diff([0, *shares]).min() > 0
+        assert shares[-1] == 1
+
+
+def test_the_size_of_rounding_errors_and_numbers_that_vary():
+    lone, pairs = (encodings.create("sinusoidal", dim=dim) for dim in (7, 8))
+    yarn = encodings.create("rope", head_dim=4, rope_type="yarn", attention=3.0)
+    for e, metric, size in (
+        (lone, "dot", 7), (yarn, "dot", 72), (yarn, "normalised-dot", 18), (lone, "cosine", 1),
+        (lone, "correlation", 1), (lone, "euclidean", 0), (pairs, "cosine", 0),
+        (pairs, "similarity", 1), (encodings.create("index"), "dot", 0),
+        (encodings.create("index"), "similarity", 1),
+    ):  # fmt: skip
+        assert distance.rounding_size(e, metric) == size
+    numbers = ([1.0, 1.0], [1.0, 2.0], [1.0, math.nan], [math.inf, 1.0])
+    assert [distance.are_varied(np.array(each)) for each in numbers] == [False, True, False, False]
 
 
 def test_a_row_of_equal_numbers_correlates_with_none_not_even_itself():

@@ -73,6 +73,9 @@ def test_the_median_of_an_even_number_of_pairs_lies_between_two():
     e = encodings.create("index", dim=1)
     found = histogram.spread(e, range(4), "euclidean")  # 1 1 1 2 2 3
     assert (found.pairs, found.median, found.mean) == (6, 1.5, 10 / 6)
+    assert (found.share(1, 3), found.share(0, 4)) == (1 / 3, 1)
+    in_bins = [found.pair_in(low, low + 1) for low in range(5)]
+    assert in_bins == [None, (0, 1), (0, 2), (0, 3), None]
 
 
 @pytest.mark.parametrize("count", [10**6, 10**12, 2**53])

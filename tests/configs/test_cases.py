@@ -1,5 +1,6 @@
 """Published files and reports that were once read wrongly; expected values from the library."""
 
+import json
 from math import log
 
 import numpy as np
@@ -128,6 +129,26 @@ def test_a_tokenizer_that_cuts_texts_elsewhere_is_noted(tmp_path):
         path.write_text(f'{{"model_max_length": {limit}}}')
         check = configuration.check(tmp_path / "config.json")
         assert [each.kind for each in check.findings].count("tokenizer") == count
+
+
+def test_texts_longer_than_the_positions_are_a_warning(tmp_path):
+    bloom = {"model_type": "bloom", "hidden_size": 64, "n_head": 8, "seq_length": 4096}
+    for fields, settings, is_wrong in (
+        (llama(max_position_embeddings=4096), {"max_length": 4096}, False),
+        (llama(max_position_embeddings=4096), {"max_length": 4097}, True),
+        (llama(max_position_embeddings=8), {"max_length": 20}, False),  # as transformers writes it
+        (llama(max_position_embeddings=8), {"max_length": 21}, True),
+        (llama(), {"max_length": 2**53 + 1}, False),
+        (llama(), {"max_length": 10**5, "max_new_tokens": 9}, False),
+        (bloom, {"max_length": 10**5}, False),  # a bias has no last position
+        (llama(), ["max_length"], False),
+    ):
+        path = written(tmp_path, fields)
+        (tmp_path / "generation_config.json").write_text(json.dumps(settings))
+        warnings = found(configuration.check(path), "generation")
+        told = [(each.level, each.field) for each in warnings]
+        assert told == [("warning", "max_position_embeddings")] * is_wrong, settings
+        assert all(f"{settings['max_length']:,}" in each.happens for each in warnings)
 
 
 def test_a_class_that_changed_within_version_5_is_read_as_the_chosen_one_reads_it(tmp_path):
