@@ -109,7 +109,7 @@ def test_patch_versions_have_the_rules_of_their_minor_version_and_others_are_ref
 def test_a_lost_base_is_a_warning_where_published_models_have_another():
     fields = {"model_type": "qwen2", "hidden_size": 896, "num_attention_heads": 14}
     (warning,) = found(configs.read(fields), "lost-base")
-    assert "1,000,000" in warning.line
+    assert "use 1,000,000;" in warning.why
     assert warning.level == configs.WARNING
 
 

@@ -88,6 +88,9 @@ def test_nothing_is_added_at_offset_0_and_that_has_no_sign(symmetric):
         assert (zeros == 0).all()
         assert not np.signbit(zeros).any()
     assert not np.signbit(e.block_means(-2, 1, 5)[2]).any()
+    for start in (-3, -10, -14, -21, 1):  # 0 is within a block, or at its end
+        means = e.table(range(start, start + 21)).reshape(3, 7, 3).mean(axis=1)
+        np.testing.assert_allclose(e.block_means(start, 7, 3), means, rtol=1e-15)
     assert e.reading(0, 1) == (("Value", "0.0"),)
     assert e.explain(0, 1)[-1] == "= +0"
 

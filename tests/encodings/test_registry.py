@@ -140,7 +140,7 @@ def test_tables_values_and_means_are_the_definition(e):
     assert truth.error(e, where, range(len(where)), columns) <= 1e-15
     values = [[e.value(p, j) for j in columns] for p in where]
     np.testing.assert_allclose(values, table[:, columns], rtol=1e-15, atol=1e-15)
-    for start, block in [(-10, 7), (-LIMIT, 1), (10**15, 10**6), (-(10**15), 7 * 10**14)]:
+    for start, block in [(-3, 7), (-10, 7), (-LIMIT, 1), (10**15, 10**6), (-(10**15), 7 * 10**14)]:
         if len(e.domain) >= 3 * block:
             start = first_of(e, start, 3 * block)
             means = e.block_means(start, block, 3)
@@ -218,6 +218,10 @@ def test_it_describes_itself_and_each_of_its_numbers(e):
     assert encodings.find(e.name) is type(e)
     assert e.summary().strip()
     assert "\n" not in e.summary()
+    bounds = {"binary": (0, 1), "sinusoidal": (-1, 1), "rope": (-1, 1)}
+    assert e.value_range == bounds.get(e.name)
+    kinds = declared(type(e))
+    assert e.family != "absolute" or "dim" not in kinds or kinds["dim"].shared
     for parameter in declared(type(e)).values():
         assert parameter.label
         assert parameter.help.endswith(".")
@@ -230,6 +234,7 @@ def test_it_describes_itself_and_each_of_its_numbers(e):
 
 @every_encoding
 def test_no_positions_no_rows(e):
+    assert e.domain == definition(e).domain
     for positions in ([], (), range(0), range(5, 5, 3), np.array([]), np.empty(0, np.int64)):
         assert e.table(positions).shape == (0, e.width)
     assert e.block_means(3, 10, 0).shape == (0, e.width)

@@ -94,6 +94,8 @@ def test_queries_and_keys_are_multiplied_by_the_attention_factor(rope_type):
     x = np.random.default_rng(4).normal(size=(3, 8))
     turned, factor = e.rotate(x, [0, 7, 10**6]), float(definition(e).amplitude)
     assert factor > 1
+    assert e.value_range == (-e.attention_factor, e.attention_factor)
+    assert e.pair_weight * e.pairs == pytest.approx(np.square(e.table([5])).sum(), rel=1e-14)
     lengths = np.linalg.norm(x[:, :4], axis=1)
     np.testing.assert_allclose(np.linalg.norm(turned[:, :4], axis=1), factor * lengths)
     np.testing.assert_array_equal(turned[:, 4:], x[:, 4:])

@@ -237,6 +237,7 @@ def test_the_slowest_wave_stays_short_of_1_by_the_base_or_reaches_it():
     assert sinusoidal(dim=18).frequencies()[-1] == pytest.approx(1e4 ** (-16 / 18), rel=1e-15)
     assert sinusoidal(dim=18, spacing="endpoint").frequencies()[-1] == 1e-4
     assert sinusoidal(dim=4, scale=0).wavelengths().tolist() == [math.inf, math.inf]
+    assert sinusoidal(dim=7, spacing="endpoint").value(3, 6) == 0.0  # of no wave
 
 
 @pytest.mark.parametrize("dim", [1, 7, 8])

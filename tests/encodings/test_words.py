@@ -1,9 +1,13 @@
 """What an encoding says of its numbers is true: formulas, readings and angles in float32."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Float32Angles, Waves
+from pe_explorer.files.snippet import snippet
 from tests.support.definitions import as_mp, mp, worked_out
 from tests.support.oracles import definition
 from tests.support.samples import variations
@@ -50,6 +54,16 @@ def test_every_line_of_a_formula_is_the_number(e):
         for line in lines:
             found, off = said(defined, line, p, j)
             assert abs(found - as_mp(defined.element(p, j))) <= off, (e, p, j, line)
+
+
+@pytest.mark.sampled(60)
+@every_encoding
+def test_code_makes_the_table(e, monkeypatch):
+    positions, made = range(max(-3, e.domain[0]), 20), {}
+    monkeypatch.chdir(Path(getattr(e, "file", __file__)).parent)  # no code has the path of a file
+    exec(snippet(e, positions), made)
+    table = e.table(positions)
+    np.testing.assert_allclose(made["table"], table, rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.sampled(30)
