@@ -155,26 +155,6 @@ def test_what_attention_makes_of_words_on_a_line_has_the_digits_of_a_text_that_b
         np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize(
-    "scaling",
-    [
-        {},
-        {"rope_type": "linear", "factor": 4.0},
-        {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32},
-        {"rope_type": "llama3", "factor": 8.0, "original_max_position_embeddings": 64},
-        {"partial_rotary_factor": 0.5},
-        {"layout": "interleaved"},
-    ],
-)
-def test_weights_of_rope_depend_on_offsets_only(scaling):
-    e = encodings.create("rope", head_dim=16, **scaling)
-    near = weights(e)
-    for start in (1, 977, 10**9, 2**53 - 7):
-        np.testing.assert_allclose(weights(e, start=start), near, atol=5e-15)
-    sines = encodings.create("sinusoidal", dim=16)
-    assert np.abs(weights(sines, start=1) - weights(sines)).max() > 1e-3
-
-
 def test_the_attention_factor_counts_twice():
     yarn = {"rope_type": "yarn", "factor": 16.0, "original_max_position_embeddings": 64}
     e = encodings.create("rope", head_dim=8, **yarn)

@@ -66,21 +66,6 @@ def test_every_number_follows_from_the_parameters(name, length):
         assert sheet.report.longest == longest(plain, used, trained, turn)
 
 
-@pytest.mark.parametrize("name", ["llama-3.1-8b", "qwen2.5-7b", "phi-4-mini", "glm-4-9b-chat-hf"])
-def test_the_pair_whose_angles_grow_most(name):
-    for sheet in check(path_of(name), length=10**6).sheets:
-        trained, p = sheet.trained, sheet.encoding.parameters
-        plain = frequencies({**p, "rope_type": "default"})
-        used = frequencies(at_length(p, trained, sheet.target))
-        ratios = [
-            float(sheet.target * new / (trained * old)) if trained * old < 2 * pi else 0.0
-            for old, new in zip(plain, used, strict=True)
-        ]
-        pair, ratio = sheet.report.worst
-        assert ratio == pytest.approx(max(ratios), rel=1e-14)
-        assert pair == next(i for i, each in enumerate(ratios) if each > ratio * (1 - 1e-12))
-
-
 @pytest.mark.parametrize(("name", "scale"), [("deepseek-v3", 1), ("deepseek-v2-lite", 0.707)])
 def test_the_factor_of_softmax(name, scale):
     checked = check(path_of(name))

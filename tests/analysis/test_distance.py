@@ -59,20 +59,6 @@ def test_numbers_printed_in_document_002(p, q, printed):
     assert found == pytest.approx(printed, rel=1e-12)
 
 
-def test_curves_of_document_003():
-    """Dot products and squared differences around position 20, by the notebook's own lines."""
-    rates = (1 / 10_000) ** np.linspace(0, 1, 512 // 2)
-    angles = np.arange(50)[:, np.newaxis] * rates[np.newaxis, :]
-    pos_encoding = np.concatenate([np.sin(angles), np.cos(angles)], axis=-1)
-    e = encodings.create("sinusoidal", dim=512, spacing="endpoint", layout="concatenated")
-    dots = distance.from_reference(e, 20, range(50), "dot")
-    sse = distance.from_reference(e, 20, range(50), "sse")
-    np.testing.assert_allclose(dots, np.dot(pos_encoding, pos_encoding[20]), rtol=1e-12)
-    squares = np.sum((pos_encoding - pos_encoding[20]) ** 2, axis=1)
-    np.testing.assert_allclose(sse, squares, rtol=1e-11, atol=1e-24)
-    assert dots.argmax() == sse.argmin() == 20
-
-
 # SciPy
 
 PLACES = [

@@ -96,16 +96,6 @@ def test_of_very_many_separations_some_stand_for_all(count):
     np.testing.assert_array_equal(found.distances, again.distances)
 
 
-def test_some_separations_are_spread_like_all_of_them():
-    e = encodings.create("sinusoidal", dim=8, base=10.0)
-    count = histogram.MOST_SEPARATIONS + 2
-    some = histogram.spread(e, range(count))
-    all_of_them = histogram.spread(e, range(count - 1))
-    assert (some.drawn, all_of_them.drawn) == (histogram.DRAWN_SEPARATIONS, 0)
-    bins = np.linspace(0.0, 2.0, 21)
-    np.testing.assert_allclose(some.shares(bins), all_of_them.shares(bins), atol=0.01)
-
-
 def test_some_positions_stand_for_all_where_every_pair_is_its_own():
     e = encodings.create("binary", dim=12)
     found = histogram.spread(e, range(4096), "manhattan")

@@ -66,12 +66,6 @@ def test_the_wishes_are_measured(name):
     assert (number.position, number.value) == (249, pytest.approx(249 / 60 - 249 / 30))
 
 
-def test_the_lowest_number_of_document_002():
-    low, _ = properties.extremes(WISHES["sinusoid"], range(250))
-    assert (low.position, low.column) == (206, 420)
-    assert low.value == pytest.approx(-0.99999999993, abs=5e-12)
-
-
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev"])
 def test_from_one_infinite_distance_to_the_next_none_grows(tmp_path, recwarn, metric):
     rows = np.outer([-1.7e308, 1.7e308, 1.7e308, 1.7e308], np.ones(4))
@@ -186,17 +180,6 @@ def rough_table(rows, width, seed):
     return slow + 0.006 * pick.normal(size=(rows, width))
 
 
-def valley(distances, place):
-    """Return how far distances stay below a quarter of the median, walking to both sides."""
-    edge = np.median(distances) / 4
-    low, high = place, place
-    while low > 0 and distances[low - 1] < edge:
-        low -= 1
-    while high + 1 < len(distances) and distances[high + 1] < edge:
-        high += 1
-    return low, high
-
-
 @pytest.mark.parametrize("metric", ["dot", "cosine", "euclidean"])
 def test_the_valley_ends_at_a_quarter_of_the_way_to_the_median(tmp_path, metric):
     table = rough_table(601, 48, seed=29)
@@ -216,23 +199,6 @@ def test_the_valley_ends_at_a_quarter_of_the_way_to_the_median(tmp_path, metric)
                     peaks.append((-side[n], place + sign * n))
         found = properties.look_alikes(e, place, range(601), metric, most=6)
         assert [each.position for each in found] == [there for _, there in sorted(peaks)[:6]]
-
-
-@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
-def test_look_alikes_are_minima_outside_the_valley(tmp_path, metric):
-    table = rough_table(600, 48, seed=29)
-    e = encodings.create("learned", file=put(tmp_path / "rough.npy", table))
-    for position in (100, 381, 500):
-        distances = cdist(table[[position]], table, metric)[0]
-        low, high = valley(distances, position)
-        assert high - low > 5  # the nearest minima of its slopes are not look-alikes
-        found = properties.look_alikes(e, position, range(600), metric, most=5)
-        assert found
-        for one in found:
-            assert not low <= one.position <= high, (position, one, low, high)
-            beside = distances[one.position - 1 : one.position + 2]
-            assert distances[one.position] == beside.min()
-            assert one.distance == pytest.approx(distances[one.position])
 
 
 def test_look_alikes_on_both_sides():

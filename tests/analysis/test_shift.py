@@ -124,41 +124,6 @@ def test_differences_are_the_largest_of_each_row():
     assert found.max() > 0.2
 
 
-@pytest.mark.parametrize(
-    ("e", "k", "most"),
-    [
-        (notebook(), -10, 1.15e-15),
-        (sines(dim=8), 10, 4 * ULP),
-        (sines(dim=2), 1, 2 * ULP),
-        (sines(dim=4), 3, 2 * ULP),
-        (sines(dim=1024), 1, 1.15e-15),
-    ],
-)
-def test_moved_rows_differ_by_rounding_alone(e, k, most):
-    for start in (1, 10**6, 10**9):
-        found = largest_differences(e, k, shift.sparse_shift(e, k), range(start, start + 250))
-        assert found.max() <= most
-
-
-# -- what the documents say ----------------------------------------------------------------------
-
-
-def test_ten_back_has_four_diagonals():
-    matrix = shift.matrix(notebook(), -10)
-    rows, columns = np.nonzero(matrix)
-    assert (matrix.shape, len(rows)) == ((512, 512), 1024)
-    assert set(columns - rows) == {0, 256, -256}  # the diagonal is two of the four
-    assert matrix[0, 0] == pytest.approx(-0.83907, abs=5e-6)
-    assert matrix[256, 0] == pytest.approx(0.54402, abs=5e-6)
-    assert matrix[0, 256] == pytest.approx(-0.54402, abs=5e-6)
-    assert matrix[511, 511] == pytest.approx(0.9999995, abs=5e-8)
-    np.testing.assert_allclose(shift.matrix(notebook(), -20), matrix @ matrix, atol=2.3e-16)
-    np.testing.assert_allclose(matrix @ matrix.T, np.eye(512), atol=2.3e-16)
-    moved = shift.sparse_shift(notebook(), -10).moved(notebook().table(range(50)))
-    assert moved[0, 0] == pytest.approx(0.54402, abs=5e-6)  # of a position that was never made
-    np.testing.assert_allclose(moved[10], [0] * 256 + [1] * 256, atol=1e-15)
-
-
 # -- where there is no matrix --------------------------------------------------------------------
 
 

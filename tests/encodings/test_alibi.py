@@ -71,17 +71,6 @@ def test_slopes_are_those_of_the_paper(heads):
 
 
 @pytest.mark.parametrize("symmetric", [False, True])
-def test_bias_is_slope_times_offset(symmetric):
-    e = encodings.create("alibi", heads=5, symmetric=symmetric)
-    bias, defined = e.bias(FAR), Definition(e)
-    assert bias.shape == (5, len(FAR))
-    np.testing.assert_array_equal(bias, e.table(FAR).T)
-    for (head, column), number in np.ndenumerate(bias):
-        exact = defined.element(FAR[column], head)
-        assert abs(mp.mpf(number) - exact) <= 4e-16 * abs(exact)
-
-
-@pytest.mark.parametrize("symmetric", [False, True])
 def test_nothing_is_added_at_offset_0_and_that_has_no_sign(symmetric):
     e = encodings.create("alibi", heads=3, symmetric=symmetric)
     for zeros in (e.table(range(1)), e.table([0.5, 0.0])[1:], e.block_means(0, 1, 1)):

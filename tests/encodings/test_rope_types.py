@@ -237,16 +237,6 @@ def slowing(e):
     return e.unscaled.frequencies() / e.frequencies()
 
 
-def test_the_slowest_pair_of_dynamic_and_ntk():
-    """Dynamic counts from the trained length on, and ntk slows by just the factor."""
-    np.testing.assert_array_equal(rope("dynamic").frequencies(), rope().frequencies())
-    e = rope("dynamic", factor=2.0, sequence_length=16_384)
-    assert slowing(e)[[0, -1]] == pytest.approx([1, 2 * 2 - 1], rel=1e-12)
-    part = {"head_dim": 96, "partial_rotary_factor": 0.5}
-    for e in (rope("ntk", factor=4.0), rope("ntk", factor=4.0, **part)):
-        assert slowing(e)[-1] == pytest.approx(4, rel=1e-12)
-
-
 def test_a_base_too_large_for_float32_makes_angles_of_0_there():
     lengths = {"original_max_position_embeddings": 2, "sequence_length": 2**53}
     e = rope("dynamic", head_dim=4, factor=1e12, **lengths)
@@ -288,16 +278,6 @@ def test_llama3_keeps_pairs_by_their_turns_and_says_in_which_band_each_lies():
         found, off = worked_out(formula, {"p": 3})
         assert abs(found - defined.element(3, pair)) <= off
         assert (" / 8" in formula, "s_" in formula) == (often < 1.25, 1.25 < often < 4.5)
-
-
-def test_proportional_spaces_pairs_over_the_whole_head():
-    """With the rotary width in the exponent, pair 1 would turn four times as fast."""
-    e = rope("proportional", head_dim=512, rope_theta=1e6, partial_rotary_factor=0.25, factor=1.0)
-    assert (e.rotary, e.pairs, int((e.frequencies() > 0).sum())) == (512, 256, 64)
-    assert e.frequencies()[1] == pytest.approx(1e6 ** (-2 / 512), rel=1e-14)
-    assert np.isinf(e.wavelengths()[64:]).all()
-    x = np.ones((1, 512))
-    np.testing.assert_array_equal(e.rotate(x, [9])[0, 64:256], 1.0)  # half: channels 64 + 256 on
 
 
 # -- what is written -------------------------------------------------------------------------------

@@ -191,32 +191,6 @@ def test_attention_is_all_you_need(dim):
     np.testing.assert_allclose(sinusoidal(dim=dim).table(range(60)), expected, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("channels", [1, 2, 3, 512, 513])
-@pytest.mark.parametrize("start", [0, 2])
-def test_tensor2tensor_timing_signal(channels, start):
-    """`get_timing_signal_1d`; fairseq's tables are the same from padding_idx + 1 on.
-
-    That of document 003 is the one of 512: rates from 1 to 1/10000, sines beside cosines.
-    """
-    timescales = channels // 2
-    increment = math.log(1e4) / max(timescales - 1, 1)
-    scaled = (np.arange(50) + start)[:, None] * np.exp(np.arange(timescales) * -increment)
-    waves = np.concatenate([np.sin(scaled), np.cos(scaled)], axis=1)
-    expected = np.pad(waves, [(0, 0), (0, channels % 2)])
-    e = sinusoidal(dim=channels, spacing="endpoint", layout="concatenated", offset=start)
-    np.testing.assert_allclose(e.table(range(50)), expected, rtol=0, atol=1e-12)
-
-
-@pytest.mark.parametrize(("shift", "spacing"), [(0, "paper"), (1, "endpoint")])
-def test_diffusers_timesteps(shift, spacing):
-    """`get_timestep_embedding` with flip_sin_to_cos, for times in 0..1."""
-    times = np.linspace(0, 1, 30)
-    angles = 1000 * times[:, None] * np.exp(-math.log(1e4) * np.arange(160) / (160 - shift))
-    e = sinusoidal(dim=320, spacing=spacing, layout="concatenated", order="cos-sin", scale=1000)
-    expected = np.concatenate([np.cos(angles), np.sin(angles)], axis=1)
-    np.testing.assert_allclose(e.table(times), expected, rtol=0, atol=1e-12)
-
-
 # Frequencies
 
 

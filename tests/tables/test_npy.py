@@ -15,6 +15,7 @@ from tests.support.pairwise import pairwise
 from tests.support.tables_in_files import sparse
 
 ROWS, COLUMNS = 40, 6
+LONGEST = npy._LONGEST_HEADER
 
 
 @pytest.fixture
@@ -107,8 +108,8 @@ NO_TABLES = [
     (written("{'descr': '<f4', 'shape': (4, 6), }"), ["damaged"]),
     (written("__import__('os').abort()"), ["damaged"]),
     (written("(" * 100), ["damaged"]),
-    (written(GOOD, npy._LONGEST_HEADER), ["cut short"]),
-    (written(GOOD, npy._LONGEST_HEADER + 1), ["damaged", "1,025 bytes"]),
+    (written(GOOD, LONGEST), ["cut short"]),
+    (written(GOOD, LONGEST + 1), ["damaged", "1,025 bytes"]),
 ]
 
 
@@ -142,7 +143,7 @@ thread.join()
 
 @pytest.mark.parametrize(
     ("length", "sign", "version"),
-    pairwise([60_000, 9_900, npy._LONGEST_HEADER], ["-", "~", "not ", "("], [1, 2]),
+    pairwise([60_000, 9_900, LONGEST], ["-", "~", "not ", "("], [1, 2]),
 )
 @pytest.mark.sampled(4)
 def test_a_header_that_goes_deep_ends_no_process(path, sign, version, length):
