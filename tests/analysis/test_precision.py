@@ -58,6 +58,11 @@ def test_the_table_of_llama(start):
     of_half = np.sort(precision.float32_error(e, positions), axis=1)
     of_other = np.sort(precision.float32_error(interleaved, positions), axis=1)
     np.testing.assert_array_equal(of_half, of_other)
+    twice = encodings.create(
+        "rope", head_dim=64, rope_theta=5e5, rope_type="longrope", attention=2.0
+    )
+    doubled = 2 * llama(positions, 64, 5e5)
+    np.testing.assert_array_equal(precision.float32_table(twice, positions), doubled)
 
 
 @pytest.mark.parametrize(
