@@ -10,7 +10,6 @@ from scipy.spatial.distance import cdist, pdist, squareform
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance, properties
-from pe_explorer.encodings import Stored
 from tests.support.measures import usual_distances
 from tests.support.samples import sample, samples
 from tests.support.sinusoids import sinusoid, turned
@@ -218,25 +217,6 @@ def test_the_first_position_that_is_closer_than_the_neighbour(dim, position):
     for metric in ("cosine", "similarity"):
         found = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000), metric)
         assert (found.position if found else None) == position
-
-
-@pytest.mark.parametrize("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
-def test_every_encoding_is_deterministic_and_has_evidence(e):
-    assert properties.difference_when_repeated(e, e.first_range) == 0.0
-    positions = range(e.first_range.start, e.first_range.start + 50)
-    low, high = properties.extremes(e, positions)
-    assert low.value <= high.value
-    bounds = e.value_range
-    if bounds:
-        assert bounds[0] - 1e-12 <= low.value <= high.value <= bounds[1] + 1e-12
-    for metric in ("cosine", "euclidean"):
-        growth = properties.growth(e, positions[7], positions, metric)
-        without_distance = [place for place in positions if not e.table([place]).any()]
-        assert set(without_distance) <= {positions[0], positions[-1]}  # one step leads to each
-        assert growth.steps == 49 - (len(without_distance) if metric == "cosine" else 0)
-        properties.look_alikes(e, positions[7], positions, metric)
-    if isinstance(e, Stored):
-        assert properties.shift_residual(e, positions) is None
 
 
 def test_a_table_that_comes_out_otherwise_is_noticed():

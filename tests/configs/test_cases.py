@@ -113,15 +113,6 @@ def test_a_lost_base_is_a_warning_where_published_models_have_another():
     assert warning.level == configs.WARNING
 
 
-def test_the_slopes_of_alibi_are_said_with_their_rule():
-    from pe_explorer.analysis.sheet_words import rows_of
-
-    fields = {"model_type": "bloom", "hidden_size": 64, "n_head": 8, "n_layer": 2}
-    (text,) = dict(rows_of(configuration.check(fields)))["slopes"]
-    assert "2^(-8k/8)" in text
-    assert "0.5 to 0.0039" in text
-
-
 def test_a_tokenizer_that_cuts_texts_elsewhere_is_noted(tmp_path):
     written(tmp_path, llama(max_position_embeddings=4096))
     path = tmp_path / "tokenizer_config.json"

@@ -204,20 +204,6 @@ def test_rotate_turns_each_pair_and_leaves_the_rest(layout, part):
     assert not np.shares_memory(turned, x)
 
 
-def test_layouts_differ_by_a_permutation_of_channels_and_of_columns():
-    half, interleaved = (
-        encodings.create("rope", head_dim=8, layout=layout) for layout in ("half", "interleaved")
-    )
-    x, order = np.random.default_rng(1).normal(size=(5, 8)), [0, 2, 4, 6, 1, 3, 5, 7]
-    turned = interleaved.rotate(x, range(5))[:, order]
-    np.testing.assert_allclose(half.rotate(x[:, order], range(5)), turned, atol=1e-15)
-    titles = [half.column_title(j) for j in range(16)]
-    assert titles == [f"{wave} {i}" for wave in ("cos", "sin") for i in (0, 1, 2, 3) * 2]
-    by_meaning = [np.argsort(e.column_meanings()) for e in (half, interleaved)]
-    order = by_meaning[1][np.argsort(by_meaning[0])]
-    np.testing.assert_array_equal(half.table(range(9)), interleaved.table(range(9))[:, order])
-
-
 def test_score_is_the_mean_of_cosines():
     e = encodings.create("rope", head_dim=20)
     offsets = [0, -1, 1, 17, -4096, 10**15 + 1, 2**53]

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from tests.support import truth
-from tests.support.definitions import FAR, REMEMBERED, Waves, mp
+from tests.support.definitions import REMEMBERED, Waves, mp
 from tests.support.pairwise import pairwise
 from tests.support.sinusoids import CHOICES, encodings_of_width, sinusoidal
 
@@ -92,16 +92,6 @@ def frequency(base, scale, exponent):
 
 
 # Values
-
-
-@pytest.mark.parametrize("choice", EVERY_CHOICE, ids=lambda choice: "-".join(choice.values()))
-def test_every_choice_at_widths_bases_and_scales(choice, sampled):
-    near_2_53 = range(2**53 - 1000, 2**53 + 1)
-    for dim, base, scale in sampled(pairwise([1, 2, 3, 5, 128, 513], BASES, [1.0, *SCALES]), 12):
-        e = sinusoidal(dim=dim, base=base, scale=scale, **choice)
-        for positions in (FAR, near_2_53):
-            rows = truth.some(len(positions))
-            assert truth.error(e, positions, rows, truth.some(dim)) <= TIGHT
 
 
 @pytest.mark.parametrize(
