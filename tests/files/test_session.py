@@ -62,7 +62,7 @@ def test_positions_that_do_not_go_together_are_dropped_together():
     document["positions"] = {"start": LIMIT, "count": 50}
     found = loads(json.dumps(document))
     assert found.state.positions == range(50)
-    assert found.notes[0].startswith("positions: ")
+    assert found.notes[0].startswith("positions: 50 positions ")
 
 
 def test_a_newer_schema_opens_with_a_sentence():
@@ -266,6 +266,8 @@ def test_what_is_no_list_is_named_and_too_many_are_cut():
     found = edited((document()["pins"] * 4, "pins"))
     assert len(found.state.pins) == 8
     assert found.notes[0].startswith("pins: 12 ")
+    found = edited((document()["pins"] * 2 + document()["pins"][:2], "pins"))
+    assert (len(found.state.pins), found.notes) == (8, ())
 
 
 def test_which_is_compared():
