@@ -162,11 +162,6 @@ def test_newer_is_only_a_session_of_a_later_schema(tmp_path, content, expected):
     assert session.newer(str(path)) is expected
 
 
-def test_what_is_no_file_is_not_newer(tmp_path):
-    names = [tmp_path / "missing.json", tmp_path, tmp_path / "s.json" / "s.json", "a\0b"]
-    assert not any(map(session.newer, [*names, tmp_path / ("x" * 300)]))
-
-
 @pytest.mark.parametrize("way", ["itself", "relative", "link", "hard link"])
 def test_a_later_session_is_not_overwritten_by_whatever_name(tmp_path, monkeypatch, way):
     path, name = tmp_path / "s.json", tmp_path / "other.json"

@@ -51,18 +51,6 @@ def test_equal_is_no_change(model, heard):
     assert heard.changes == []
 
 
-def test_changes_of_different_kinds_are_announced_together(model, heard):
-    first = model.state
-    model.set(count=7, start=3)
-    model.set_encoding(dim=6)
-    model.set_options("heatmap", quantity="angle")
-    model.announce()
-    ((old, new),) = heard.changes
-    assert old == first
-    assert (new.count, new.start, new.encoding.dim) == (7, 3, 6)
-    assert pictures.find("heatmap").options(new).quantity == "angle"
-
-
 def test_a_set_from_within_an_announcement_is_announced_after_it(model, heard):
     class Greedy:
         def more(self, old, new):
