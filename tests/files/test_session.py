@@ -9,7 +9,7 @@ from hypothesis import given
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Panes, Pin, panes_of
-from pe_explorer.files import session
+from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import PNG_KEY, SCHEMA, dumps, loads
 from tests.support.commands import exported
@@ -109,8 +109,8 @@ def test_the_session_beside_data_is_found_also_where_an_export_was_killed(tmp_pa
         os.utime(data, ns=(0, time_of_data))
         os.utime(aside, ns=(0, 6))
         assert session.found_side_file(data) == found
-        assert session.is_bare_table(data) == (found is None)
-    assert not session.is_bare_table(tmp_path / "t.csv")
+        kind = opening.SESSION if found else opening.LEARNED
+        assert opening.kind_of(opening.read(data)) == kind
     side.write_text(text)
     assert session.found_side_file(data) == side
     assert session.read(data).state.count == 7
