@@ -52,8 +52,9 @@ class PlayHead(QObject):
         """The share of the time until the next position that has passed, 0 to 1."""
         self.ahead = 0.0
         """The distance of the hands of the clocks from the cursor, -1 to 0 positions."""
+        self._offset = 0.0
+        self._origin = self._expected = state().position
         self._clock = QElapsedTimer()
-        self._restart(0.0)
         self._timer = QTimer(self, interval=_FRAME_TIME)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.advance)

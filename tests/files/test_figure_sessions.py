@@ -207,6 +207,8 @@ def test_texts_of_other_programs_are_read_and_damaged_ones_left_out():
     assert read(*bad, chunk(b"tEXt", b"ok\0fine")) == {"ok": "fine"}
     assert read(chunk(b"iTXt", b"nul\0\0\0\0\0a\0b")) == {"nul": "a\0b"}
     assert read(chunk(b"zTXt", b"bomb\0\0" + zlib.compress(bytes(1 << 25)))) == {}
+    small = [chunk(b"zTXt", b"%d\0\0" % number + zlib.compress(b"x")) for number in range(99)]
+    assert read(*small) == {str(number): "x" for number in range(99)}
 
 
 KEY = "PE Explorer session"
