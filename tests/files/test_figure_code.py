@@ -18,12 +18,21 @@ from pe_explorer.colours.themes import DARK
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Panes, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
-from pe_explorer.figures.script import MOST_CHARACTERS, FigureCodeError, figure_script
+from pe_explorer.figures.script import (
+    MOST_CHARACTERS,
+    FigureCodeError,
+    drawn as drawn_at_once,
+    figure_script,
+)
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import figure_code
 from pe_explorer.params import ParameterError
+from pe_explorer.pictures import figure as figures
+from pe_explorer.pictures.figure import Panel, PanelAxis
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.trail import Trail
+from tests.figures.pages import known_panel
 from tests.support.pairwise import pairwise
 from tests.support.processes import run_program
 from tests.support.tables_in_files import numbers, put
@@ -381,3 +390,51 @@ def test_what_cannot_be_drawn_is_said_in_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r'pip install "pe-explorer\[matplotlib\]"'):
         matplotlib_figure("heatmap", SHOWN)
+
+
+def test_what_is_in_a_panel_is_where_its_numbers_say():
+    figure = drawn_at_once([figures.Figure((known_panel(),))], Style(cursor="show"), SIZE)
+    (ax,) = figure.axes
+    x, (mine, ranges, _) = np.arange(100.0, 150), known_panel().curves
+    assert (ax.get_xlim(), ax.get_ylim()) == ((99.5, 149.5), (-2, 4))
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("position", "value")
+    lines = [(it.get_linestyle(), it.get_xdata(), it.get_ydata()) for it in ax.lines]
+    wanted = [
+        ("--", [110, 110], [0, 1]), ("--", [0, 1], [1.5, 1.5]), ("--", [0, 1], [3.5, 3.5]),
+        ("--", [107, 107], [0, 1]), ("--", [0, 1], [3, 3]), ("-", x, mine.y),
+        ("--", x, ranges.band.high), ("--", x, ranges.band.low), ("--", [], []), ("None", [105], [1]),
+    ]  # fmt: skip
+    assert [it[0] for it in lines] == [it[0] for it in wanted]
+    for line, expected in zip(lines, wanted, strict=True):
+        for found, numbers in zip(line[1:], expected[1:], strict=True):
+            np.testing.assert_allclose(found, numbers)
+    assert [line.get_zorder() for line in ax.lines[5:]] == [3, 2, 2, 2, 2]
+    names = [(it.get_text(), *it.get_position(), it.get_va()) for it in ax.texts]
+    assert names == [
+        (" 1: 12", 110, 1, "top"),
+        (" half", 0, 1.5, "bottom"),
+        (" whole", 0, 3.5, "top"),
+    ]
+    grounds = [it.get_paths()[0].get_extents().extents.tolist() for it in ax.collections]
+    assert grounds[:2] == [[99.5, -2, 104.5, 4], [144.5, -2, 154.5, 4]]
+    np.testing.assert_allclose(grounds[2], [120, 1.4, 149, 2.98])
+    assert [it.get_hatch() for it in ax.collections] == [None, "///", None]
+    _, labels = ax.get_legend_handles_labels()
+    entries = ["mine", "ranges", "gone: no rows here", "training", "no rows", "least to greatest"]
+    assert sorted(labels) == sorted(entries)
+    assert [it.get_text() for it in ax.get_legend().get_texts()] == labels
+
+
+def test_points_in_their_order_have_its_colours_and_the_cursor():
+    x, y = np.array([0.0, 1, 1, 0]), np.array([0.0, 0, 2, 2])
+    axis, trail = PanelAxis("component", -1.0, 3.0), Trail(x, y, range(1, 9, 2), ("row", 10, 9), 2)
+    panel = Panel("points", axis, axis, trail=trail)
+    figure = drawn_at_once([figures.Figure((panel,))], Style(cursor="show"), SIZE)
+    ax, bar = figure.axes
+    joined, marked = ax.lines
+    np.testing.assert_array_equal(joined.get_xydata(), np.column_stack([x, y]))
+    assert marked.get_xydata().tolist() == [[1, 2]]
+    (dots,) = ax.collections
+    np.testing.assert_array_equal(dots.get_offsets(), np.column_stack([x, y]))
+    assert (dots.get_array().tolist(), dots.get_clim()) == ([11, 13, 15, 17], (10, 18))
+    assert (bar.get_ylabel(), ax.get_aspect()) == ("row", 1)
