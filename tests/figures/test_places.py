@@ -16,7 +16,6 @@ from pe_explorer.pictures.figure import (
     Cells,
     Curve,
     Figure,
-    Level,
     Note,
     Panel,
     PanelAxis,
@@ -138,8 +137,9 @@ def test_numbers_and_titles_stand_beside_their_ticks(x, y, size, upward):
     lines = [it for it in items_of(page, Polyline) if it.colour == LIGHT.line]
     np.testing.assert_allclose([it.points for it in lines], grid)
     assert {it.width for it in lines} == {0.075 * EM / 2}
-    over = max(0, width([*below][-1]) / 2 - (area.right - across[-1]))
-    before = max(area.left - edge + 0.95 * EM, width([*below][0]) / 2 - (across[0] - area.left))
+    first, *_, last = (width(text) / 2 for text in below)
+    over = max(0, last - (area.right - across[-1]))
+    before = max(area.left - edge + 0.95 * EM, first - (across[0] - area.left))
     assert (area.left, area.top) == pytest.approx((MARGIN + before, MARGIN + 0.5 * EM))
     assert page.width - area.right == pytest.approx(MARGIN + over)
     assert page.height - area.bottom == pytest.approx(MARGIN + 3.2 * EM)

@@ -402,12 +402,13 @@ def test_what_is_in_a_panel_is_where_its_numbers_say():
     wanted = [
         ("--", [110, 110], [0, 1]), ("--", [0, 1], [1.5, 1.5]), ("--", [0, 1], [3.5, 3.5]),
         ("--", [107, 107], [0, 1]), ("--", [0, 1], [3, 3]), ("-", x, mine.y),
-        ("--", x, ranges.band.high), ("--", x, ranges.band.low), ("--", [], []), ("None", [105], [1]),
+        ("--", x, ranges.band.high), ("--", x, ranges.band.low), ("--", [], []),
+        ("None", [105], [1]),
     ]  # fmt: skip
     assert [it[0] for it in lines] == [it[0] for it in wanted]
     for line, expected in zip(lines, wanted, strict=True):
-        for found, numbers in zip(line[1:], expected[1:], strict=True):
-            np.testing.assert_allclose(found, numbers)
+        for one, other in zip(line[1:], expected[1:], strict=True):
+            np.testing.assert_allclose(one, other)
     assert [line.get_zorder() for line in ax.lines[5:]] == [3, 2, 2, 2, 2]
     names = [(it.get_text(), *it.get_position(), it.get_va()) for it in ax.texts]
     assert names == [
