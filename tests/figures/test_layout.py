@@ -78,16 +78,6 @@ def test_cells_across_are_as_many_as_the_pixels_they_cover(width):
     assert set(np.diff(borders).tolist()) == {round(Style().dpi / 150)} == {2}
 
 
-def test_upward_the_first_position_is_below():
-    pages = page_with("heatmap", count=7), page_with("heatmap", style=Style(upward=True), count=7)
-    first, second = (items_of(page, PageImage)[0] for page in pages)
-    np.testing.assert_array_equal(first.cells, second.cells[::-1])
-    assert first.place == pytest.approx(second.place)
-    for page, sign in zip(pages, (1, -1), strict=True):
-        numbers = {text.text: text.y for text in items_of(page, PageText) if text.anchor == "end"}
-        assert sign * numbers["0"] < sign * numbers["4"]
-
-
 def test_limits_of_colours_are_those_that_are_chosen_but_not_of_angles():
     for low, high, view, options in ((-0.5, 0.25, "heatmap", {}), (0.0, 2.0, "distances", MATRIX)):
         style = Style(limits=(low, high))
@@ -269,15 +259,6 @@ def test_two_curves_below_each_other_share_the_numbers_across(part, size):
         assert mark.points[:, 0] == pytest.approx(area.left + 20.5 / 50 * area.width)
 
 
-def test_lines_across_waves_have_dots_on_the_curves():
-    options = options_of("waves", line1=7.0, line2=20.5, heights=True)
-    page = page_with("waves", size="two-columns", **options)
-    check_texts(page)
-    assert {"p = 7", "p = 20.5"} <= set(words_of(page))
-    discs = [each for each in items_of(page, Circle) if each.fill]
-    assert len(discs) == 2 * 4  # two lines, two pairs
-
-
 # -- points in their order -------------------------------------------------------------------------
 
 TRAIL = {"encoding": S("sinusoidal", dim=32), "count": 60, "position": 7}
@@ -328,15 +309,6 @@ def test_numbers_of_equal_axes_are_exact_short_and_named_the_same(start):
 def test_a_title_far_below_zero_has_one_sign():
     for start, title in ((-(2**53), "−9,007,199,254,740,992"), (2**53, "9,007,199,254,740,992")):
         assert range_title("position", start, "")[-1] == f"position: {title} +"
-
-
-@pytest.mark.parametrize("ticks", [2, 3, 5])
-@pytest.mark.parametrize("size", ["one-column", "slide"])
-def test_there_are_at_most_so_many_numbers(ticks, size):
-    page = page_with("heatmap", style=Style(ticks=ticks), size=size)
-    for anchor in ("start", "middle", "end"):
-        texts = [t for t in items_of(page, PageText) if t.anchor == anchor and not t.upward]
-        assert 1 <= len([t for t in texts if t.text != "dimension"]) <= ticks
 
 
 @pytest.mark.parametrize(
@@ -390,16 +362,6 @@ def test_a_sentence_covers_no_cells():
     check_texts(empty)
 
 
-def test_an_empty_panel_has_titles_but_no_numbers():
-    fields = {"encoding": S("index"), "metric": "cosine"}  # numbers of one sign have one direction
-    drawn = words_of(page_with("distances-curve", **fields))
-    assert "position" in drawn
-    assert "Position" in " ".join(drawn)  # 0 has only zeros
-    assert not any(word.lstrip("−-").replace(".", "").isdigit() for word in drawn)
-    shown = words_of(page_with("distances-curve", **fields | {"metric": "euclidean"}))
-    assert any(word.isdigit() for word in shown)
-
-
 # -- clocks --------------------------------------------------------------------------------------
 
 
@@ -443,15 +405,6 @@ def test_clocks_computed_for_other_room_are_whole_and_apart(size):
         assert np.hypot(*(points.centres - (rim.x, rim.y)).T) == pytest.approx(rim.radius, rel=1e-5)
         assert all(np.hypot(rim.x - o.x, rim.y - o.y) > 2 * reach for o in rims if o is not rim)
     check_texts(page)
-
-
-def test_hands_and_the_marked_pair_are_drawn_with_the_cursor_only():
-    without, shown = page_with("clocks"), page_with("clocks", style=Style(cursor="show"))
-    clocks = len(items_of(without, Dots))
-    assert len(items_of(without, Circle)) == clocks
-    assert len(items_of(shown, Circle)) == 2 * clocks
-    assert [bool(line.fill) for line in items_of(shown, Polyline)].count(True) == 1
-    assert not any(line.fill for line in items_of(without, Polyline))
 
 
 def test_of_many_points_those_on_top_are_drawn_mixed_as_on_the_screen():

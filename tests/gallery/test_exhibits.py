@@ -13,6 +13,7 @@ from pe_explorer.assets import asset
 from pe_explorer.exploration import DirectStore, Exploration, changes, differing, resolve
 from pe_explorer.gallery import exhibits as gallery
 from pe_explorer.gallery.exhibits import QUESTIONS, documents, exhibits, find, load
+from pe_explorer.gallery.start_here import cards, presets
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import spot
 from tests.gallery.figures import DOCUMENTS, figure_of
@@ -154,6 +155,22 @@ def test_values_have_one_colour_map_in_all_exhibits():
                 assert found == getattr(default, name, None), (exhibit.id, view)
 
 
+def test_cards_and_presets_are_exhibits():
+    listed = json.loads(asset("gallery/start_here.json").read_text(encoding="utf-8"))
+    shown = [{"exhibit": card.exhibit.id, "sentence": card.sentence} for card in cards()]
+    assert shown == listed["cards"]
+    known = [(it.id, it.title, it.note, it.parameters) for it in presets().values()]
+    assert known == [
+        (*map(it.get, ("id", "title", "note", "encoding")),) for it in listed["presets"]
+    ]
+    for name, preset in presets().items():
+        own = find(name).exploration.with_(panes=None)
+        assert preset.exhibit is find(name)
+        assert preset.matches(own)
+        assert [it for it in presets() if presets()[it].matches(own)] == [name]
+        assert not preset.matches(own.with_(count=own.count + 1))
+
+
 # -- finding one -----------------------------------------------------------------------------------
 
 
@@ -200,14 +217,16 @@ DAMAGED = {
     "not-json": ('{"title": ', "is not valid JSON (line 1"),
     "empty": ("", "is empty"),
     "deep": ('{"title": ' + "[" * 5000 + "]" * 5000 + "}", "nested too deeply"),
-    "large": (json.dumps({"title": "x" * 70_000}), "has more than 65,536 bytes"),
-    "long-key": (edited(**{"y" * 5000: "x"}), f"{'y' * 40}…: is not known"),
+    "large": (edited().ljust(65_537), "has more than 65,536 bytes"),
+    "long-key": (edited(**{"y" * 41: "x"}), f"{'y' * 40}…: is not known"),
+    "whole-key": (edited(**{"y" * 40: "x"}), f"{'y' * 40}: is not known"),
     "unknown-key": (edited(nte="x"), "nte: is not known; did you mean 'note'?"),
     "note-is-blank": (edited(note="  "), "is not a text of one line"),
     "note-is-long": (edited(note="a" * 1001), "1,001 letters are too many"),
     "question": (edited(question="lok"), "'lok' is not known; did you mean 'look'?"),
     "rank": (edited(rank="first"), "rank: 'first' is not a whole number"),
-    "rank-is-huge": (edited(rank=10**30), "is not a whole number from 0 to 9999"),
+    "rank-is-large": (edited(rank=10_000), "is not a whole number from 0 to 9999"),
+    "rank-is-low": (edited(rank=-1), "is not a whole number from 0 to 9999"),
     "endless-number": (edited(rank=1).replace('"rank": 1', '"rank": 1e999'), "is not a number"),
     "many-digits": (edited(rank=1).replace('"rank": 1', '"rank": ' + "1" * 5000), "thousands"),
     "look-is-text": (edited(look=["there"]), "look[0]: 'there' is not an object"),
@@ -237,13 +256,16 @@ DAMAGED = {
 }
 
 
+@pytest.mark.sampled(99)  # each takes a few milliseconds
 @pytest.mark.parametrize("name", DAMAGED)
 def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
     text, problem = DAMAGED[name]
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
-    (tmp_path / "good.json").write_text(edited(), encoding="utf-8")
+    good = edited(note="a" * 1000, rank=9999).ljust(65_536)  # all as large as it may be
+    (tmp_path / "good.json").write_text(good, encoding="utf-8")
+    (tmp_path / "first.json").write_text(edited(rank=0), encoding="utf-8")
     found = load(tmp_path)
-    assert list(found.exhibits) == ["good"]
+    assert list(found.exhibits) == ["first", "good"]
     (sentence,) = found.problems
     assert f"{name}.json" in sentence
     assert problem in sentence

@@ -313,6 +313,7 @@ def other_words(tmp_path, monkeypatch):
     guide.read_guide.cache_clear()
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     "content",
     [
@@ -391,6 +392,7 @@ def test_a_table_that_is_missing_is_explained(view):
 # -- how numbers are written -----------------------------------------------------------------------
 
 
+@pytest.mark.sampled(99)
 @pytest.mark.parametrize(
     ("number", "text"),
     [

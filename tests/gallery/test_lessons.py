@@ -105,6 +105,7 @@ DAMAGED = {
 }
 
 
+@pytest.mark.sampled(99)  # each takes a few milliseconds
 @pytest.mark.parametrize("name", DAMAGED)
 def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
     text, problem = DAMAGED[name]
