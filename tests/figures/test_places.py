@@ -467,6 +467,36 @@ def test_a_table_stands_below_its_panel_with_numbers_that_end_below_each_other()
     check_texts(items_of(page, PageText)[-8:], wanted)
 
 
+@pytest.mark.parametrize("size", ["60x80mm", "84x60mm", "84x80mm"])
+def test_a_table_has_as_many_columns_as_have_room(size):
+    titles = ("", *(f"column {n}" for n in range(1, 9)))
+    table = TextTable(titles, (("row", *"12345678"), ("spare", *"12345678")), spare=1)
+    page, _ = drawn(Figure((two_curves(np.zeros(50), np.zeros(50)),), table=table), size=size)
+    room = page.width - 2 * MARGIN - width("row")
+    shown = int(room // (width("column 1") + 1.5 * EM))
+    words = [it.text for it in items_of(page, PageText)]
+    assert [it for it in words if it in titles] == [*titles[1 : 1 + shown]]
+    assert "Parts of tables are left out" in page.note
+    assert ("row" in words, "spare" in words) == (True, False)
+
+
+def test_a_heading_is_above_its_panel_and_cut_where_it_has_no_room():
+    one, other = "b = 10,000", "a long name of an encoding, which has no room here"
+    panels = [two_curves(np.zeros(50), np.zeros(50), heading=it) for it in (one, other)]
+    page, (left, right) = drawn(Figure(tuple(panels), label="a view"), size="174x60mm")
+    headings = [
+        it for it in items_of(page, PageText) if it.source and it.source.key in (one, other)
+    ]
+    assert [it.text for it in headings][:1] == [one]
+    cut = headings[1].text
+    room = page.width - MARGIN - right.left + 0.7 * EM
+    assert cut.endswith("…")
+    assert other.startswith(cut[:-1])
+    assert width(cut) <= room < width(cut + "xx")
+    for it, area in zip(headings, (left, right), strict=True):
+        assert it.y == pytest.approx(area.top - 0.4 * EM)
+
+
 PLATES = [
     (2, "174x60mm", [2]), (2, "60x120mm", [1, 1]), (3, "174x120mm", [2, 1]),
     (3, "250x70mm", [3]), (4, "174x120mm", [2, 2]), (5, "174x120mm", [3, 2]),

@@ -29,7 +29,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import figure_code
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures import figure as figures
-from pe_explorer.pictures.figure import Panel, PanelAxis
+from pe_explorer.pictures.figure import Curve, Panel, PanelAxis, whole_numbers
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.trail import Trail
 from tests.figures.pages import known_panel
@@ -439,3 +439,51 @@ def test_points_in_their_order_have_its_colours_and_the_cursor():
     np.testing.assert_array_equal(dots.get_offsets(), np.column_stack([x, y]))
     assert (dots.get_array().tolist(), dots.get_clim()) == ([11, 13, 15, 17], (10, 18))
     assert (bar.get_ylabel(), ax.get_aspect()) == ("row", 1)
+
+
+def test_names_are_broken_in_lines_and_letters_of_formulas_are_typeset():
+    title = "a title of many words that is far longer than the axis that it belongs to, " * 2
+    word = "x" * 150
+    names = ("_hidden", "ω₁ and Λ", "10⁻⁵ for $5")
+    x = np.arange(3.0)
+    curves = tuple(Curve(name, x, x + place) for place, name in enumerate(names))
+    panel = Panel("only", PanelAxis(word, 0.0, 2.0), PanelAxis(title, 0.0, 5.0), curves=curves)
+    (ax,) = drawn_at_once([figures.Figure((panel,))], STYLE, SIZE).axes
+    lines = ax.get_ylabel().split("\n")
+    wide, length = 0.55 * 8, 0.8 * SIZE.in_points[1]
+    assert " ".join(lines) == title.strip()
+    assert len(lines) == -(-len(title) * wide // length)
+    assert max(map(len, lines)) * wide <= 1.2 * length
+    assert ax.get_xlabel() == word
+    shown = [it.get_text() for it in ax.get_legend().get_texts()]
+    assert shown == [" _hidden", r"$\omega_{1}$ and $\Lambda$", r"10$^{−5}$ for \$5"]
+
+
+def test_axes_have_powers_names_and_no_more_numbers_than_are_wanted():
+    x = whole_numbers("word", 0, 50, names=tuple(f"word {n}" for n in range(50)))
+    y = PanelAxis("frequency", -4.0, 1.0, powers=True)
+    steps = Curve("", np.arange(50.0), np.linspace(-3, 0, 50), stepped=True)
+    figure = figures.Figure((Panel("only", x, y, curves=(steps,)),))
+    for ticks, places in ((None, range(0, 50, 2)), (5, range(0, 50, 10))):
+        (ax,) = drawn_at_once([figure], Style(ticks=ticks, grid=True), SIZE).axes
+        assert (ax.get_yscale(), ax.get_ylim()) == ("log", pytest.approx((1e-4, 10)))
+        assert ax.get_xticks().tolist() == [*places]
+        labels = ax.get_xticklabels()
+        assert [it.get_text() for it in labels] == [f"word {n}" for n in places]
+        assert {it.get_rotation() for it in labels} == {90 if ticks is None else 0}
+        assert ax.get_legend() is None
+        assert ax.xaxis.get_gridlines()[0].get_visible()
+
+
+@pytest.mark.parametrize(("count", "columns"), [(2, 2), (3, 2), (4, 2), (5, 2)])
+def test_figures_of_a_plate_are_in_rows_with_their_letters(count, columns):
+    x = np.arange(3.0)
+    axes = PanelAxis("a", 0.0, 2.0), PanelAxis("b", 0.0, 2.0)
+    one = figures.Figure((Panel("only", *axes, curves=(Curve("", x, x),)),))
+    several = [one._replace(label=f"figure {n}") for n in range(count)]
+    figure = drawn_at_once(several, Style(title="All"), SIZE)
+    assert figure.get_suptitle() == "All"
+    assert [it.get_suptitle() for it in figure.subfigs[:count]] == [it.label for it in several]
+    assert len(figure.subfigs) == -(-count // columns) * columns
+    left = [it.bbox.x0 for it in figure.subfigs]
+    assert [each == left[0] for each in left] == [n % columns == 0 for n in range(len(left))]
