@@ -16,6 +16,7 @@ from pe_explorer.pictures.figure import (
     Cells,
     Curve,
     Figure,
+    Mark,
     Note,
     Panel,
     PanelAxis,
@@ -323,6 +324,16 @@ def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
         assert (texts[name].x, texts[name].y) == pytest.approx(place)
 
 
+def test_what_a_mark_is_called_stands_on_no_cells():
+    panel = cells_panel(4, 20)
+    half = panel.cells._replace(place=Rectangle(-0.5, -0.5, 10.0, 4.0))
+    marks = (Mark(4.5, "inside", "1: 4"), Mark(9.5, "edge", "2: 9"))
+    page, (area,) = drawn(Figure((panel._replace(cells=half, marks=marks),)))
+    named = [it for it in items_of(page, PageText) if ":" in it.text]
+    assert [it.text for it in named] == ["2: 9"]
+    assert named[0].x == pytest.approx(area.left + area.width / 2 + 0.3 * EM)
+
+
 # -- names -----------------------------------------------------------------------------------------
 
 
@@ -330,9 +341,10 @@ def lines_in(colour, page):
     return [it for it in items_of(page, Polyline) if it.colour == colour]
 
 
-def test_a_legend_below_has_names_in_rows_each_beside_what_it_names():
+@pytest.mark.parametrize("legend", ["below", "auto"])  # where there is no room inside
+def test_a_legend_below_has_names_in_rows_each_beside_what_it_names(legend):
     names = ["mine", "ranges", "gone: no rows here", "training", "no rows", "least to greatest"]
-    page, (area,) = drawn(Figure((known_panel(),)), Style(legend="below"))
+    page, (area,) = drawn(Figure((known_panel(),)), Style(legend=legend))
     x, row, wanted = 0.0, 0, []
     for name in names:
         wide = 2.5 * EM + width(name)

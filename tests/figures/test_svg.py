@@ -33,7 +33,7 @@ from tests.support.pngs import pixels_of
 
 SPACE = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
-HOSTILE = "a < b & \"c\" > 'd' \x00\x0b\ud800 ]]> <script/> ∞ 😀"
+HOSTILE = "a < b & \"c\" > 'd' \\ \x00\x0b\ud800 ]]> <script/> ∞ 😀"
 
 
 def svg(page, session=""):
@@ -279,9 +279,8 @@ def test_each_cell_has_as_many_copies_as_print_can_show_in_little_room(name, siz
         assert 0 < often - once < 5_000
 
 
-@pytest.mark.sampled(0)
 def test_many_cells_have_no_more_than_a_million_copies():
-    for rows, columns in ((100, 100), (1000, 400), (1500, 1500)):
+    for rows, columns in ((100, 100), (1100, 1000)):
         image = cells_of(rows, columns, (0, 0, 2000, 2000))
         ((found, _),) = pictures_in(parsed(Page(2000.0, 2000.0, "", (image,), "DejaVu Sans")))
         copies(found, image)

@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 
 from pe_explorer import encodings, pictures
 from pe_explorer.colours.dashes import DASHES
-from pe_explorer.colours.maps import VALUE_MAPS, table
-from pe_explorer.colours.themes import DARK
+from pe_explorer.colours.maps import VALUE_MAPS, order_table, table
+from pe_explorer.colours.themes import DARK, LIGHT
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Panes, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
@@ -426,12 +426,13 @@ def test_what_is_in_a_panel_is_where_its_numbers_say():
     assert [it.get_text() for it in ax.get_legend().get_texts()] == labels
 
 
-def test_points_in_their_order_have_its_colours_and_the_cursor():
+@pytest.mark.parametrize("ground", ["white", "dark"])
+def test_points_in_their_order_have_its_colours_and_the_cursor(ground):
     x, y = np.array([0.0, 1, 1, 0]), np.array([0.0, 0, 2, 2])
     axis, trail = PanelAxis("component", -1.0, 3.0), Trail(x, y, range(1, 9, 2), ("row", 10, 9), 2)
     panel = Panel("points", axis, axis, trail=trail)
-    figure = drawn_at_once([figures.Figure((panel,))], Style(cursor="show"), SIZE)
-    ax, bar = figure.axes
+    style = Style(cursor="show", ground=ground)
+    ax, bar = drawn_at_once([figures.Figure((panel,))], style, SIZE).axes
     joined, marked = ax.lines
     np.testing.assert_array_equal(joined.get_xydata(), np.column_stack([x, y]))
     assert marked.get_xydata().tolist() == [[1, 2]]
@@ -439,6 +440,19 @@ def test_points_in_their_order_have_its_colours_and_the_cursor():
     np.testing.assert_array_equal(dots.get_offsets(), np.column_stack([x, y]))
     assert (dots.get_array().tolist(), dots.get_clim()) == ([11, 13, 15, 17], (10, 18))
     assert (bar.get_ylabel(), ax.get_aspect()) == ("row", 1)
+    colours = order_table(on_dark=ground == "dark")[[0, -1]] / 255
+    np.testing.assert_allclose(dots.cmap([0.0, 1.0])[:, :3], colours, atol=0.01)
+
+
+@pytest.mark.parametrize(("fields", "low"), [({"stepped": True}, 0), ({"filled_to": 1.0}, 1)])
+def test_what_is_below_steps_and_bars_is_filled(fields, low):
+    curve = Curve("", np.arange(4.0), np.array([2.0, 2, 3, 3]), **fields)
+    panel = Panel("only", PanelAxis("a", -1.0, 5.0), PanelAxis("b", -1.0, 5.0), curves=(curve,))
+    (ax,) = drawn_at_once([figures.Figure((panel,))], STYLE, SIZE).axes
+    (ground,) = (it.get_paths()[0].get_extents() for it in ax.collections)
+    half = 0.5 if low == 0 else 0
+    assert ground.extents.tolist() == [-half, low, 3 + half, 3]
+    assert mpl.colors.to_hex(ax.collections[0].get_facecolor()[0]) == LIGHT.filling
 
 
 def test_names_are_broken_in_lines_and_letters_of_formulas_are_typeset():
