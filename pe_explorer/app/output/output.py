@@ -127,13 +127,16 @@ class Output(QObject):
         """Return what was chosen for the last figure, with what only the active view has."""
         from pe_explorer.app.output.figure_order import FigureChoices
         from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, style_in
+        from pe_explorer.files.session import FIGURES
 
         choices = FigureChoices.from_texts(self._settings.settings.figure)
         subject = self._active().picture.name, self._model.state.encoding.name
         last = self._last_styles.get(subject)
         saved, request = self._document.saved, self._request
         if last is None and request and saved.path:
-            return FigureChoices(request.style, request.size, saved.path.suffix.lower())
+            ending = saved.path.suffix.lower()
+            ending = ending if ending in FIGURES else choices.ending  # it may be a session's
+            return FigureChoices(request.style, request.size, ending)
         last = last or style_in(saved.extra, subject[0], choices.style)
         own = {name: getattr(last, name) for name in SINGLE_FIGURE_SETTINGS}
         return choices._replace(style=replace(choices.style, **own))
