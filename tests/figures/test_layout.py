@@ -5,7 +5,7 @@ from math import floor
 import numpy as np
 import pytest
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.colours import maps
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Pin
@@ -139,38 +139,6 @@ def test_areas_that_are_compared_are_equally_large_and_share_edges(view, options
     else:
         assert other.left == pytest.approx(one.left, abs=0.01)
         assert other.top > one.top + one.height
-
-
-def test_areas_of_a_plate_are_aligned():
-    for size, fields in (
-        ("174x120mm", {}),
-        ("174x120mm", {"pins": PINS}),
-        ("174x120mm", {"start": 10**9, "count": 512}),
-    ):
-        found = areas_of("heatmap", "clocks", "distances", size=size, **fields)
-        (heatmap,), (clocks,), (curve, matrix) = found
-        assert heatmap.left == pytest.approx(curve.left)
-        assert clocks.left + clocks.width == pytest.approx(matrix.left + matrix.width)
-        assert curve.top + curve.height == pytest.approx(matrix.top + matrix.height)
-    style = Style(legend="below")  # whatever stands below, they end at the same height
-    (heatmap,), (curve, _) = areas_of(
-        "heatmap", "distances", style=style, size="174x70mm", pins=PINS
-    )
-    assert heatmap.top + heatmap.height == pytest.approx(curve.top + curve.height)
-    (heatmap,), (clocks,) = areas_of("heatmap", "clocks", size="60x120mm")  # too narrow for both
-    assert heatmap.top + heatmap.height < clocks.top
-    assert clocks.left < heatmap.left + heatmap.width
-
-
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize(("size", "most"), [("84x60mm", 4), ("174x90mm", 7), ("841x1189mm", None)])
-def test_a_plate_has_letters_and_each_figure_its_own_place(size, most):
-    style = Style(title="All of it", font_size=6.0)
-    views = pictures.names()[:most]  # all of them where the page is large enough
-    page = page_with(*views, style=style, size=size)
-    letters = [text.text for text in items_of(page, PageText) if text.bold]
-    assert letters == list("abcdefghijkl"[: len(views)])
-    check_texts(page)
 
 
 def test_a_plate_has_letters_before_headings_and_says_why_a_view_has_no_picture():

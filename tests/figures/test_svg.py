@@ -2,15 +2,12 @@
 
 import base64
 import json
-import subprocess
 import threading
 from math import ceil
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage, QPainter
-from PySide6.QtSvg import QSvgRenderer
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
@@ -27,7 +24,7 @@ from pe_explorer.figures.page import (
 from pe_explorer.figures.style import Style
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.pictures.figure import Rectangle
-from tests.figures.pages import cells_of, colours, raster_of_svg
+from tests.figures.pages import cells_of, raster_of_svg
 from tests.support.figures import figures_of, items_of, page_with
 from tests.support.pngs import pixels_of
 
@@ -228,33 +225,6 @@ def test_a_reader_that_mixes_neighbours_shows_most_pixels_in_the_colour_of_their
     width, height = round(page.width * dpi / 72), round(page.height * dpi / 72)
     drawn = raster_of_svg(written(page, tmp_path), width, height)
     assert exact(drawn, image, width / page.width) > FIGURES[name][-1]
-
-
-@every_figure
-def test_readers_that_do_not_mix_show_the_same_cells(qapp, tmp_path, name):
-    page, image = page_of(name)
-    path, zoom = written(page, tmp_path), 6
-    renderer = QSvgRenderer(str(path))
-    assert renderer.isValid()
-    width, height = round(4 * page.width), round(4 * page.height)
-    drawn = QImage(width, height, QImage.Format.Format_ARGB32)
-    drawn.fill(0xFFFFFFFF)
-    painter = QPainter(drawn)
-    renderer.render(painter)
-    painter.end()
-    assert exact(colours(drawn), image, width / page.width) > FIGURES[name][-1]
-    picture = tmp_path / "figure.png"
-    command = ["rsvg-convert", "-z", str(zoom * 0.75), "-o", str(picture), str(path)]
-    subprocess.run(command, check=True, timeout=60)
-    drawn = QImage(str(picture))
-    assert drawn.width() == pytest.approx(page.width * zoom, abs=1)
-    rows, columns = image.cells.shape
-    for row, column in np.ndindex(rows, columns) if rows == 12 else ():
-        x = image.place.left + (column + 0.5) / columns * image.place.width
-        y = image.place.top + (row + 0.5) / rows * image.place.height
-        colour = drawn.pixelColor(int(x * zoom), int(y * zoom))
-        seen = colour.red(), colour.green(), colour.blue()
-        assert seen == tuple(image.rgba[row, column, :3])
 
 
 @pytest.mark.sampled(2)

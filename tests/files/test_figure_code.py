@@ -1,6 +1,5 @@
 """The script of a figure, run by matplotlib, draws what the figure says, and needs nothing else."""
 
-import ast
 import sys
 import threading
 from unittest.mock import patch
@@ -16,7 +15,7 @@ from pe_explorer.colours.dashes import DASHES
 from pe_explorer.colours.maps import VALUE_MAPS, order_table, table
 from pe_explorer.colours.themes import DARK, LIGHT
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Panes, Pin, resolve
+from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
 from pe_explorer.figures.script import (
     MOST_CHARACTERS,
@@ -321,19 +320,6 @@ def test_formulas_that_the_author_types_are_passed_on():
     (plain,) = run(code_of("heatmap", SHOWN, Style(title="from $5 to $6")))
     assert plain["title"] == "from $5 to $6"
     assert r"$\\omega_i t$" in script
-
-
-@pytest.mark.sampled(0)
-def test_a_plate_has_all_views_and_needs_only_numpy_and_matplotlib():
-    panes = Panes(views=("heatmap", "clocks", "distances"))
-    state = resolve(SHOWN.with_(panes=panes), DirectStore())
-    script = figure_code(panes.views, state, STYLE, SIZE, "", threading.Event())
-    imported = {node.module for node in ast.walk(ast.parse(script)) if hasattr(node, "module")}
-    assert {name.partition(".")[0] for name in imported} <= {"matplotlib"}
-    assert "pe_explorer" not in script
-    (found,) = run(script)
-    assert sum(bool(ax["images"]) for ax in found["axes"]) >= 2
-    assert sum(bool(ax["dots"]) and not ax["is_bar"] for ax in found["axes"]) == 4
 
 
 def test_the_command_prints_the_script(tmp_path):

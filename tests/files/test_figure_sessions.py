@@ -85,19 +85,6 @@ def test_the_element_is_xml_that_means_the_same(tmp_path):
         assert found(tmp_path, start + svg(element(TEXT).encode()))[0] == STATE
 
 
-@pytest.mark.sampled(1)
-@every_kind
-def test_copies_of_a_long_session_take_no_time(tmp_path, kind):
-    def time_of(copies):
-        (tmp_path / "f").write_bytes(kind(*[marked(b"&quot;" * MOST_JSON)] * copies))
-        start = time.thread_time()
-        with pytest.raises(SessionError, match="not valid JSON"):
-            session.read(tmp_path / "f")
-        return time.thread_time() - start
-
-    assert time_of(10) < 4 * time_of(1)
-
-
 @every_kind
 @pytest.mark.parametrize(
     ("inside", "says"),
@@ -131,23 +118,6 @@ def test_where_a_session_is_packed_it_is_not_found(tmp_path):
     assert "a PDF file without a session" in refused(tmp_path, pdf(stream))
     assert "PDF" in refused(tmp_path, b"%PDF")
     assert "drawing (SVG)" in refused(tmp_path, b"<")
-
-
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize(
-    ("kind", "piece"),
-    [
-        (pdf, b"<pe-explorer:session "),
-        (svg, BEGIN),
-        (pdf, marked(b"{}") + b" "),
-        (svg, marked(b"&quot;")),
-        (pdf, b"<"),
-        (svg, b"<pe-explorer:session" + b" " * 1001),
-    ],
-    ids=range(6),
-)
-def test_large_files_are_refused_soon(tmp_path, kind, piece):
-    assert refused(tmp_path, kind(piece * ((MOST_BYTES - 200) // len(piece))))
 
 
 @every_kind
