@@ -113,6 +113,7 @@ def test_it_fixes_everything_and_its_points_and_tries_show_something(name):
     assert panes.views[0] == exhibit.main
     assert differing(Exploration(start=9, count=7, metric="dot", position=12), before)
     assert exhibit.matches(before.with_(panes=None))
+    assert not exhibit.matches(before.with_(count=before.count + 1))
     for view in panes.views:
         pictures.check(view, resolved(exhibit))
     assert 2 <= len(exhibit.look) <= 3
@@ -212,6 +213,7 @@ def attempt(**settings):
     return edited(**{"try": [{"label": "This", "then": "That.", "set": settings}]})
 
 
+PIN = {"encoding": {"name": "index"}}
 PANES = {"views": ["heatmap"], "arrangement": "one"}
 DAMAGED = {
     "not-json": ('{"title": ', "is not valid JSON (line 1"),
@@ -229,6 +231,9 @@ DAMAGED = {
     "rank-is-low": (edited(rank=-1), "is not a whole number from 0 to 9999"),
     "endless-number": (edited(rank=1).replace('"rank": 1', '"rank": 1e999'), "is not a number"),
     "many-digits": (edited(rank=1).replace('"rank": 1', '"rank": ' + "1" * 5000), "thousands"),
+    "look-is-no-list": (edited(look="there"), "look: 'there' is not a list"),
+    "look-without-text": (edited(look=[{"text": []}]), "look[0].text: there is none"),
+    "terms": (edited(terms=["a", 1]), "terms.1: 1 is not a text"),
     "look-is-text": (edited(look=["there"]), "look[0]: 'there' is not an object"),
     "elsewhere": (point(view="tokens"), "look: tokens is in none of the panes"),
     "no-view": (point(position=1), "look[0].at.view: is missing"),
@@ -247,6 +252,9 @@ DAMAGED = {
     "count": (exploration(count=10**30), "count"),
     "metric": (exploration(metric="cosin"), "did you mean 'cosine'?"),
     "show": (exploration(show="difference"), "there is no pin to compare with"),
+    "compared": (exploration(pins=[PIN], compared=1), "compared"),
+    "option-view": (exploration(options={"heatmp": {}}), "did you mean 'heatmap'?"),
+    "panes-view": (exploration(panes={**PANES, "views": ["heatmp"]}), "did you mean 'heatmap'?"),
     "pins": (exploration(pins=[{"name": "x"}]), "exploration.pins[0].encoding: is missing"),
     "option": (exploration(options={"heatmap": {"pixle": "mean"}}), "did you mean 'pixel'?"),
     "no-panes": (edited(exploration={"encoding": {"name": "sinusoidal"}}), "panes: is missing"),
@@ -286,12 +294,13 @@ def test_what_is_no_text_and_no_file_is_left_out_too(tmp_path):
 
 
 def test_a_good_file_is_what_it_says(tmp_path):
-    pins = [{"encoding": {"name": "index"}}]
-    pins += [{"name": "b", "colour": "gold", "encoding": {"name": "binary"}}]
-    (tmp_path / "good.json").write_text(exploration(start=3, pins=pins), encoding="utf-8")
+    pins = [PIN, {"name": "b", "colour": "gold", "encoding": {"name": "binary"}}]
+    good = exploration(start=3, pins=pins, compared=1, show="pinned")
+    (tmp_path / "good.json").write_text(good, encoding="utf-8")
     exhibit = load(tmp_path).exhibits["good"]
     state = exhibit.exploration
     assert (state.start, state.count, state.metric) == (3, 50, "cosine")
+    assert (state.compared, state.show) == (1, "pinned")
     pinned = [(pin.colour, pin.encoding.name) for pin in state.pins]
     assert pinned == [("magenta", "index"), ("gold", "binary")]
     assert state.pins[1].name == "b"

@@ -195,6 +195,7 @@ def test_facts_are_what_their_definitions_say(state):
     there = resolved(state)
     subject = Subject("current", there.encoding)
     ours, by_definition = Facts(there, subject, dict), TrueFacts(there, subject, dict)
+    assert len(ours) == len([*ours])
     for name in FACTS.keys() - UNCLEAR:
         found, wanted = ours.get(name), by_definition.get(name)
         if isinstance(found, float) and wanted is not None:

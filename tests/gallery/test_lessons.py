@@ -21,7 +21,11 @@ every_step = pytest.mark.parametrize(("name", "place"), STEPS)
 def test_every_file_is_used():
     assert gallery.problems() == ()
     files = {path.stem for path in asset("gallery/lessons").glob("*")}
-    assert set(lessons()) == files
+    names = [*lessons()]
+    assert set(names) == files
+    assert names == ["000", "001", "002", "003", "004", "beyond"]
+    assert [it.next for it in lessons().values()] == [*names[1:], ""]
+    assert lessons()["000"]._replace(id="none").next == ""
 
 
 @pytest.mark.parametrize("name", lessons())
@@ -129,5 +133,6 @@ def test_a_good_file_is_what_it_says(tmp_path):
 
 
 def test_what_is_no_lesson_is_told_so():
-    with pytest.raises(ParameterError, match="is not the name of a lesson"):
-        find_lesson("nothing")
+    for name, hint in (("nothing", "choose from 000, 001"), ("beyon", "did you mean 'beyond'?")):
+        with pytest.raises(ParameterError, match=rf"'{name}' is not the name of a lesson.*{hint}"):
+            find_lesson(name)
