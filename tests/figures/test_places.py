@@ -492,6 +492,18 @@ def test_a_table_has_as_many_columns_as_have_room(size):
     assert ("row" in words, "spare" in words) == (True, False)
 
 
+def test_titles_of_bars_are_left_out_before_those_of_axes_and_the_page_says_so():
+    kinds = []
+    for width_in_mm in range(20, 60, 2):
+        page, _ = drawn(Figure((cells_panel(30, 20),)), size=f"{width_in_mm}x30mm")
+        words = {it.text for it in items_of(page, PageText)}
+        kinds.append(({"row", "dimension"} <= words, "value" in words))
+        said = ["itles of axes" not in page.note, "itles of colour bars" not in page.note]
+        assert said == [*kinds[-1]]
+    assert kinds == sorted(kinds)
+    assert {*kinds} == {(False, False), (True, False), (True, True)}
+
+
 def test_a_heading_is_above_its_panel_and_cut_where_it_has_no_room():
     one, other = "b = 10,000", "a long name of an encoding, which has no room here"
     panels = [two_curves(np.zeros(50), np.zeros(50), heading=it) for it in (one, other)]

@@ -135,25 +135,6 @@ def test_plates_can_be_read_or_another_size_is_named(size):
         check_room(*views, style=Style(), size=size)
 
 
-@pytest.mark.sampled(0)
-def test_titles_are_left_out_before_a_figure_is_refused_and_those_of_the_bar_first():
-    high, lower, low = (
-        names_in(words_of(page_with("heatmap", size=f"84x{h}mm"))) for h in (30, 26, 20)
-    )
-    assert "dimension" in high
-    assert "dimension" not in low
-    assert high >= lower >= low
-    panes = ("heatmap", "distances", "clocks")
-    page, higher = (page_with(*panes, size=size) for size in ("84x60mm", "84x140mm"))
-    assert [text.text for text in items_of(page, PageText) if text.bold] == ["a", "b", "c"]
-    assert not any("cosine" in text for text in words_of(page))
-    assert "titles of axes" in page.note
-    assert "titles of colour bars" in page.note
-    titles = {"position", "dimension", "cosine", "distance", "value"}
-    assert titles <= names_in(words_of(higher))
-    check_texts(higher)
-
-
 @pytest.mark.parametrize("size", ["84x60mm", "40x30mm", "30x40mm"])
 def test_numbers_that_are_counted_from_an_origin_are_never_without_it(size):
     try:
