@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.colours import maps
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Pin
 from pe_explorer.figures.layout import areas, page_of
@@ -225,36 +224,6 @@ def test_two_curves_below_each_other_share_the_numbers_across(part, size):
         np.testing.assert_allclose(y, numbers, atol=1e-9)
         (mark,) = [each for each in lines if each.clip == area and len(each.points) == 2]
         assert mark.points[:, 0] == pytest.approx(area.left + 20.5 / 50 * area.width)
-
-
-# -- points in their order -------------------------------------------------------------------------
-
-TRAIL = {"encoding": S("sinusoidal", dim=32), "count": 60, "position": 7}
-
-
-@pytest.mark.parametrize("ground", ["white", "dark"])
-def test_each_position_is_a_dot_of_its_colour_joined_to_the_next(ground):
-    style = Style(ground=ground, cursor="show")
-    page = page_with("projection", style=style, **TRAIL)
-    (figure,) = figures_of("projection", style=style, **TRAIL)
-    trail, (dots,) = figure.panels[0].trail, items_of(page, Dots)
-    x, y = dots.centres.T
-    scale = np.diff(x)[0] / np.diff(trail.x)[0]
-    np.testing.assert_allclose(np.diff(x), scale * np.diff(trail.x), atol=1e-9 * page.width)
-    np.testing.assert_allclose(np.diff(y), -scale * np.diff(trail.y), atol=1e-9 * page.width)
-    table = maps.order_table(on_dark=ground == "dark")
-    wanted = table[np.rint(np.arange(60) / 59 * (len(table) - 1)).astype(int)]
-    np.testing.assert_array_equal(dots.colours, wanted)
-    (bar,) = items_of(page, PageImage)
-    np.testing.assert_array_equal(bar.cells[[0, -1], 0, :3], table[[-1, 0]])
-    colours = {f"#{colour.tobytes().hex()}" for colour in dots.colours}
-    lines = [line for line in items_of(page, Polyline) if line.colour in colours and not line.rule]
-    joined = np.concatenate([[lines[0].points[0]], *(line.points[1:] for line in lines)])
-    np.testing.assert_allclose(joined, dots.centres)
-    (ring,) = items_of(page, Circle)
-    assert (ring.x, ring.y) == pytest.approx(tuple(dots.centres[7]))
-    assert ring.radius > dots.radius
-    assert not items_of(page_with("projection", **TRAIL), Circle)
 
 
 # -- words ---------------------------------------------------------------------------------------

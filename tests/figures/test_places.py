@@ -25,6 +25,7 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.pixels import colour_indices
 from pe_explorer.pictures.table import TextTable
+from pe_explorer.pictures.trail import Trail
 from tests.figures.pages import known_panel
 from tests.support.figures import (
     STYLE,
@@ -332,6 +333,31 @@ def test_what_a_mark_is_called_stands_on_no_cells():
     named = [it for it in items_of(page, PageText) if ":" in it.text]
     assert [it.text for it in named] == ["2: 9"]
     assert named[0].x == pytest.approx(area.left + area.width / 2 + 0.3 * EM)
+
+
+@pytest.mark.parametrize("ground", ["white", "dark"])
+def test_points_in_a_square_are_joined_in_the_colours_of_their_order(ground):
+    x, y = np.array([0.0, 1, 1, 0]), np.array([0.0, 0, 2, 2])
+    axis, trail = PanelAxis("component", -1.0, 3.0), Trail(x, y, range(1, 9, 2), ("row", 10, 9), 2)
+    figure = Figure((Panel("points", axis, axis, trail=trail),))
+    page, (area,) = drawn(figure, Style(ground=ground, cursor="show"))
+    left, right = (MARGIN + each * EM + width("−0.5") for each in (2.15, 3.95))
+    assert area.width == pytest.approx(area.height)
+    assert area.height == pytest.approx(HEIGHT - 2 * MARGIN - 3.7 * EM)
+    assert area.left - left == pytest.approx(WIDTH - right - area.right)
+    places = np.column_stack([x + 1, 3 - y]) / 4 * area.width + area[:2]
+    (dots,), (ring,) = items_of(page, Dots), items_of(page, Circle)
+    np.testing.assert_allclose(dots.centres, places)
+    colours = order_table(on_dark=ground == "dark")
+    colours = colours[np.rint(np.array([1, 3, 5, 7]) / 8 * (len(colours) - 1)).astype(int)]
+    np.testing.assert_array_equal(dots.colours, colours)
+    lines = [it for it in items_of(page, Polyline) if it.clip == area]
+    for line, colour, ends in zip(lines, colours, pairwise(places), strict=False):
+        np.testing.assert_allclose(line.points, ends)
+        assert (line.colour, line.width) == (f"#{colour.tobytes().hex()}", pytest.approx(0.9))
+    assert len(lines) == 3
+    assert (ring.x, ring.y) == pytest.approx(tuple(places[2]))
+    assert (dots.radius, ring.radius) == pytest.approx((2.25, 2.25 + 2.5 * 0.75))
 
 
 # -- names -----------------------------------------------------------------------------------------

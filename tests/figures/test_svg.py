@@ -245,6 +245,8 @@ def test_each_cell_has_as_many_copies_as_print_can_show_in_little_room(name, siz
         assert (1 << 20) / 2 < len(rows) * len(rows[0]) <= 1 << 20
     if size == "84x60mm":
         nowhere = image._replace(place=Rectangle(0, 0, 0.01, 0.01))  # where no copy is seen
+        ((rows, _),) = pictures_in(parsed(page._replace(items=(nowhere,))))
+        assert copies(rows, nowhere) == (1, 1)
         once, often = (len(svg(page._replace(items=(item,)))) for item in (nowhere, image))
         assert 0 < often - once < 5_000
 
