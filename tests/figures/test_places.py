@@ -40,7 +40,7 @@ from tests.support.figures import (
 EM = 8.0  # points: the size of texts
 MARGIN = 0.4 * EM
 TICK, BESIDE = 0.35 * EM, 0.65 * EM  # the length of a tick, and from the axis to its numbers
-WIDTH, HEIGHT = sized("84x60mm").in_points
+WIDTH, HEIGHT = 84 / 25.4 * 72, 60 / 25.4 * 72
 
 
 def drawn(figure, style=STYLE, size="84x60mm"):
