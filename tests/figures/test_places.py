@@ -30,6 +30,7 @@ from tests.figures.pages import known_panel
 from tests.support.figures import (
     STYLE,
     areas_of,
+    check_texts as check_page,
     items_of,
     measure,
     options_of,
@@ -167,6 +168,10 @@ def test_powers_names_and_numbers_far_from_0_stand_where_they_are():
     for number in (10, 20, 30):
         at = area.left + (number + 0.5) / 40 * area.width
         assert texts[str(number)].x == pytest.approx(at)
+    long = whole_numbers("a long name of what is counted here in many words", 0, 10**8)
+    page, _ = drawn(Figure((panel._replace(x=long),)))
+    check_page(page)
+    assert any("10^{6}" in it.text for it in items_of(page, PageText))
 
 
 # -- colours ---------------------------------------------------------------------------------------

@@ -406,6 +406,7 @@ def test_what_is_in_a_panel_is_where_its_numbers_say():
     assert grounds[:2] == [[99.5, -2, 104.5, 4], [144.5, -2, 154.5, 4]]
     np.testing.assert_allclose(grounds[2], [120, 1.4, 149, 2.98])
     assert [it.get_hatch() for it in ax.collections] == [None, "///", None]
+    assert ax.collections[1].get_linewidth() == 0
     _, labels = ax.get_legend_handles_labels()
     entries = ["mine", "ranges", "gone: no rows here", "training", "no rows", "least to greatest"]
     assert sorted(labels) == sorted(entries)
@@ -478,12 +479,16 @@ def test_axes_have_powers_names_and_no_more_numbers_than_are_wanted():
 @pytest.mark.parametrize(("count", "columns"), [(2, 2), (3, 2), (4, 2), (5, 2)])
 def test_figures_of_a_plate_are_in_rows_with_their_letters(count, columns):
     x = np.arange(3.0)
-    axes = PanelAxis("a", 0.0, 2.0), PanelAxis("b", 0.0, 2.0)
+    title = "many words " * 20
+    axes = PanelAxis(title, 0.0, 2.0), PanelAxis("b", 0.0, 2.0)
     one = figures.Figure((Panel("only", *axes, curves=(Curve("", x, x),)),))
     several = [one._replace(label=f"figure {n}") for n in range(count)]
     figure = drawn_at_once(several, Style(title="All"), SIZE)
     assert figure.get_suptitle() == "All"
     assert [it.get_suptitle() for it in figure.subfigs[:count]] == [it.label for it in several]
     assert len(figure.subfigs) == -(-count // columns) * columns
+    lines = figure.subfigs[0].axes[0].get_xlabel().split("\n")
+    length = 0.8 * SIZE.in_points[0] / columns
+    assert len(lines) == -(-len(title) * 0.55 * 8 // length)
     left = [it.bbox.x0 for it in figure.subfigs]
     assert [each == left[0] for each in left] == [n % columns == 0 for n in range(len(left))]

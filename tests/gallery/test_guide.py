@@ -59,7 +59,7 @@ SET_UPS = [
     first_look(sines(dim=8, layout="concatenated", order="cos-sin"), start=10**9, reference=10**9),
     first_look(sines(dim=64, spacing="endpoint", base=1e8), start=5, reference=49),
     first_look(sines(dim=6, scale=0.0)),
-    first_look(sines(dim=2), count=1),
+    *(first_look(sines(dim=2), count=count) for count in (1, 2, 3)),
     first_look(sines(dim=1)),
     first_look(sines(dim=1, spacing="endpoint")),
     first_look(sines(dim=16, waves="sine"), metric="euclidean"),
@@ -157,7 +157,7 @@ def test_every_view_has_its_words():
     assert {file.stem for file in FILES} == set(pictures.names())
 
 
-@pytest.mark.sampled(250)
+@pytest.mark.sampled(100)
 @pytest.mark.parametrize(
     ("view", "state"), list(cases()), ids=lambda value: value if isinstance(value, str) else None
 )
@@ -189,7 +189,7 @@ UNCLEAR = {"current", "longest_period", "shift_by", "largest_row", "shortest_row
 """Facts that only some words ask for: of other set-ups, several rows can be the largest."""
 
 
-@pytest.mark.sampled(100)
+@pytest.mark.sampled(300)
 @pytest.mark.parametrize("state", SET_UPS, ids=range(len(SET_UPS)))
 def test_facts_are_what_their_definitions_say(state):
     there = resolved(state)

@@ -37,6 +37,7 @@ def test_all_is_said_when_it_opens(name):
     for point, said in zip(exhibit.look, told.look, strict=True):
         assert said
         assert said == point.text or "{" in point.text
+    assert told.places == tuple(point.at for point in exhibit.look)
     assert all(told.outcomes)
 
 
