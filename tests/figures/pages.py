@@ -1,9 +1,6 @@
 """Pages of figures, small and known in every part, and what other programs make of their files."""
 
-import base64
-import math
 import subprocess
-from xml.etree import ElementTree as ET
 
 import numpy as np
 from PySide6.QtGui import QImage
@@ -88,22 +85,6 @@ def images_of_pdf(path):
     run("pdfimages", path, path.with_suffix(""))  # not packed, which takes long
     found = sorted(path.parent.glob(f"{path.stem}-*.p?m"))
     return [colours(QImage(str(name))) for name in found]
-
-
-def images_of_svg(path):
-    """Return the cells of each image that an SVG file holds, without copies, and their places."""
-    found = []
-    for element in ET.parse(path).iter("{http://www.w3.org/2000/svg}image"):
-        _, _, data = element.get("{http://www.w3.org/1999/xlink}href").partition("base64,")
-        place = tuple(float(element.get(name)) for name in ("x", "y", "width", "height"))
-        pixels = colours(QImage.fromData(base64.b64decode(data)))
-        whole = pixels.view(np.uint32)[..., 0]  # a colour as one number
-        down, across = (
-            math.gcd(len(lines), *np.flatnonzero(np.diff(lines, axis=0).any(axis=1)) + 1)
-            for lines in (whole, whole.T)  # each comes so often at least
-        )
-        found.append((pixels[::down, ::across], place))
-    return found
 
 
 def colours(image):

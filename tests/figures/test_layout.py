@@ -267,25 +267,6 @@ def test_a_title_is_whole_and_above_all():
     check_texts(page)
 
 
-@pytest.mark.parametrize("size", ["two-columns", "one-column"])
-def test_a_sentence_stands_in_the_empty_panel_that_it_is_about(size):
-    page = page_with("distances", size=size, encoding=S("index"))
-    lines = [text for text in items_of(page, PageText) if "zero" in text.text]
-    place = items_of(page, PageImage)[0].place
-    assert lines
-    for line in lines:
-        is_beside = size == "two-columns" and line.anchor == "middle"
-        assert line.x < place.left if is_beside else line.y < place.top
-    check_texts(page)
-    fields = {"encoding": S("index"), "metric": "sse", "size": "174x120mm"}
-    fields |= options_of("distances", part="curve", below="cosine")
-    ((upper, lower),) = areas_of("distances", **fields)
-    (line, *_) = [
-        t for t in items_of(page_with("distances", **fields), PageText) if "zeros" in t.text
-    ]
-    assert upper.bottom < lower.top < line.y < lower.bottom
-
-
 def test_a_sentence_covers_no_cells():
     """Neither flat ones that it explains, nor does a figure with nothing to show hide why."""
     page = page_with("heatmap", count=10**13)

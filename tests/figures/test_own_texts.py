@@ -12,7 +12,7 @@ from pe_explorer.app.output.figure_order import Order, laid_out, texts_of
 from pe_explorer.exploration import Pin
 from pe_explorer.figures.own import with_own
 from pe_explorer.figures.page import PageImage, PageText, Polyline
-from pe_explorer.figures.size import PRESETS, FigureSize
+from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style, style_in, with_style
 from pe_explorer.files import session
 from pe_explorer.model.steps import at_once
@@ -115,13 +115,6 @@ def test_a_text_that_the_figure_has_not_is_named():
         _, page = page_of("waves", [("dimension 1", "cosine"), (other, "x")])
         assert ("no text 'no such'; it has 'position'," in page.note) == named
         assert bool(page.note) == named
-
-
-@pytest.mark.parametrize("size", PRESETS.values(), ids=PRESETS)
-def test_long_texts_leave_the_figure_readable(size):
-    texts = [("x title", "a title of sixty characters, " * 2), ("y title", "ß" * 60)]
-    _, page = page_of("distances", texts, size)
-    assert "a title of sixty characters" in " ".join(words_of(page)) or page.note
 
 
 def test_characters_that_no_font_has_are_named(monkeypatch):

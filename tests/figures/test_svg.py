@@ -24,7 +24,7 @@ from pe_explorer.figures.page import (
 from pe_explorer.figures.style import Style
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.pictures.figure import Rectangle
-from tests.figures.pages import cells_of, raster_of_svg
+from tests.figures.pages import cells_of
 from tests.support.figures import figures_of, items_of, page_with
 from tests.support.pngs import pixels_of
 
@@ -179,59 +179,11 @@ def test_cells_are_embedded_one_by_one(count):
         assert place == pytest.approx(list(image.place), abs=1e-3)
 
 
-FIGURES = {  # what part of pixels must be exact where neighbours are mixed
-    "12 rows, 8 columns": ("heatmap", 12, {"dimensions": 8}, 0.9),
-    "50 rows, 16 columns": ("heatmap", 50, {"dimensions": 16}, 0.85),
-    "50 positions": ("distances", 50, {}, 0.75),
-}
-every_figure = pytest.mark.parametrize("name", FIGURES)
-
-
-def page_of(name, size="84x60mm"):
-    view, count, options, _ = FIGURES[name]
-    options = {view: pictures.find(view).Options(**options)}
-    page = page_with(view, count=count, options=options, size=size)
-    return page, items_of(page, PageImage)[0]
-
-
-def written(page, folder):
-    path = folder / "figure.svg"
-    path.write_text(svg(page), encoding="utf-8")
-    return path
-
-
-def exact(pixels, image, per_point):
-    """Return which part of the pixels inside an image have just the colour of their cell."""
-    frame = 1.0  # point: what a frame covers
-    place, (rows, columns) = image.place, image.cells.shape
-    height, width = pixels.shape[:2]
-    x = (np.arange(width) + 0.5) / per_point - place.left
-    y = (np.arange(height) + 0.5) / per_point - place.top
-    upright = (y > frame) & (y < place.height - frame)
-    level = (x > frame) & (x < place.width - frame)
-    down = np.floor(y[upright] / place.height * rows).astype(int)
-    across = np.floor(x[level] / place.width * columns).astype(int)
-    seen, expected = pixels[upright][:, level, :3], image.rgba[down][:, across, :3]
-    return (seen == expected).all(axis=-1).mean()
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("dpi", [300, 600])
-@every_figure
-def test_a_reader_that_mixes_neighbours_shows_most_pixels_in_the_colour_of_their_cell(
-    tmp_path, name, dpi
-):
-    page, image = page_of(name)
-    width, height = round(page.width * dpi / 72), round(page.height * dpi / 72)
-    drawn = raster_of_svg(written(page, tmp_path), width, height)
-    assert exact(drawn, image, width / page.width) > FIGURES[name][-1]
-
-
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", ["84x60mm", "120x120mm"])
-@every_figure
-def test_each_cell_has_as_many_copies_as_print_can_show_in_little_room(name, size):
-    page, image = page_of(name, size)
+@pytest.mark.parametrize(("view", "count"), [("heatmap", 12), ("distances", 50)])
+def test_each_cell_has_as_many_copies_as_print_can_show_in_little_room(view, count, size):
+    page = page_with(view, count=count, size=size)
+    image = items_of(page, PageImage)[0]
     (rows, _), *_ = pictures_in(parsed(page))
     found = copies(rows, image)
     sides = image.place.height, image.place.width

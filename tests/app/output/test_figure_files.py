@@ -29,7 +29,6 @@ from tests.figures.pages import (
     cells_of,
     colours,
     images_of_pdf,
-    images_of_svg,
     page_of,
     raster_of_pdf,
     raster_of_svg,
@@ -140,9 +139,6 @@ def test_cells_are_embedded_exactly_and_in_their_order(tmp_path, size):
     for part, found in zip(parts, images_of_pdf(path), strict=True):
         np.testing.assert_array_equal(found, part.rgba)
     assert tuple(raster_of_pdf(path, 480, 360)[80, 380]) == tuple(parts[2].rgba[0, 0])
-    (cells, place), *_ = images_of_svg(saved(page, tmp_path / "f.svg"))
-    np.testing.assert_array_equal(cells, parts[0].rgba)
-    assert place == pytest.approx((5, 5, 30, 30), abs=1e-3)
 
 
 def test_cells_without_colour_leave_the_ground_and_none_leaves_its_clip(tmp_path):
