@@ -10,7 +10,7 @@ from pe_explorer.colours.maps import is_dark, order_table, table
 from pe_explorer.colours.themes import LIGHT, PIN_SHADES
 from pe_explorer.encodings import create
 from pe_explorer.figures.layout import areas, page_of
-from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline
+from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline, Typeset
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import (
     Cells,
@@ -171,7 +171,8 @@ def test_powers_names_and_numbers_far_from_0_stand_where_they_are():
     long = whole_numbers("a long name of what is counted here in many words", 0, 10**8)
     page, _ = drawn(Figure((panel._replace(x=long),)))
     check_page(page)
-    assert any("10^{6}" in it.text for it in items_of(page, PageText))
+    raised = [it.text for it in items_of(page, PageText) if isinstance(it.text, Typeset)]
+    assert any("10^{6}" in text for text in raised)
 
 
 # -- colours ---------------------------------------------------------------------------------------

@@ -380,6 +380,9 @@ def test_what_cannot_be_drawn_is_said_in_a_sentence(monkeypatch):
 
 def test_what_is_in_a_panel_is_where_its_numbers_say():
     figure = drawn_at_once([figures.Figure((known_panel(),))], Style(cursor="show"), SIZE)
+    far = known_panel()._replace(x=whole_numbers("position", 10**9, 50))
+    (ax,) = drawn_at_once([figures.Figure((far,))], STYLE, SIZE).axes
+    assert (ax.get_xlabel(), ax.get_xlim()) == ("position: 1,000,000,000 +", (-0.5, 49.5))
     (ax,) = figure.axes
     x, (mine, ranges, _) = np.arange(100.0, 150), known_panel().curves
     assert (ax.get_xlim(), ax.get_ylim()) == ((99.5, 149.5), (-2, 4))
@@ -411,6 +414,29 @@ def test_what_is_in_a_panel_is_where_its_numbers_say():
     entries = ["mine", "ranges", "gone: no rows here", "training", "no rows", "least to greatest"]
     assert sorted(labels) == sorted(entries)
     assert [it.get_text() for it in ax.get_legend().get_texts()] == labels
+
+
+def test_clocks_have_hands_and_names_that_have_room():
+    state = explored("sinusoidal", "near").with_(position=7)
+    picture = pictures.find("clocks")
+    figure = picture.figure(state, picture.compute(state, Size(600, 400), threading.Event()))
+    figure = picture.with_cursor(state, figure)
+    names = {}
+    for size in (SIZE, FigureSize(400, 100, "mm")):
+        *clocks, bar = drawn(figure_script([figure], Style(cursor="show"), size))["axes"]
+        shown = [ax for ax in clocks if ax["dots"]]
+        for k, ax in enumerate(shown):
+            angle = 7 * 10000 ** (-k / 9)
+            rim, hand = ax["lines"]
+            np.testing.assert_allclose(np.hypot(rim["x"], rim["y"]), 1)
+            np.testing.assert_allclose(hand["x"], [0, np.sin(angle)], atol=1e-6)
+            np.testing.assert_allclose(hand["y"], [0, np.cos(angle)], atol=1e-6)
+        assert (len(shown), bar["ylabel"]) == (9, "position")
+        names[size] = [ax["title"] for ax in shown]
+        room = 0.8 * size.in_points[0] / figure.clocks.grid.columns
+        assert max(map(len, names[size])) * 0.55 * 8 <= room
+    assert all(map(str.startswith, names[size], ["pair"] * 9))
+    assert names[size] != names[SIZE]
 
 
 @pytest.mark.parametrize("ground", ["white", "dark"])

@@ -232,7 +232,7 @@ DAMAGED = {
 
 @pytest.mark.sampled(99)  # each takes a few milliseconds
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
+def test_a_damaged_file_is_named_and_left_out(tmp_path, monkeypatch, name):
     text, problem = DAMAGED[name]
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
     good = edited(note="a" * 1000, rank=9999).ljust(65_536)  # all as large as it may be
@@ -241,6 +241,9 @@ def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
     found = load(tmp_path)
     assert list(found.exhibits) == ["first", "good"]
     (sentence,) = found.problems
+    monkeypatch.setattr(gallery, "asset", lambda file: tmp_path / file.rpartition("/")[2])
+    with pytest.raises(ParameterError, match="left out"):
+        find(name)
     assert f"{name}.json" in sentence
     assert problem in sentence
     assert sentence.endswith(".")

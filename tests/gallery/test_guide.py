@@ -329,6 +329,7 @@ def test_damaged_words_are_a_sentence(other_words, content):
     other_words(content)
     words = guide.explain("heatmap", resolved(EVERY[0]))
     assert "guide/heatmap.json" in words.shows
+    assert (words.title, words.about[:12]) == ("Heatmap", "Sinusoidal: ")
     assert not words.look
     assert not words.tries
 
