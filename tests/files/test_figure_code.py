@@ -432,7 +432,7 @@ def test_clocks_have_hands_and_names_that_have_room():
             np.testing.assert_allclose(hand["x"], [0, np.sin(angle)], atol=1e-6)
             np.testing.assert_allclose(hand["y"], [0, np.cos(angle)], atol=1e-6)
         assert (len(shown), bar["ylabel"]) == (9, "position")
-        names[size] = [ax["title"] for ax in shown]
+        names[size] = [ax["title"].replace(r"$\lambda$", "λ") for ax in shown]
         room = 0.8 * size.in_points[0] / figure.clocks.grid.columns
         assert max(map(len, names[size])) * 0.55 * 8 <= room
     assert all(map(str.startswith, names[size], ["pair"] * 9))
