@@ -153,6 +153,11 @@ def test_a_plate_has_letters_before_headings_and_says_why_a_view_has_no_picture(
     check_texts(page)
 
 
+def test_views_without_a_picture_are_sentences_beside_others():
+    found = figures_of("clocks", "frequencies", encoding=S("index"))
+    assert ["not made of waves" in figure.note.sentence for figure in found] == [True, True]
+
+
 def test_grounds():
     grounds = {"white": "#ffffff", "transparent": "", "dark": "#15171b"}
     for name, colour in grounds.items():

@@ -263,7 +263,9 @@ def test_what_is_no_text_and_no_file_is_left_out_too(tmp_path):
 
 
 def test_a_good_file_is_what_it_says(tmp_path):
-    pins = [PIN, {"name": "b", "colour": "gold", "encoding": {"name": "binary"}}]
+    file = asset("gallery/tables/made-table-1.npy")
+    pins = [PIN, {"name": "b", "colour": "teal", "encoding": {"name": "binary"}}]
+    pins += [{"encoding": {"name": "learned", "file": file.name}}]
     good = exploration(start=3, pins=pins, compared=1, show="pinned")
     (tmp_path / "good.json").write_text(good, encoding="utf-8")
     exhibit = load(tmp_path).exhibits["good"]
@@ -271,7 +273,8 @@ def test_a_good_file_is_what_it_says(tmp_path):
     assert (state.start, state.count, state.metric) == (3, 50, "cosine")
     assert (state.compared, state.show) == (1, "pinned")
     pinned = [(pin.colour, pin.encoding.name) for pin in state.pins]
-    assert pinned == [("magenta", "index"), ("gold", "binary")]
+    assert pinned == [("magenta", "index"), ("teal", "binary"), ("gold", "learned")]
+    assert state.pins[2].encoding.file == str(file)
     assert state.pins[1].name == "b"
     assert exhibit.title in exhibit.step
     assert exhibit.picture.name == "good.png"
