@@ -7,14 +7,16 @@ import zlib
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, strategies as st
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.session_element import element
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import KEY as STYLE, OF, Style
 from pe_explorer.files import session
 from pe_explorer.files._carrier import PngError, text_of
+from pe_explorer.files.figure_request import FigureRequest, carried_by, request_in
 from pe_explorer.files.session import SessionError, shared
-from tests.support.files import SOON, refused_session
+from tests.support.files import refused_session
 from tests.support.pngs import PIXEL, PNG, SIGNATURE, chunk, with_text
 
 MOST_JSON, MOST_BYTES = 1 << 20, 1 << 26
@@ -129,6 +131,7 @@ def test_a_beginning_without_an_end_is_cut_off_and_no_file_may_be_larger(tmp_pat
         session.read(tmp_path / "f")
 
 
+<<<<<<< HEAD
 @pytest.mark.parametrize("data", [pdf, svg], ids=["pdf", "svg"])
 @given(
     edits=st.lists(
@@ -147,6 +150,33 @@ def test_edited_bytes_open_or_are_refused(tmp_path_factory, data, edits):
         opened = session.read(path)
         assert all(note.endswith(".") for note in opened.notes)
     assert time.process_time() - start < SOON
+=======
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize(
+    "beginning", [b"\x89PNG\r\n\x1a\n", b"%PDF-1.4\n", b"<svg>", b"{"], ids=range(4)
+)
+def test_a_gigabyte_of_nothing_and_noise_are_refused_soon_in_little_memory(tmp_path, beginning):
+    with open(tmp_path / "f", "wb") as file:
+        file.write(beginning)
+        file.truncate(1 << 30)
+    with most_memory(MOST_JSON), pytest.raises(SessionError, match="1,073,741,824 bytes"):
+        session.read(tmp_path / "f")
+    noise = np.random.default_rng(0).bytes(MOST_BYTES - 20)
+    with most_memory(2 * MOST_BYTES):  # the bytes given and those read
+        refused(tmp_path, beginning + noise)
+
+
+@contextlib.contextmanager
+def most_memory(most):
+    """Check that what runs inside takes no more bytes at any time."""
+    tracemalloc.start()
+    try:
+        yield
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak <= most + MOST_JSON
+>>>>>>> main
 
 
 def test_texts_come_back():
@@ -160,8 +190,9 @@ def read(*chunks):
 
 def test_texts_of_other_programs_are_read_and_damaged_ones_left_out():
     packed = chunk(b"zTXt", b"Long\0\0" + zlib.compress(b"packed"))
-    found = read(chunk(b"tEXt", b"Author\0someone \xe9"), packed)
-    assert found == {"Author": "someone é", "Long": "packed"}
+    longest = "k" * 79
+    found = read(chunk(b"tEXt", f"{longest}\0someone \xe9".encode("latin-1")), packed)
+    assert found == {longest: "someone é", "Long": "packed"}
     bad = [chunk(b"iTXt", b"a\0"), chunk(b"iTXt", b"b\0\1\0\0\0not zlib"), chunk(b"zTXt", b"c")]
     assert read(*bad, chunk(b"tEXt", b"ok\0fine")) == {"ok": "fine"}
     assert read(chunk(b"zTXt", b"bomb\0\0" + zlib.compress(bytes(1 << 25)))) == {}
@@ -230,3 +261,23 @@ def test_what_is_no_picture_is_refused():
     for data in (b"", b"GIF89a", PNG[:-5], SIGNATURE + b"\xff\xff\xff\xffIHDR", SIGNATURE):
         with pytest.raises(PngError):
             text_of(data)
+
+
+def test_how_a_figure_was_drawn_is_read_from_its_session(tmp_path):
+    size, style = FigureSize(84, 60, "mm"), Style(title="a title", ticks=3)
+    for request in (
+        FigureRequest("distances", size, style, 2.0, "curve"),
+        FigureRequest("plate", size, Style.default()),
+    ):
+        carried = session.loads(carried_by(request, STATE, {"later": 1}, tmp_path / "f.png"))
+        assert (carried.state, carried.extra["later"]) == (STATE, 1)
+        assert request_in(carried.extra) == request
+        kept = carried.extra[STYLE]
+        for changed, found in (
+            ({"scale": "x"}, request._replace(scale=1.0)),
+            ({"size": "x"}, None),
+            ({OF: "heatmpa"}, None),
+        ):
+            assert request_in({**carried.extra, STYLE: {**kept, **changed}}) == found
+        assert request_in({**carried.extra, STYLE: {OF: "heatmap"}}) is None
+    assert request_in({}) is None

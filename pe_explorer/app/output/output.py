@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.app.document.document import Document
@@ -22,6 +22,7 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import FileName, ParameterError, one_line
 from pe_explorer.views import View
+from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -58,10 +59,7 @@ class Notice(QWidget):
         self.cancel = QToolButton(autoRaise=True)
         self.cancel.setText("Cancel")
         self.cancel.setToolTip("Stop copying; the clipboard stays as it is.")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for part in (self.sentence, self.bar, self.cancel):
-            row.addWidget(part)
+        row_in(self, self.sentence, self.bar, self.cancel)
         # As high as a line, so that the status bar does not grow.
         self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
         self.hide()
