@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF
 from pe_explorer import encodings
 from pe_explorer.app.output.figure_order import Order, laid_out, texts_of
 from pe_explorer.exploration import Pin
-from pe_explorer.figures.own import with_own
+from pe_explorer.figures.own import note_on_formulas, with_own
 from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style, style_in, with_style
@@ -186,6 +186,12 @@ def test_what_lies_beyond_the_ends_is_left_out_and_grounds_reach_to_them():
     assert between.levels == panel.levels[1:]
     assert limited(y_limits=(0.0, 1.0)).x == panel.x
     assert limited() == panel
+
+
+def test_only_formulas_that_are_typed_are_noted():
+    assert note_on_formulas(Style(title="from $5 to $6", texts=(("a", "b$"),))) == ""
+    for style in (Style(title="$x$"), Style(texts=(("position", "the $i$-th"),))):
+        assert "Formulas" in note_on_formulas(style)
 
 
 def test_a_logarithmic_axis_ends_at_powers_of_its_limits():

@@ -9,7 +9,7 @@ import pytest
 from pe_explorer.colours.maps import is_dark, order_table, table
 from pe_explorer.colours.themes import LIGHT, PIN_SHADES
 from pe_explorer.encodings import create
-from pe_explorer.figures.layout import areas, page_of
+from pe_explorer.figures.layout import NoRoomError, areas, page_of
 from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline, Typeset
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import (
@@ -104,9 +104,13 @@ AXES = [
 ]
 
 
-@pytest.mark.parametrize(("upward", "most"), [(False, 9), (True, 4)])
-@pytest.mark.parametrize(("x", "y", "size"), AXES)
-def test_numbers_and_titles_stand_beside_their_ticks(x, y, size, upward, most):
+def test_numbers_and_titles_stand_beside_their_ticks():
+    for x, y, size in AXES:
+        for upward, most in ((False, 9), (True, 4)):
+            check_axes(x, y, size, upward, most)
+
+
+def check_axes(x, y, size, upward, most):
     line = Curve("", np.array([x.low, x.high]), np.array([y.low, y.high]))
     figure = Figure((Panel("only", x, y, curves=(line,)),))
     style = Style(upward=upward, grid=True, ticks=most if most < 9 else None)
@@ -156,6 +160,7 @@ def test_powers_names_and_numbers_far_from_0_stand_where_they_are():
     texts = {it.text: it for it in items_of(page, PageText)}
     for number, name in enumerate(x.names):
         assert texts[name].x == pytest.approx(area.left + (number + 0.5) / 3 * area.width)
+    assert {"word", "frequency"} <= texts.keys()
     powers = [it for it in texts.values() if it.anchor == "end"]
     assert len(powers) == 6
     for it in powers:
@@ -171,6 +176,8 @@ def test_powers_names_and_numbers_far_from_0_stand_where_they_are():
     long = whole_numbers("a long name of what is counted here in many words", 0, 10**8)
     page, _ = drawn(Figure((panel._replace(x=long),)))
     check_page(page)
+    narrow = whole_numbers("n", 123_456, 3)
+    check_page(drawn(Figure((panel._replace(x=narrow),)), size="34x60mm")[0])
     raised = [it.text for it in items_of(page, PageText) if isinstance(it.text, Typeset)]
     assert any("10^{6}" in text for text in raised)
 
@@ -234,8 +241,12 @@ def test_a_colour_bar_has_its_numbers_beside_it_or_above_it_where_there_is_littl
 
 
 @pytest.mark.parametrize("cursor", ["hide", "show"])
-@pytest.mark.parametrize(("rows", "columns"), [(4, 6), (4, 7), (16, 2), (18, 2)])
-def test_numbers_are_in_cells_that_have_room_for_them(rows, columns, cursor):
+def test_numbers_are_in_cells_that_have_room_for_them(cursor):
+    for rows, columns in ((4, 6), (4, 7), (16, 2), (18, 2)):
+        check_cells(rows, columns, cursor)
+
+
+def check_cells(rows, columns, cursor):
     panel = cells_panel(rows, columns, numbered=True)
     page, (area,) = drawn(Figure((panel,)), Style(cursor=cursor, upward=True))
     wide, high = area.width / columns, area.height / rows
@@ -420,8 +431,12 @@ def two_curves(first, second, names=("", ""), **fields):
     return Panel("curve", x, y, curves=tuple(curves), **fields)
 
 
-@pytest.mark.parametrize(("first", "second", "corner"), CORNERS)
-def test_a_legend_inside_is_in_the_first_of_the_emptiest_corners(first, second, corner):
+def test_a_legend_inside_is_in_the_first_of_the_emptiest_corners():
+    for first, second, corner in CORNERS:
+        check_corner(first, second, corner)
+
+
+def check_corner(first, second, corner):
     names = ("one", "the other")
     page, (area,) = drawn(
         Figure((two_curves(first, second, names),)), Style(legend="inside"), "120x60mm"
@@ -559,10 +574,15 @@ PLATES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("count", "size", "rows"), PLATES)
-def test_figures_of_a_plate_are_as_large_as_they_can_be_in_rows_with_aligned_areas(
-    count, size, rows
-):
+def test_figures_of_a_plate_are_as_large_as_they_can_be_in_rows_with_aligned_areas():
+    for count, size, rows in PLATES:
+        check_plate(count, size, rows)
+    figures = [Figure((two_curves(np.zeros(50), np.zeros(50)),))] * 2
+    with pytest.raises(NoRoomError, match=r"for 2 panes in 8 points.*or fewer panes"):
+        page_of(figures, STYLE, sized("20x20mm"), measure)
+
+
+def check_plate(count, size, rows):
     figures = [Figure((two_curves(np.zeros(50), np.zeros(50)),))] * count
     width, height = sized(size).in_points
     style = Style(title="All")

@@ -45,7 +45,7 @@ FIELDS = ({}, {"start": 10**9 + 3, "count": 5000}, {"pins": PINS})
 CURVE = options_of("distances", part="curve")
 
 
-@pytest.mark.sampled(40)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize(
     ("view", "name", "size", "count"),
     pairwise(pictures.names(), encodings.names(), PRESETS, (50, 10**6)),

@@ -285,7 +285,9 @@ MOST_BYTES = 12_000
 
 @every_exhibit
 def test_every_exhibit_has_a_small_picture(name):
-    path = exhibits()[name].picture
+    path, dark = exhibits()[name].picture, exhibits()[name].dark_picture
+    assert dark.is_file()
+    assert (dark == path) != asset(f"gallery/dark_cards/{name}.png").exists()
     assert path.stat().st_size < MOST_BYTES
     image = QImage(str(path))
     assert (image.width(), image.height()) == (176, 152)

@@ -157,7 +157,10 @@ def test_cells_without_colour_leave_the_ground_and_none_leaves_its_clip(tmp_path
     for raster in drawn(with_table):
         assert tuple(raster[60, 60]) == tuple(table[1])
         assert tuple(raster[60, 400]) == (0xE0, 0xE8, 0xF0, 255)
-    for raster in drawn(page_of(PageImage(half, place))):
+    for raster in drawn(
+        page_of(PageImage(half, place), PageImage(half, Rectangle(10, 72, 100, 9)))
+    ):
+        np.testing.assert_allclose(raster[304, 400], (255, 127, 127, 255), atol=2)
         np.testing.assert_allclose(raster[160, 400], (255, 127, 127, 255), atol=2)
         assert (raster[160, 60] == 255).all()
     for raster in drawn(clipped):
