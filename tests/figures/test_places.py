@@ -69,6 +69,12 @@ def corners(left, top, width, height):
     return [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
 
 
+def texts_at(texts, xs, ys, anchor="middle", upward=False):
+    """Return texts as `check_texts` has them, at places of which one may stand for all."""
+    xs, ys = (np.broadcast_to(each, len(texts)) for each in (xs, ys))
+    return [(text, x, y, anchor, upward) for text, x, y in zip(texts, xs, ys, strict=True)]
+
+
 def check_texts(texts, wanted):
     """Check texts, each given as its words, place, anchor and whether it is written upwards."""
     assert [(it.text, it.anchor, it.upward) for it in texts] == [
@@ -123,18 +129,10 @@ def check_axes(x, y, size, upward, most):
     middle = area.left + area.width / 2, area.top + area.height / 2
     base, end = area.bottom + BESIDE + 0.8 * EM, area.left - BESIDE
     edge = end - widest(beside) - 0.55 * EM
-    check_texts(
-        items_of(page, PageText),
-        [
-            *((text, at, base, "middle", False) for text, at in zip(below, across, strict=True)),
-            (x.title, middle[0], base + 1.35 * EM, "middle", False),
-            *(
-                (text, end, at + 0.36 * EM, "end", False)
-                for text, at in zip(beside, down, strict=True)
-            ),
-            (y.title, edge, middle[1], "middle", True),
-        ],
-    )
+    wanted = texts_at(below, across, base) + texts_at([x.title], middle[0], base + 1.35 * EM)
+    wanted += texts_at(beside, end, np.array(down) + 0.36 * EM, "end")
+    wanted += texts_at([y.title], edge, middle[1], upward=True)
+    check_texts(items_of(page, PageText), wanted)
     ticks = [[(at, area.bottom), (at, area.bottom + TICK)] for at in across]
     ticks += [[(area.left - TICK, at), (area.left, at)] for at in down]
     np.testing.assert_allclose(rules_of(page, 2), ticks)
@@ -217,8 +215,7 @@ def test_a_colour_bar_has_its_numbers_beside_it_or_above_it_where_there_is_littl
         np.testing.assert_array_equal(bar.cells[0], colours)
         across = [area.left + part * area.width for part in parts]
         base, middle = top - BESIDE, area.left + area.width / 2
-        wanted = [(text, x, base, "middle", False) for text, x in zip(numbers, across, strict=True)]
-        wanted.append(("value", middle, base - 1.25 * EM, "middle", False))
+        wanted = texts_at(numbers, across, base) + texts_at(["value"], middle, base - 1.25 * EM)
         wanted_ticks = [[(x, top - TICK), (x, top)] for x in across]
         assert area.top == pytest.approx(MARGIN + 1.6 * EM + BESIDE + 2.25 * EM)
     else:
@@ -227,11 +224,8 @@ def test_a_colour_bar_has_its_numbers_beside_it_or_above_it_where_there_is_littl
         np.testing.assert_array_equal(bar.cells[:, 0], colours[::-1])
         down = [area.bottom - part * area.height for part in parts]
         base, middle = left + EM + BESIDE, area.top + area.height / 2
-        wanted = [
-            (text, base, y + 0.36 * EM, "start", False)
-            for text, y in zip(numbers, down, strict=True)
-        ]
-        wanted.append(("value", base + widest(numbers) + 1.25 * EM, middle, "middle", True))
+        wanted = texts_at(numbers, base, np.array(down) + 0.36 * EM, "start")
+        wanted += texts_at(["value"], base + widest(numbers) + 1.25 * EM, middle, upward=True)
         wanted_ticks = [[(left + EM, y), (left + EM + TICK, y)] for y in down]
         room = 1.8 * EM + BESIDE + max(widest(numbers), width("−0.5")) + 1.5 * EM
         assert page.width - area.right == pytest.approx(MARGIN + room)
@@ -399,10 +393,8 @@ def test_a_legend_below_has_names_in_rows_each_beside_what_it_names(legend):
     assert row > 0
     assert area.bottom == pytest.approx(top - 3.5 * EM)
     texts = items_of(page, PageText)[-6:]
-    check_texts(
-        texts,
-        [(name, x + 2.5 * EM, top + y + 0.9 * EM, "start", False) for name, x, y in wanted],
-    )
+    starts = np.array([(x + 2.5 * EM, top + y + 0.9 * EM) for _, x, y in wanted]).T
+    check_texts(texts, texts_at(names, *starts, "start"))
     assert [it.source.key for it in texts] == ["mine", "ranges", "gone", *names[3:]]
     middles = [(x, top + y + 0.54 * EM) for _, x, y in wanted]
     strokes = [it for it in items_of(page, Polyline)[-6:] if len(it.points) == 2]
@@ -415,7 +407,7 @@ def test_a_legend_below_has_names_in_rows_each_beside_what_it_names(legend):
     assert fills[-3:] == [LIGHT.raised, "", "#bcd4e8"]  # a band has some of its curve's colour
 
 
-RIGHT = np.arange(50) > 25
+FLAT, RIGHT = np.zeros(50), np.arange(50) > 25
 CORNERS = [  # heights of two curves, and the corner that they leave free
     (np.full(50, -0.9), np.full(50, -0.8), (1, 0)),
     (np.where(RIGHT, 0.9, -0.9), np.full(50, -0.8), (0, 0)),
@@ -424,7 +416,7 @@ CORNERS = [  # heights of two curves, and the corner that they leave free
 ]
 
 
-def two_curves(first, second, names=("", ""), **fields):
+def two_curves(first=FLAT, second=FLAT, names=("", ""), **fields):
     x, y = whole_numbers("position", 0, 50), PanelAxis("value", -1.0, 1.0)
     names = zip(names, (first, second), ("accent", "green"), strict=True)
     curves = [Curve(name, np.arange(50.0), heights, colour) for name, heights, colour in names]
@@ -453,19 +445,13 @@ def check_corner(first, second, corner):
     np.testing.assert_allclose(frame.points, corners(left, top, wide, high))
     assert (frame.fill, frame.rule) == ("#ffffff", True)
     bases = [top + 0.4 * EM + 0.9 * EM + row * 1.2 * EM for row in range(2)]
-    check_texts(
-        items_of(page, PageText)[-2:],
-        [
-            (name, left + 2.9 * EM, base, "start", False)
-            for name, base in zip(names, bases, strict=True)
-        ],
-    )
+    check_texts(items_of(page, PageText)[-2:], texts_at(names, left + 2.9 * EM, bases, "start"))
 
 
 @pytest.mark.parametrize("level", [-0.5, 0.5, 0.97])
 def test_names_at_the_ends_of_curves_are_above_them_where_there_is_room(level):
     names = ("one", "other")
-    page, (area,) = drawn(Figure((two_curves(np.full(50, level), np.zeros(50), names),)))
+    page, (area,) = drawn(Figure((two_curves(np.full(50, level), FLAT, names),)))
     for it, name, y in zip(items_of(page, PageText)[-2:], names, (level, 0), strict=True):
         line = area.bottom - (y + 1) / 2 * area.height
         base = line - 4 - 0.3 * EM if y < 0.9 else line + 4 + 0.9 * EM
@@ -493,14 +479,11 @@ def test_a_sentence_stands_in_an_empty_panel_and_above_another():
     (ground,) = lines_in(LIGHT.raised, page)
     np.testing.assert_allclose(ground.points, corners(left, top, wide, high))
     bases = [top + 1.55 * EM + row * 1.2 * EM for row in range(len(lines))]
-    check_texts(
-        lines,
-        [(text, middle[0], base, "middle", False) for text, base in zip(words, bases, strict=True)],
-    )
+    check_texts(lines, texts_at(words, middle[0], bases))
     assert wide <= 0.9 * area.width
     assert [it.text for it in items_of(page, PageText) if it not in lines] == ["position", "value"]
     assert len(rules_of(page, 2)) == 0  # numbers beside an empty panel mean nothing
-    page, (area,) = drawn(Figure((two_curves(np.zeros(50), nothing),), note=note))
+    page, (area,) = drawn(Figure((two_curves(FLAT, nothing),), note=note))
     lines = [it for it in items_of(page, PageText) if it.colour == LIGHT.muted]
     assert " ".join(it.text for it in lines) == sentence
     for row, it in enumerate(lines):
@@ -512,7 +495,7 @@ def test_a_sentence_stands_in_an_empty_panel_and_above_another():
 def test_a_table_stands_below_its_panel_with_numbers_that_end_below_each_other():
     rows = (("first row", "1", "22"), ("second", "333", "4"))
     table = TextTable(("", "left", "right"), rows)
-    page, (area,) = drawn(Figure((two_curves(np.zeros(50), np.zeros(50)),), table=table))
+    page, (area,) = drawn(Figure((two_curves(),), table=table))
     ends = (
         MARGIN + width("first row") + np.cumsum([width(it) + 1.5 * EM for it in table.titles[1:]])
     )
@@ -530,7 +513,7 @@ def test_a_table_stands_below_its_panel_with_numbers_that_end_below_each_other()
 def test_a_table_has_as_many_columns_as_have_room(size):
     titles = ("", *(f"column {n}" for n in range(1, 9)))
     table = TextTable(titles, (("row", *"12345678"), ("spare", *"12345678")), spare=1)
-    page, _ = drawn(Figure((two_curves(np.zeros(50), np.zeros(50)),), table=table), size=size)
+    page, _ = drawn(Figure((two_curves(),), table=table), size=size)
     room = page.width - 2 * MARGIN - width("row")
     shown = int(room // (width("column 1") + 1.5 * EM))
     words = [it.text for it in items_of(page, PageText)]
@@ -553,7 +536,7 @@ def test_titles_of_bars_are_left_out_before_those_of_axes_and_the_page_says_so()
 
 def test_a_heading_is_above_its_panel_and_cut_where_it_has_no_room():
     one, other = "b = 10,000", "a long name of an encoding, which has no room here"
-    panels = [two_curves(np.zeros(50), np.zeros(50), heading=it) for it in (one, other)]
+    panels = [two_curves(heading=it) for it in (one, other)]
     page, (left, right) = drawn(Figure(tuple(panels), label="a view"), size="174x60mm")
     headings = [
         it for it in items_of(page, PageText) if it.source and it.source.key in (one, other)
@@ -577,13 +560,13 @@ PLATES = [
 def test_figures_of_a_plate_are_as_large_as_they_can_be_in_rows_with_aligned_areas():
     for count, size, rows in PLATES:
         check_plate(count, size, rows)
-    figures = [Figure((two_curves(np.zeros(50), np.zeros(50)),))] * 2
+    figures = [Figure((two_curves(),))] * 2
     with pytest.raises(NoRoomError, match=r"for 2 panes in 8 points.*or fewer panes"):
         page_of(figures, STYLE, sized("20x20mm"), measure)
 
 
 def check_plate(count, size, rows):
-    figures = [Figure((two_curves(np.zeros(50), np.zeros(50)),))] * count
+    figures = [Figure((two_curves(),))] * count
     width, height = sized(size).in_points
     style = Style(title="All")
     found = [place for (place,) in areas(figures, style, width, height, measure)]
