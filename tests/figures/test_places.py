@@ -339,11 +339,14 @@ def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
 def test_what_a_mark_is_called_stands_on_no_cells():
     panel = cells_panel(4, 20)
     half = panel.cells._replace(place=Rectangle(-0.5, -0.5, 10.0, 4.0))
-    marks = (Mark(4.5, "inside", "1: 4"), Mark(9.5, "edge", "2: 9"))
+    places = {"1: 4": 4.5, "2: 9": 9.5, "3: 18": 18.9}
+    marks = tuple(Mark(x, label, label) for label, x in places.items())
     page, (area,) = drawn(Figure((panel._replace(cells=half, marks=marks),)))
     named = [it for it in items_of(page, PageText) if ":" in it.text]
-    assert [it.text for it in named] == ["2: 9"]
+    named.sort(key=lambda it: it.x)
+    assert [(it.text, it.anchor) for it in named] == [("2: 9", "start"), ("3: 18", "end")]
     assert named[0].x == pytest.approx(area.left + area.width / 2 + 0.3 * EM)
+    assert named[1].x == pytest.approx(area.left + 19.4 / 20 * area.width - 0.3 * EM)
 
 
 @pytest.mark.parametrize("ground", ["white", "dark"])
@@ -592,6 +595,13 @@ def check_plate(count, size, rows):
 
 
 # -- clocks ----------------------------------------------------------------------------------------
+
+
+def test_a_clock_has_room_where_it_is_four_font_sizes_high():
+    style = Style(font_size=12.0, clocks=(0,))
+    page_with("clocks", style=style, size="84x27mm")
+    with pytest.raises(NoRoomError):
+        page_with("clocks", style=style, size="84x26mm")
 
 
 @pytest.mark.parametrize("direction", ["sin-cos", "cos-sin"])
