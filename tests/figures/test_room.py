@@ -124,17 +124,6 @@ def test_a_figure_can_be_read_or_another_size_is_named(view, size, font, fields)
     check_room(view, style=Style(font_size=font), size=size, **fields)
 
 
-@pytest.mark.sampled(0)
-@pytest.mark.parametrize("size", SIZES)
-def test_plates_can_be_read_or_another_size_is_named(size):
-    """One of three panes, and others of two that have the rest of the views."""
-    shift = SIZES.index(size)
-    names = [*pictures.names()[shift:], *pictures.names()[:shift]]
-    half = names[3 : 3 + -(-(len(names) - 3) // 2)]
-    for views in (names[:3], *zip(half, reversed(names[3:]), strict=False)):
-        check_room(*views, style=Style(), size=size)
-
-
 @pytest.mark.parametrize("size", ["84x60mm", "40x30mm", "30x40mm"])
 def test_numbers_that_are_counted_from_an_origin_are_never_without_it(size):
     try:
@@ -196,17 +185,6 @@ def test_a_legend_covers_no_reference_and_no_ground_unless_it_may_cover_curves()
         lines = items_of(page_with("distances", style=style, pins=PINS[1:2], **CURVE), Polyline)
         # markers are filled, without an edge
         assert [line.fill for line in lines if line.colour and line.fill] == fills
-
-
-def test_each_of_two_curves_alone_has_numbers_title_and_legend():
-    fields = {**options_of("distances", part="both", below="sse"), "pins": PINS[:2]}
-    for part, title in (("second-curve", "sum of squared errors"), ("curve", "cosine distance")):
-        page = page_with(f"distances-{part}", **fields)
-        check_texts(page)
-        words = words_of(page)
-        assert {"position", "0", "RoPE"} <= set(words)
-        assert any(word.startswith(title) for word in words)
-        assert any("cosine" in word for word in words) == (part == "curve")
 
 
 def test_no_curve_goes_through_the_name_of_a_level():
