@@ -143,9 +143,12 @@ def test_curves_of_pins_follow_from_tables_of_their_own_if_they_have_a_formula(t
 
 
 @pytest.mark.sampled(0)
-def test_what_would_be_too_long_is_drawn_coarser_or_refused(monkeypatch):
+def test_what_would_be_too_long_is_drawn_coarser():
     script = code_of("distances", explored().with_(count=10**9))
     assert len(script) < MOST_CHARACTERS
+
+
+def test_a_script_that_would_be_too_long_is_refused(monkeypatch):
     monkeypatch.setattr("pe_explorer.figures.script.MOST_CHARACTERS", 100)
     with pytest.raises(FigureCodeError, match="characters of code, more than 100; show fewer"):
         code_of("heatmap", SHOWN)

@@ -48,10 +48,8 @@ def next_distance(of: SetUp) -> float:
 @fact
 def cursor_distance(of: SetUp) -> float:
     """Return the distance of the cursor's position from the reference, by the metric."""
-    place, domain = of.state.position, of.e.domain
     of.require_few(of.e.width)
-    require(place in domain and of.state.reference in domain)
-    rows = range(place, place + 1)
+    rows = range(of.state.position, of.state.position + 1)
     return float(distance.from_reference(of.e, of.state.reference, rows, of.state.metric)[0])
 
 
