@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from pe_explorer.commandline.main import main
 from pe_explorer.files import atomic
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.export import require_space
@@ -114,14 +113,6 @@ def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
     assert list(tmp_path.iterdir()) == []
 
 
-BUSY = f"""
-import os, signal, time
-def twice(*given):
-    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGHUP):  # as when a terminal closes
-        os.kill(os.getpid(), number)
-    time.sleep(600)
-{REPORT} = twice
-{EXPORT}"""
 LATE = f"""
 import os, signal
 from pe_explorer.files import export
@@ -135,33 +126,10 @@ def exported(program, target):
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_several_signals_at_once_are_one(tmp_path):
-    done = exported(BUSY, tmp_path / "t.npy")
-    assert (done.returncode, done.stderr) == INTERRUPTED
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_an_interrupt_between_the_data_and_their_session_comes_too_late(tmp_path):
     done = exported(LATE, tmp_path / "t.npy")
     assert (done.returncode, done.stderr) == (0, "")
     assert sorted(os.listdir(tmp_path)) == ["t.npy", "t.npy.session.json"]
-
-
-def test_what_is_ignored_from_outside_stays_ignored(tmp_path):
-    hangup = (
-        "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
-        f"{REPORT} = lambda *given: signal.raise_signal(signal.SIGHUP); {EXPORT}"
-    )
-    done = exported(hangup, tmp_path / "t.npy")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "t.npy").exists()
-
-
-def test_handlers_are_as_before_when_a_command_has_ended(tmp_path):
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = [signal.getsignal(number) for number in numbers]
-    assert main(["export", "--dim", "2", "-o", str(tmp_path / "t.npy")]) == 0
-    assert [signal.getsignal(number) for number in numbers] == before
 
 
 def test_disk_that_fills_up_on_the_way(tmp_path):

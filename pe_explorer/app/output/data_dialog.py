@@ -18,7 +18,7 @@ from pe_explorer.files import export
 from pe_explorer.flags import CARRY, ExportRequest, export_line, left_out, shows_several
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import declared
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import Part
 from pe_explorer.quantities import Asked
 from pe_explorer.widgets.editors import Editor, editor_for
 
@@ -141,11 +141,4 @@ def _write(
     before_rows = Part(progress, 0.0, 0.9)  # of preparations for all rows, if there are any
     data = request.data(state.encoding, state.positions, state.pins, before_rows)
     beside = export.session_beside(state, state.positions, request, target, extra, data.curves)
-    written = 0
-
-    def show_progress(rows: int) -> None:
-        nonlocal written
-        written += rows
-        report(progress, written / data.rows)
-
-    export.write(data, target, request.dtype, show_progress, beside=beside)
+    export.write(data, target, request.dtype, progress, beside=beside)
