@@ -338,6 +338,10 @@ def test_clocks_have_hands_and_names_that_have_room():
         names[size] = [ax["title"].replace(r"$\lambda$", "λ") for ax in shown]
         room = 0.8 * size.in_points[0] / figure.clocks.grid.columns
         assert max(map(len, names[size])) * 0.55 * 8 <= room
+    half = drawn(figure_script([figure] * 2, STYLE, SIZE))["axes"]
+    first = next(ax["title"] for ax in half if ax["dots"])
+    room = 0.4 * SIZE.in_points[0] / figure.clocks.grid.columns
+    assert len(first.replace(r"$\lambda$", "λ")) * 0.55 * 8 <= room
     assert all(map(str.startswith, names[size], ["pair"] * 9))
     assert names[size] != names[SIZE]
 
