@@ -288,9 +288,3 @@ def test_a_large_figure_can_be_stopped_until_it_only_has_to_be_put_in_place(tmp_
     assert told.count(1.0) == 1
     assert len(set(told)) > 5
     assert target.stat().st_size > 1000
-
-
-# -- as the picture --------------------------------------------------------------------------------
-
-PINNED = {"pins": (Pin(encodings.create("sinusoidal", base=300.0), "base 300", "magenta"),)}
-TABLE = {"encoding": encodings.create("index", dim=8)}  # whose numbers have no known limits
