@@ -264,6 +264,14 @@ def test_the_function_draws_every_view_and_leaves_pyplot_alone(view, tmp_path):
     )
 
 
+def test_the_function_draws_hands_to_the_point_of_the_cursor():
+    figure = matplotlib_figure("clocks", SHOWN.with_(position=104), cursor="show")
+    for ax in figure.axes[:4]:
+        (points,), hand = ax.collections, ax.lines[-1]
+        ends = np.transpose(hand.get_data())
+        np.testing.assert_allclose(ends, [(0, 0), points.get_offsets()[4]], rtol=0, atol=1e-6)
+
+
 def test_what_cannot_be_drawn_is_said_in_a_sentence(monkeypatch):
     index = Exploration(encoding=encodings.create("index"))
     for wrong, error, facts in (
