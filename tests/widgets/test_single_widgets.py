@@ -163,7 +163,6 @@ def test_a_line_that_is_not_edited_looks_as_if_its_short_form_was_typed(
         assert "…" in drawn
     plain.setText(drawn)
     settle()
-    print(len(d), d.min(axis=0, initial=99), d.max(axis=0, initial=0))
     np.testing.assert_array_equal(inside(field), inside(plain))
     field.setFocus()
     settle()
