@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor
 
 from pe_explorer.colours import maps
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.curve import CurveItem
+from pe_explorer.widgets.curve import CurveItem, dashed_pen
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.theme import colours, palette_of
 
@@ -105,6 +106,19 @@ def test_a_level_curve_is_as_thick_as_the_picture_is_large(scene, ratio):
     np.testing.assert_allclose(thick, max(1.0, ratio), rtol=off)
     middle = np.arange(len(inside)) + int(top) + 8.5
     np.testing.assert_allclose(middle @ inside / thick, top + (bottom - top) * 0.35, atol=0.6)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0, 4.0])
+def test_dashes_are_as_long_and_as_thick_as_the_picture_is_large(scene, ratio):
+    plot, curve = curved(np.full(100, 0.3))
+    pen = dashed_pen(QColor(colours(palette_of("light")).accent), 1, (12, 6))
+    pen.setCosmetic(True)
+    curve.setPen(pen)
+    inside, _, _ = scene(plot).ink(ratio, 3, 97)
+    inked = runs((inside > 0.3).any(axis=0))[1:-1]
+    assert inked == pytest.approx([12 * ratio] * len(inked), abs=1.5)
+    assert (inside.sum(axis=0) > 0.3).mean() == pytest.approx(2 / 3, abs=0.05)
+    assert inside.sum(axis=0).max() == pytest.approx(ratio, rel=0.3)
 
 
 @pytest.mark.parametrize("ratio", [1.5, 2.0, 4.0])

@@ -360,20 +360,6 @@ def test_a_line_shows_the_number_that_was_typed_in_any_language(
     assert form.editor(name).field.text() == shown_as
 
 
-@pytest.mark.parametrize("name", ["real", "auto_real"])
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [("0,125", "; write a point: 0.125"), ("1,500", "'1,500' could be 1500 or 1.5 (0 to 1e6)")],
-)
-def test_a_comma_that_may_be_a_decimal_comma_is_refused(shown, qtbot, name, text, says):
-    form, heard = shown(name)
-    write(qtbot, form.editor(name).field, text)
-    (told,) = heard.refusals
-    assert says in told
-    assert heard.edits == []
-    assert form.editor(name).field.text() == text
-
-
 def test_a_number_that_is_half_typed_is_none_yet(qtbot, listen):
     form = FormFields(Every, ("whole",), live=True)
     qtbot.addWidget(form)
@@ -391,18 +377,6 @@ def test_a_number_that_is_half_typed_is_none_yet(qtbot, listen):
     assert heard.refusals == []
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert field.text() == "256"
-
-
-def test_a_text_that_is_too_long_is_refused_whole(shown, qtbot):
-    form, heard = shown("text")
-    field = form.editor("text").field
-    QApplication.clipboard().setText("x" * 5000)
-    give_focus(qtbot, field)
-    field.selectAll()
-    field.paste()
-    assert len(field.text()) == 5000  # not cut without a word
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert "has 5000 characters (0 to 60 characters)" in heard.refusals[0]
 
 
 # -- what is cut while it is not edited ------------------------------------------------------------
@@ -585,28 +559,6 @@ class Other(Declared):
     """Another class."""
 
     whole: int = declare(WHOLE)
-
-
-def carried(*urls, text=""):
-    data = QMimeData()
-    if urls:
-        data.setUrls([QUrl(url) for url in urls])
-    if text:
-        data.setText(text)
-    return data
-
-
-def dropped(widget, data):
-    """Drag what is carried over a widget and drop it; return whether it was taken."""
-    copy, left = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-    plain = Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(QPoint(5, 5), copy, data, left, plain)
-    QApplication.sendEvent(widget, enter)
-    if not enter.isAccepted():
-        return False
-    drop = QDropEvent(QPointF(5, 5), copy, data, left, plain)
-    QApplication.sendEvent(widget, drop)
-    return drop.isAccepted()
 
 
 @every_file

@@ -104,6 +104,12 @@ def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
     qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(form.reset_button("scale"), Qt.MouseButton.LeftButton)
     assert form.fold.text() == "More (1 changed)"
+    form.fold.click()
+    line = form.go_to("scale")  # which opens the fold
+    assert line is form.editor("scale").main is QApplication.focusWidget()
+    assert line.selectedText() == line.text()
+    assert form.go_to("order") is form.editor("order").main
+    assert seen() == list(form.names)
     form.set_class(encodings.find("index"))
     assert form.fold is None
     form.set_class(Folded)

@@ -282,6 +282,9 @@ def test_points_have_the_colours_of_their_order_and_two_of_them_rings(scene, rat
     plot.release()
     plot.item.mark(None, None)
     assert (one.drawn(ratio)[0] == found).all()
+    strip = found[round(down[0]) + 2 : round(down[-1]) - 2, round(across[-1]) + round(12 * ratio)]
+    for shade, colour in zip(strip[[-1, 0], ::-1], order[[0, -1]], strict=True):
+        assert shade == pytest.approx(colour, abs=6)
     axis = plot.order_bar.axis
     assert (axis.range, axis.labelText) == ([-0.5, 3.5], "position")
     assert axis.tickStrings([0, 3], 1.0, 1) == ["5", "8"]

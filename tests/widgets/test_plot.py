@@ -131,6 +131,17 @@ def test_a_title_is_cut_where_the_axis_is_short_and_stays_in_the_middle(qapp):
         assert axis.labelText.endswith(title[-1])
 
 
+def test_a_title_without_room_loses_its_last_parts_before_it_is_cut_inside_a_word(qapp):
+    axis, titles = ValueAxis("bottom"), []
+    axis.set_title("component 1, 13.06 % of the variance")
+    for length in range(600, 80, -10):
+        axis.resize(length, 40)
+        titles.append(axis.labelText)
+    whole, *others = dict.fromkeys(titles)
+    assert whole == "component 1, 13.06 % of the variance"
+    assert others[:2] == ["component 1, 13.06 %", "component 1"]
+
+
 @pytest.mark.parametrize(
     "make", [lambda: RangeAxis("bottom", "position"), lambda: ValueAxis("left")]
 )
