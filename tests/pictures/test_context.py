@@ -172,6 +172,7 @@ def test_what_is_beyond_the_limits_cannot_be_taken():
     texts, details = rows_of(rope(), "calculator", trained=6, target=60)
     assert texts["base alone"][0] == "none"
     assert "Not even pair 0" in details["base alone"][0].sentence
+    assert texts["factor of ntk"][:2] == ["none", ""]
     texts, _ = rows_of(rope(), "calculator", trained=TARGET, target=TRAINED)
     assert texts["base alone"][:2] == ["1,000,000", "the present one"]
     yarn = rope("yarn", factor=4.0, original_max_position_embeddings=TRAINED)

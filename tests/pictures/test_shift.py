@@ -121,6 +121,10 @@ def test_narrow_columns_of_tables_keep_their_kind(pixels):
     for panel, width in ((moved, pixels), (later, pixels - 9)):
         exact = resampled(table, width, turns=2)
         np.testing.assert_allclose(panel.cells.values, exact, atol=1e-12)
+    of_one_kind = sines(dim=128, waves="sine")
+    for height, rows in ((100, "mean of 12 positions × "), (1200, "mean of ")):
+        shown = figure_of(of_one_kind, (64, height), "tables", count=1200)
+        assert {panel.badge for panel in shown.panels} == {f"{rows}2 dimensions"}
 
 
 def test_channels_of_pairs_take_turns_and_those_that_are_not_turned_do_not():

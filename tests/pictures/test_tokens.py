@@ -66,8 +66,11 @@ def test_rows_are_word_and_position_as_they_are_joined():
     assert panel.y.names == tuple(FIRST.split())
     assert panel.cells.numbered
     assert panel.cells.limits == (-1.0, 1.0)
-    parts = values_of(join="concatenation", first=15, dimensions=3)
+    joined = {"join": "concatenation"}
+    parts = values_of(**joined, first=15, dimensions=3)
     np.testing.assert_allclose(parts, both[:, 15:18], atol=1e-14)
+    state = shown.state_of("tokens", joined, encoding=D16, position=5, dimension=3)
+    assert TOKENS.cursor_places(state)["rows"] == (16 + 3, 5)
 
 
 @pytest.mark.parametrize("name", ["rope", "alibi", "binary", "index", "fraction"])

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QPushButton,
-    QToolButton,
     QToolTip,
     QWidget,
 )
@@ -198,28 +197,6 @@ def test_every_control_has_a_name_a_tooltip_and_a_role(shown):
         assert parameter.help in main.toolTip()
 
 
-def test_nothing_is_clipped_in_a_dock_of_256_pixels(shown):
-    form, _ = shown(width=230)  # what the dock's edges leave of it
-    form.display(OTHER)
-    QApplication.processEvents()
-    assert form.minimumSizeHint().width() <= 230
-    taken = []
-    for name in NAMES:
-        for widget in controls(form, name):
-            area = widget.rect().translated(widget.mapTo(form, QPoint(0, 0)))
-            assert not any(area.intersects(other) for other in taken), widget.accessibleName()
-            taken.append(area)
-            if not isinstance(widget, QToolButton | QPushButton):
-                assert widget.width() >= widget.minimumSizeHint().width()
-            assert widget.height() >= min(widget.sizeHint().height(), 20)
-            place = widget.mapTo(form, QPoint(0, 0))
-            assert 0 <= place.x() <= place.x() + widget.width() <= form.width()
-    for button in form.findChildren(QPushButton):
-        assert button.width() >= button.fontMetrics().horizontalAdvance(button.text()) + 8
-    for box in form.findChildren(QCheckBox):
-        assert box.width() >= box.sizeHint().width()
-
-
 # -- display, edit, reset ------------------------------------------------------------------------
 
 
@@ -379,32 +356,7 @@ def test_a_number_that_is_half_typed_is_none_yet(qtbot, listen):
     assert field.text() == "256"
 
 
-# -- what is cut while it is not edited ------------------------------------------------------------
-
-LONG = {
-    "file": ["/home/somebody/models" * 5 + f"/{end}.npy" for end in ("abc", "xyz")],
-    "text": [start + " and many more words that do not fit" for start in ("abc", "xyz")],
-    "numbers": [(start, *range(20)) for start in (111.0, 222.0)],
-}
-
-
-def picture(field):
-    return field.grab().toImage()
-
-
-@pytest.mark.parametrize("name", LONG)
-def test_the_end_that_differs_is_the_one_that_is_seen(shown, name):
-    form, _ = shown(name, width=230)
-    field = form.editor(name).field
-    form.elsewhere.setFocus()
-    pictures = []
-    for value in LONG[name]:
-        form.display({name: value})
-        assert declared(Every)[name].parse("x", field.text()) == value
-        pictures.append(picture(field))
-    assert pictures[0] != pictures[1]
-    form.display({name: LONG[name][0]})
-    assert picture(field) == pictures[0]
+# -- names of files --------------------------------------------------------------------------------
 
 
 @every_file
@@ -607,18 +559,6 @@ def test_a_name_that_no_line_can_show_is_kept(shown, qtbot):
     qtbot.keyClick(field, Qt.Key.Key_Return)
     form.elsewhere.setFocus()
     assert (field.value, heard.edits) == (path, [])
-
-
-def test_a_number_that_is_not_edited_has_separators_and_is_never_cut(qapp):
-    field = NumberField(Whole(0, -(2**53), 2**53, label="Start", help="The first row."))
-    field.enter(10**15)
-    assert field.text() == "1000000000000000"  # as it is typed
-    assert field.shown_forms() == ("1,000,000,000,000,000", "10¹⁵", "1000000000000000")
-    field.setText("−2,559,196")
-    assert field.read() == -2_559_196
-    for typed, number in (("10^12", 10**12), ("10¹²", 10**12), ("1,000,000", 10**6)):
-        field.setText(typed)
-        assert field.read() == number
 
 
 def test_any_text_of_a_number_field_can_be_drawn(qapp):

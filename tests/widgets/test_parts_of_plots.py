@@ -192,6 +192,13 @@ def test_numbers_stand_in_cells_that_have_room_for_the_widest(scene, ratio):
                 assert middle == pytest.approx([high / 2 - 1, wide / 2 - 1], abs=2 * ratio)
                 width = metrics.horizontalAdvance("−0.50")
                 assert np.ptp(inked[1]) == pytest.approx(width, abs=3 * ratio)
+                plot.set_cursor(column, row)  # whose dashes would be read as minus signs
+                crossed = (one.drawn(ratio)[0] != found).any(axis=-1)[cell]
+                middle, reach = round(middle[0]), round(4 * ratio)
+                ink = np.s_[middle - reach : middle + reach, inked[1].min() : inked[1].max()]
+                assert crossed.any()
+                assert rows > 2 or not crossed[ink].any()
+                plot.set_cursor(None, None)
 
 
 # -- places that are set apart, and points ---------------------------------------------------------

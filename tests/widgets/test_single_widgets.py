@@ -5,7 +5,7 @@ import logging
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPalette
+from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
@@ -188,6 +188,17 @@ def test_a_line_has_an_outline_while_its_text_is_not_a_legal_value(show):
     assert columns.max() >= field.width() - 2
     assert rows.max() >= field.height() - 2
     assert len(rows) < 4 * (field.width() + field.height())
+
+
+def test_typed_text_counts_when_a_line_is_left_but_not_for_its_menu(qapp):
+    field, heard = NumberField(COUNT), []
+    field.entered.connect(heard.append)
+    reasons = Qt.FocusReason
+    for reason, wanted in ((reasons.PopupFocusReason, []), (reasons.TabFocusReason, [12])):
+        field.setText("12")
+        field.setModified(True)
+        QApplication.sendEvent(field, QFocusEvent(QEvent.Type.FocusOut, reason))
+        assert (heard, field.isModified()) == (wanted, not wanted)
 
 
 def test_a_file_can_be_shown_without_its_folder_and_a_number_goes_on_within_its_limits(qapp):

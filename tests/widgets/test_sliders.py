@@ -1,4 +1,5 @@
 import math
+from functools import partial
 
 import pytest
 from hypothesis import given, strategies as st
@@ -37,18 +38,30 @@ def test_a_slider_spans_the_comfortable_range_in_legal_steps(parameter):
         assert (scale.moved(high, 1, page), scale.moved(low, -1, page)) == (high, low)
 
 
+COUNT, WIDE, DOUBLING = (
+    partial(Whole, 5, 0, 10**6, comfort=(0, 100)),
+    partial(Whole, 5, 1, 10**6, comfort=(1, 10_000), log=True),
+    partial(Whole, 5, 1, 10**6, comfort=(2, 8192), doubling=True),
+)
+SHARE, BASE = (
+    partial(Real, 1.0, -10, 10, comfort=(0, 4)),
+    partial(Real, 1.0, 1, 1e12, comfort=(1.1, 1e8), log=True),
+)
+
+
 @pytest.mark.parametrize(
-    ("parameter", "value", "up", "page_up"),
+    ("make", "value", "up", "page_up", "ticks"),
     [
-        (Whole(5, 0, 10**6, comfort=(0, 100), label="n", help=""), 50, 51, 58),
-        (Whole(5, 1, 10**6, comfort=(1, 10_000), log=True, label="n", help=""), 50, 51, 100),
-        (Whole(5, 1, 10**6, comfort=(2, 8192), doubling=True, label="n", help=""), 96, 97, 192),
-        (Real(1.0, -10, 10, comfort=(0, 4), label="x", help=""), 1.0, 1.01, 1.1),
-        (Real(1.0, 1, 1e12, comfort=(1.1, 1e8), log=True, label="x", help=""), 1e4, 12600.0, 1e5),
+        (COUNT, 50, 51, 58, range(0, 101, 10)),
+        (WIDE, 50, 51, 100, [10**n for n in range(5)]),
+        (DOUBLING, 96, 97, 192, [2**n for n in range(1, 14)]),
+        (SHARE, 1.0, 1.01, 1.1, [n / 2 for n in range(9)]),
+        (BASE, 1e4, 12600.0, 1e5, [10**n for n in range(1, 9)]),
     ],
 )
-def test_size_of_steps(parameter, value, up, page_up):
-    scale = scale_of(parameter)
+def test_size_of_steps_and_ticks(make, value, up, page_up, ticks):
+    scale = scale_of(make(label="n", help=""))
+    assert [scale.at(tick) for tick in scale.ticks] == [*ticks]
     assert scale.moved(value, 1, page=False) == up
     assert scale.moved(value, 1, page=True) == page_up
     assert scale.moved(up, -1, page=False) == value
