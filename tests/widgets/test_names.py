@@ -158,10 +158,10 @@ def test_a_name_without_room_is_a_shorter_one_or_loses_its_middle(scene, width, 
     ],
 )
 def test_names_stand_at_the_ends_of_their_curves_where_all_have_room(scene, heights, sides):
-    names = [Named((f"far too long a name{'.' * 60}", "one"), RED), Named(("two",), GREEN)]
+    names = [Named((f"far too long a name{'.' * 60}", "one"), RED), Named(("<b>2</b>",), GREEN)]
     shown = Shown(scene, names, [*map(level, heights), np.minimum(0.5 + X, 0.53)])
-    assert shown.legend.texts == ("one", "two")
-    for name, height, side, text in zip(names, heights, sides, ("one", "two"), strict=True):
+    assert shown.legend.texts == ("one", "<b>2</b>")
+    for name, height, side, text in zip(names, heights, sides, ("one", "<b>2</b>"), strict=True):
         left, top, right, bottom, _ = shown.box_of(name.colour, 120)
         end = shown.width - 4
         assert end - wide(text) - 1 <= left <= right <= end + 1
@@ -178,10 +178,10 @@ def test_names_stand_at_the_ends_of_their_curves_where_all_have_room(scene, heig
 @pytest.mark.parametrize(
     ("texts", "heights", "badge"),
     [
-        (("one", "two"), (0.3, np.nan), ""),  # a curve has no end
+        (("one", "<b>2</b>"), (0.3, np.nan), ""),  # a curve has no end
         (("one", "n" * 80), (0.3, 0.7), ""),  # a name takes over a third of the width
         (("one", "two", "three"), (0.3, 0.7), ""),  # a name has no curve
-        (("one", "two"), (0.3, 0.97), "mean of 12 positions"),  # the badge is there
+        (("one", "<b>2</b>"), (0.3, 0.97), "mean of 12 positions"),  # the badge is there
         (("one", "two", "three"), (0.3, 0.3, 0.3), ""),
     ],
 )
