@@ -262,7 +262,7 @@ def off(indices, values, limits=(-1.0, 1.0)):
 
 
 @pytest.mark.parametrize(("count", "height"), [(1000, 100), (997, 100), (101, 100), (5000, 7)])
-@pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20), (64, 64), (30, 7)])
+@pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20), (64, 64), (30, 7), (30, 200)])
 def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
     fields = {"encoding": S("sinusoidal", dim=dim, base=100.0), "start": 37, "count": count}
     shown = made((width, height), **fields)

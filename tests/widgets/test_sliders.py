@@ -4,11 +4,15 @@ from functools import partial
 import pytest
 from hypothesis import given, strategies as st
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QStyle
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
 from pe_explorer.params import Real, Whole, declared
 from pe_explorer.widgets.sliders import Slider, scale_of
+from pe_explorer.widgets.theme import colours
 from tests.support.gestures import turn_wheel
 
 PARAMETERS = {
@@ -121,6 +125,23 @@ def test_the_mouse_takes_the_handle_there_and_tells_all_the_way(slider, qtbot):
     qtbot.mouseRelease(slider, left, pos=QPoint(400, 11))
     assert told == sorted(told)
     assert (len(told), slider.value()) == (4, 100)
+
+
+def test_ticks_stand_where_the_handle_would(slider, qapp):
+    slider.set_ticks([0, 50, 100])
+    assert slider.height() == 22
+    handle = slider.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, slider)
+    image, edge = slider.grab().toImage(), QColor(colours(slider.palette()).edge)
+    found = [
+        [x for x in range(image.width()) if image.pixelColor(x, 21 - up) == edge] for up in range(5)
+    ]
+    half, travel = handle // 2, slider.width() - handle
+    wanted = pytest.approx([half, half + travel / 2, half + travel], abs=1)
+    assert found == [wanted] * 4 + [[]]
+    heard = []
+    slider.valueChanged.connect(heard.append)
+    QTest.mousePress(slider, Qt.MouseButton.RightButton, pos=QPoint(150, 11))
+    assert (heard, slider.isSliderDown()) == ([], False)
 
 
 def test_wheel_is_for_the_panel_until_the_slider_has_the_focus(slider, qtbot):
