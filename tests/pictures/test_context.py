@@ -8,6 +8,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT
 from pe_explorer.pictures.context import Context, row_count
+from pe_explorer.pictures.context.numbers import lengths_of
 from pe_explorer.pictures.gestures import Pointer
 from tests.support import shown
 from tests.support.definitions import mp
@@ -211,6 +212,9 @@ def test_lengths_that_nobody_typed(e, lengths):
     trained, target = (f"{length:,}" for length in lengths)
     names = [f"in training, {trained}", f"at the target, {target}"]
     assert [curve.name for curve in panel.curves] == names
+    for options, wanted in (({"trained": 7}, (7, 50)), ({"target": 9}, (50, 9))):
+        state = shown.state_of("context", options, encoding=encodings.create("alibi"), count=50)
+        assert lengths_of(state, Context.options(state)) == wanted  # which has no waves
 
 
 @pytest.mark.parametrize("trained", [1, LIMIT])

@@ -57,6 +57,16 @@ def shown(qtbot):
     return show
 
 
+class Canvas(pg.GraphicsLayoutWidget):
+    """It counts how often it is painted."""
+
+    painted = 0
+
+    def paintEvent(self, event):  # noqa: N802
+        self.painted += 1
+        super().paintEvent(event)
+
+
 class Scene:
     """A plot somewhere in a widget, and what is drawn of it in a picture of some ratio."""
 
@@ -66,7 +76,7 @@ class Scene:
         self.plot, self.rows, self.columns = plot, rows, columns
         self.outer = QWidget()
         self.outer.resize(640, 420)
-        self.canvas = pg.GraphicsLayoutWidget(parent=self.outer)
+        self.canvas = Canvas(parent=self.outer)
         self.canvas.setBackground("#ffffff")
         self.canvas.setGeometry(*self.place, *size)
         self.canvas.addItem(plot, 0, 0)

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 
 from pe_explorer.colours.themes import DARK as SHADES
@@ -118,6 +118,8 @@ def test_a_legend_shows_a_piece_of_each_curve_and_place_beside_its_name(scene):
     rows, columns = np.nonzero(changed)
     assert abs(columns.min() - left) <= 1 >= abs(rows.min() - top)
     assert abs(rows.max() - shown.place.bottom()) <= 1 >= abs(columns.max() - shown.place.right())
+    for item in (shown.legend, shown.plot.badge):  # they leave the mouse to the plot
+        assert item.acceptedMouseButtons() == Qt.MouseButton.NoButton
     shown.legend.show_names([], palette_of("dark"))
     assert (shown.painted() == shown.without).all()
 

@@ -16,6 +16,7 @@ from pe_explorer.widgets.trail import TrailPlot
 from tests.support.gestures import settle
 
 RED, GREEN = "#ff0000", "#00ff00"
+RECT = QRectF(10, 20, 50, 60)
 
 
 def plain(width=100, height=100):
@@ -33,7 +34,7 @@ def near(image, colour, off=40):
 # -- axes ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(13)
+@pytest.mark.sampled(19)
 @pytest.mark.parametrize(
     ("change", "back"),
     [
@@ -50,17 +51,26 @@ def near(image, colour, off=40):
         (lambda p: p.set_preview(20, None), lambda p: p.set_preview(None, None)),
         (lambda p: p.set_range(90, 100), lambda p: p.set_range(100, 100)),
         (lambda p: p.dress(palette_of("dark"), 1.0), lambda p: p.dress(palette_of("light"), 1.0)),
+        (lambda p: p.badge.show_text("mean of 2"), lambda p: p.badge.show_text("")),
+        (lambda p: p.badge.show_text("mean of 2"), lambda p: p.badge.show_text("mean of 3")),
+        (lambda p: p.hatching.show_rects([RECT]), lambda p: p.hatching.show_rects([])),
+        (lambda p: p.hatching.dress(RED), lambda p: p.hatching.dress(GREEN)),
+        (lambda p: p.show_heading("a pin"), lambda p: p.show_heading("")),
+        (lambda p: p.show_heading("a pin"), lambda p: p.show_heading("a pen")),
     ],
 )
 def test_each_change_is_seen_at_once_and_can_be_taken_back(scene, change, back):
     plot = plain()
     plot.left.set_title("value")
     plot.dress(palette_of("light"), 1.0)
+    plot.hatching.show_rects([RECT])
     one = scene(plot)
     seen = []
     for act in (back, change, change, back):
+        one.canvas.painted = 0
         act(plot)
         settle()
+        assert one.canvas.painted or act is not change or len(seen) == 2
         seen.append(one.drawn(1.0)[0])
     assert (seen[0] == seen[3]).all()
     assert (seen[1] == seen[2]).all()
@@ -211,7 +221,7 @@ def test_two_places_beside_each_other_are_set_apart_as_one_would_be(scene, ratio
     plot.add(item)
     item.dress(RED)
     one, seen = scene(plot), []
-    whole = [QRectF(10, 20, 50, 60)]
+    whole = [RECT]
     parts = [QRectF(10, 20, 22, 60), QRectF(), QRectF(32, 20, 28, 60)]
     for rects in ((), whole, parts):
         item.show_rects(rects)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from pe_explorer.params import FileName, Text, Whole
 from pe_explorer.widgets import painting
-from pe_explorer.widgets.choice_fields import Combo
+from pe_explorer.widgets.choice_fields import Box, Combo
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.labels import TintedLabel, raised_and_lowered, text_label, with_breaks
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
@@ -188,6 +188,23 @@ def test_a_line_has_an_outline_while_its_text_is_not_a_legal_value(show):
     assert columns.max() >= field.width() - 2
     assert rows.max() >= field.height() - 2
     assert len(rows) < 4 * (field.width() + field.height())
+
+
+def test_the_edge_of_a_box_tells_whether_it_has_the_focus(show):
+    box, other = Box(), QLineEdit()
+    show(box, other)
+    shades = colours(box.palette())
+    for focused, seen, unseen in (
+        (other, shades.muted, shades.accent),
+        (box, shades.accent, shades.muted),
+    ):
+        focused.setFocus()
+        settle()
+        found = [
+            (np.abs(picture(box) - np.array(QColor(each).getRgb()[2::-1])).max(axis=-1) < 9).any()
+            for each in (seen, unseen)
+        ]
+        assert found == [True, False]
 
 
 def test_typed_text_counts_when_a_line_is_left_but_not_for_its_menu(qapp):
