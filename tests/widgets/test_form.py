@@ -1,5 +1,6 @@
 import gc
 import weakref
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -9,7 +10,16 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
-from pe_explorer.params import Choice, Declared, Real, Whole, declare, declared
+from pe_explorer.params import (
+    Choice,
+    Declared,
+    ParameterError,
+    Real,
+    Whole,
+    declare,
+    declared,
+)
+from pe_explorer.widgets.form import FormFields
 from tests.support.gestures import enter_text, turn_wheel, type_text
 
 CLASSES = {name: encodings.find(name) for name in encodings.names()} | {"exploration": Exploration}
@@ -181,6 +191,59 @@ def test_what_has_no_effect_is_grey_and_says_why(shown):
     assert editor.main.isEnabled()
     assert "No effect" not in editor.main.toolTip()
     assert [form.editor(name).main.isEnabled() for name in form.names] == [True, True, False, False]
+    assert heard.edits == []
+
+
+@dataclass(frozen=True)
+class Chosen(Declared):
+    """A field that counts with one of two words only."""
+
+    kind: str = declare(Choice("a", {"a": "one", "b": "two"}, label="Kind", help="Which."))
+    length: int = declare(Whole(4, 1, 64, label="Length", help="Far.", when=("kind", "b")))
+
+
+def test_a_complaint_stands_below_its_row_until_it_is_mended(shown, qtbot):
+    form, heard = shown(Chosen)
+    line = form.editor("length").field
+    form.display({"kind": "b", "length": 5})
+    assert (line.isVisible(), form.reset_button("length").isVisible()) == (True, True)
+    type_text(qtbot, line, "x")
+    form.elsewhere.setFocus()  # which drops it, where a field is not live
+    assert (line.text(), form.bad) == ("5", ())
+    enter_text(qtbot, line, "x")
+    (complaint,) = (each for each in form.findChildren(QLabel) if "'x'" in each.text())
+    place = QRect(complaint.mapTo(form, QPoint()), complaint.size())
+    assert place.top() > line.mapTo(form, line.rect().bottomLeft()).y()
+    assert (place.left(), place.right()) == (0, form.width() - 1)
+    assert complaint.accessibleName() == "What is wrong with Length"
+    type_text(qtbot, line, "7")
+    form.commit()
+    assert heard.edits[-1] == ("length", 7)
+    assert not complaint.isVisible()
+
+
+def test_text_that_is_no_value_counts_only_while_its_field_does(qtbot, listen):
+    form = FormFields(Chosen, live=True)
+    qtbot.addWidget(form)
+    form.show()
+    heard, line = listen(form), form.editor("length").field
+    form.display({"kind": "b"})
+    type_text(qtbot, line, "x")
+    for change, counts, settles in (
+        (lambda: form.setFocus(), True, False),  # it stays to be mended
+        (lambda: form.withhold({"length": "no room"}), False, True),
+        (lambda: form.withhold({}), True, True),
+        (lambda: form.display({"kind": "a"}), False, False),
+        (lambda: form.display({"kind": "b"}), True, False),
+    ):
+        settled = heard.settled
+        change()
+        assert form.bad == ("length",) * counts
+        seen = form.editor("kind").main.currentData() == "b"
+        assert line.isVisible() == form.reset_button("length").isVisible() == seen
+        assert (heard.settled > settled) == settles
+        with pytest.raises(ParameterError, match="Length") if counts else nullcontext():
+            form.check()
     assert heard.edits == []
 
 

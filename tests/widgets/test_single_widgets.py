@@ -60,27 +60,23 @@ def combo(show):
     return combo
 
 
-def test_a_word_that_is_picked_from_the_list_tells_how_the_list_was_opened(combo, qtbot):
-    heard, list_ = [], combo.view()
+@pytest.mark.parametrize("by_mouse", [True, False])
+def test_a_word_that_is_picked_from_the_list_tells_how_the_list_was_opened(combo, qtbot, by_mouse):
+    heard, listed = [], combo.view()
     combo.picked.connect(heard.append)
-    QTest.keyClick(combo, Qt.Key.Key_Down)
-    assert (combo.currentData(), heard) == ("two", [])  # from no list
-    for opened, wanted in (("mouse", [True]), ("key", [True, False]), ("mouse", [True, False] * 2)):
-        if opened == "mouse":
+    for keys in (["Escape"], ["Down", "Return"]):
+        if by_mouse:
             QTest.mouseClick(combo, LEFT)
         else:
             QTest.keyClick(combo, Qt.Key.Key_Space)
-        qtbot.waitUntil(list_.isVisible)
-        assert list_.minimumWidth() == list_.sizeHintForColumn(0) + 24
-        if opened == "mouse" and len(wanted) > 1:
-            QTest.keyClick(list_, Qt.Key.Key_Escape)  # picks nothing
-            qtbot.waitUntil(lambda: not list_.isVisible())
-            QTest.keyClick(combo, Qt.Key.Key_Up)
-            assert heard == wanted[:2]
-            continue
-        QTest.keyClick(list_, Qt.Key.Key_Down)
-        QTest.keyClick(list_, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda wanted=wanted: heard == wanted)
+        qtbot.waitUntil(listed.isVisible)
+        assert listed.minimumWidth() == listed.sizeHintForColumn(0) + 24
+        for key in keys:
+            QTest.keyClick(listed, getattr(Qt.Key, f"Key_{key}"))
+        qtbot.waitUntil(lambda: not listed.isVisible())
+        QTest.keyClick(combo, Qt.Key.Key_Down)  # in no list
+        assert heard == [by_mouse] * (len(keys) - 1)
+    assert combo.currentData() == "three"
 
 
 def test_a_list_knows_its_words_by_their_keys(combo):
