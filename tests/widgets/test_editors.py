@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAccessible, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -38,7 +38,7 @@ from pe_explorer.params import (
     declare,
     declared,
 )
-from pe_explorer.widgets.editors import EDITORS
+from pe_explorer.widgets.editors import CHOOSE, EDITORS, LOCATE
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
 from tests.support.gestures import type_text
@@ -195,6 +195,31 @@ def test_every_control_has_a_name_a_tooltip_and_a_role(shown):
         described = QAccessible.queryAccessibleInterface(main)
         assert parameter.help in described.text(QAccessible.Text.Description)
         assert parameter.help in main.toolTip()
+
+
+@every_name
+def test_what_is_withheld_is_disabled_with_all_its_parts(shown, name):
+    form, _ = shown(name)
+    editor = form.editor(name)
+    parts = [part for part in (editor.main, editor.slider, editor.end, editor.below) if part]
+    for why in ("there is no room", ""):
+        form.withhold({name: why} if why else {})
+        form.display({name: OTHER[name]})
+        assert {part.isEnabled() for part in parts} == {not why}
+        assert ("there is no room" in editor.main.toolTip()) == bool(why)
+    if isinstance(editor.main, QComboBox):
+        words = [editor.main.itemData(row) for row in range(editor.main.count())]
+        editor.withhold_words(words[1:], "it is too far")
+        items = [editor.main.model().item(row) for row in range(len(words))]
+        assert [item.isEnabled() for item in items] == [True] + [False] * (len(words) - 1)
+        assert "too far" in items[-1].toolTip()
+        editor.withhold_words([])
+        assert all(item.isEnabled() for item in items)
+    elif name == "file":
+        for is_lacking, text, wanted in ((True, "/t.npy", LOCATE), (True, "", CHOOSE)):
+            form.display({name: text})
+            editor.show_lack(is_lacking)
+            assert editor.button.text() == wanted
 
 
 # -- display, edit, reset ------------------------------------------------------------------------
@@ -528,19 +553,23 @@ def test_one_file_of_this_machine_and_kind_is_dropped(shown, name, urls, taken, 
     field, before = form.editor(name).field, form.editor(name).field.text()
     data, copy = QMimeData(), Qt.DropAction.CopyAction
     data.setUrls([QUrl(url) for url in urls])
-    assert dragged_onto(field, data, copy) == (taken, taken)
+    assert dragged_onto(field, data, copy) == (taken,) * 3
     assert heard.edits == ([(name, path)] if path else [])
     assert [".npy" in told for told in heard.refusals] == [True] * (taken and not path)
     assert field.text() == (path or before)
     move = Qt.DropAction.MoveAction
-    assert dragged_onto(field, data, move) == (False, False)  # copied, never moved
-    assert dragged_onto(field, data, move | copy) == (taken, taken)
+    assert dragged_onto(field, data, move) == (False,) * 3  # copied, never moved
+    assert dragged_onto(field, data, move | copy) == (taken,) * 3
 
 
 def dragged_onto(widget, data, allowed):
     """Drag data over a widget and drop it there; return whether it took each as a copy."""
     found = []
-    for kind, place in ((QDragEnterEvent, QPoint(5, 5)), (QDropEvent, QPointF(5, 5))):
+    for kind, place in (
+        (QDragEnterEvent, QPoint(5, 5)),
+        (QDragMoveEvent, QPoint(5, 5)),
+        (QDropEvent, QPointF(5, 5)),
+    ):
         keys = Qt.KeyboardModifier.ShiftModifier  # which asks for a move
         event = kind(place, allowed, data, Qt.MouseButton.LeftButton, keys)
         event.ignore()

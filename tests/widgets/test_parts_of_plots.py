@@ -119,7 +119,7 @@ def image_plot(rows=20, columns=20):
 
 @pytest.mark.parametrize("heading", ["", "a pin"])
 def test_a_colour_bar_is_beside_the_image_or_below_where_the_square_is_larger(scene, heading):
-    plot, _ = image_plot()
+    plot, indices = image_plot()
     one, rooms = scene(plot), {False: QSizeF(800, 400), True: QSizeF(400, 800)}
     plot.dress(palette_of("light"), 1.0)
     plot.show_heading(heading)
@@ -156,8 +156,13 @@ def test_a_colour_bar_is_beside_the_image_or_below_where_the_square_is_larger(sc
     assert plot.around.width() == plot.left.maximumWidth() + 10
     plot.show_bar(True)
     plot.show_nothing()
-    assert not plot.image.isVisible()
-    assert not plot.bar.isVisible()
+    assert (plot.image.isVisible(), plot.bar.isVisible()) == (False, False)
+    plot.show_image(indices, QRectF(-0.5, -0.5, 20, 20), "grey", (0.0, 1.0))
+    assert (plot.image.isVisible(), plot.bar.isVisible()) == (True, True)
+    settle()
+    assert (one.drawn(1.0)[0] == found).all()
+    plot.bar.set_title("distance", "°")
+    assert plot.bar.axis.labelText == "distance (°)"
 
 
 # -- numbers in cells ------------------------------------------------------------------------------
