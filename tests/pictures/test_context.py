@@ -74,6 +74,9 @@ def test_bars_are_turns_and_new_pairs_stand_apart(rope_type):
     for curve, each, length in ((before, rope(), TRAINED), (now, e, TARGET)):
         np.testing.assert_allclose(10 ** curve.y[::2], turns(each, length), rtol=1e-13)
         assert f"{length:,}" in curve.name
+    heights = np.concatenate([before.y, now.y, [0.0]])
+    low, spare = heights.min(), 0.04 * np.ptp(heights)
+    assert (panel.y.low, panel.y.high) == pytest.approx((low - spare, heights.max() + spare))
     assert len(before.bars) == 64
     for pair, (bar, top) in enumerate(zip(before.bars, before.y[::2], strict=True)):
         assert bar.left < pair < bar.right

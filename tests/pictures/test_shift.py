@@ -11,6 +11,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT
 from pe_explorer.pictures.cost import takes_long
+from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Size
 from tests.pictures.resampling import resampled
 from tests.support.samples import sample, stored_table
@@ -146,7 +147,8 @@ def test_the_curve_is_the_largest_difference_of_each_row():
     factor = (positions * (positions + 10)).sum() / (positions**2).sum()
     exact = np.abs(factor * positions - positions - 10)
     np.testing.assert_allclose(panel.curves[0].y, exact, atol=1e-9)
-    assert panel.y.high >= exact.max()
+    high = limit_above(exact)
+    assert (panel.y.low, panel.y.high) == pytest.approx((-0.03 * high, 1.03 * high))
 
 
 def differences_of_code(positions, dim, k, kind):
@@ -174,6 +176,10 @@ def test_rows_of_code_are_a_second_curve_in_powers_of_ten(code, kind, start):
     figure = figure_of(e, part="residual", start=start, count=40, k=3, code=code)
     (panel,) = figure.panels
     assert panel.y.powers
+    heights = np.concatenate([curve.y for curve in panel.curves])
+    spare = max(0.03, 0.03 * (np.nanmax(heights) - np.nanmin(heights)))
+    ends = np.nanmin(heights) - spare, np.nanmax(heights) + spare
+    assert (panel.y.low, panel.y.high) == pytest.approx(ends)
     exact, of_code = panel.curves
     assert (exact.name, of_code.name) == ("exact rows", f"{code} code")
     assert np.nanmax(exact.y) < -15

@@ -10,6 +10,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.pictures.cost import is_quick, takes_long
+from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Room, Size
 from tests.pictures.resampling import resampled
 from tests.support import shown
@@ -228,6 +229,8 @@ def test_how_far_each_row_has_moved(sentence, before, width):
     for join in ("sum", "concatenation", "positions"):
         figure = figure_of(sines(dim=width), join=join, **options)
         assert figure.panels[0].curves[0].y == pytest.approx(moved, abs=1e-12)
+        axis, high = figure.panels[0].y, limit_above(np.array(moved))
+        assert (axis.low, axis.high) == pytest.approx((-0.03 * high, 1.03 * high))
         assert f"by up to {max(moved):.3f}" in figure.status
         assert "mean of all rows moves by 0" in figure.status
     figure = figure_of(sines(dim=width), join="words", **options)

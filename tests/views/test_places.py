@@ -3,6 +3,9 @@
 import itertools
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QSplitterHandle
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
@@ -78,6 +81,29 @@ def test_a_square_is_as_high_as_wide(show, name, options, panel):
         assert width > 0.2 * min(size)
     tops = {inside(view, each, 0, 0).y() for each in shown(view) if panel == "after"}
     assert len(tops) <= 1  # one height for squares that stand side by side
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "options", "grows"),
+    [
+        ("curve and matrix", Qt.Key.Key_Left, {}, -16),
+        ("curve and matrix", Qt.Key.Key_Right, {}, 16),
+        ("both curves", Qt.Key.Key_Down, {"part": "curve", "below": "sse"}, 16),
+    ],
+)
+def test_a_border_is_moved_by_keys_and_the_shares_stay(show, name, key, options, grows):
+    axis = 1 if "below" in options else 0
+    view = show("distances", 800, 400, options=options, count=40)
+    handles = view.findChildren(QSplitterHandle)
+    (handle,) = (one for one in handles if name in one.accessibleName() and one.isVisible())
+    before = size_of(view, "curve")[axis]
+    handle.setFocus()
+    QTest.keyClick(handle, key)
+    settle(view.model)
+    assert size_of(view, "curve")[axis] - before == grows
+    view.resize(1600, 800)
+    settle(view.model)
+    assert size_of(view, "curve")[axis] > 1.8 * (before + grows)
 
 
 def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):

@@ -107,6 +107,9 @@ def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
     qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
     assert seen() == list(form.names)
     assert form.fold.accessibleName() == "Hide more parameters"
+    rows = form.editor("heads").main, form.fold, form.editor("scale").main
+    tops = [widget.mapTo(form, QPoint()).y() for widget in rows]
+    assert tops == sorted(set(tops))
     form.fold.setFocus()
     qtbot.keyClick(form.fold, Qt.Key.Key_Space)
     assert seen() == ["width", "heads"]

@@ -16,7 +16,6 @@ from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.labels import TintedLabel, raised_and_lowered, text_label, with_breaks
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
 from pe_explorer.widgets.progress import ProgressBar
-from pe_explorer.widgets.scrolling import scroll_area
 from pe_explorer.widgets.theme import colours, palette_of
 from tests.support.gestures import settle, turn_wheel
 from tests.support.images import pixels
@@ -279,20 +278,6 @@ def test_a_button_is_called_by_its_action_and_what_it_is_about(qtbot):
         assert button.icon().cacheKey() == before
         button.set_action("play", "Stop")
         assert button.accessibleName() == name.replace("Play", "Stop")
-
-
-def test_an_area_scrolls_up_and_down_only(qtbot):
-    content = QWidget()
-    content.setMinimumSize(500, 900)
-    area = scroll_area(content, "words")
-    qtbot.addWidget(area)
-    area.resize(300, 200)
-    area.show()
-    assert (area.accessibleName(), area.widget(), area.frameWidth()) == ("words", content, 0)
-    assert area.verticalScrollBar().isVisible()
-    assert not area.horizontalScrollBar().isVisible()
-    area.resize(900, 950)
-    assert content.height() == area.viewport().height()  # it takes the room there is
 
 
 # -- progress --------------------------------------------------------------------------------------
