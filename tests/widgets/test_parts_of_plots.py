@@ -139,7 +139,6 @@ def test_a_colour_bar_is_beside_the_image_or_below_where_the_square_is_larger(sc
             assert (bar.top(), bar.bottom()) == (box.top(), box.bottom())
             assert bar.left() == box.right()
         found, across, down = one.drawn(1.0)
-        greys = near(found, "#808080", 12)
         if below:
             strip = found[round(down[-1]) + 40 :, round(across[0]) + 2 : round(across[-1]) - 2]
             ramps = (np.diff(strip[..., 0], axis=1) >= 0).all(axis=1)
@@ -148,7 +147,6 @@ def test_a_colour_bar_is_beside_the_image_or_below_where_the_square_is_larger(sc
             ramps = (np.diff(strip[..., 0], axis=0) <= 0).all(axis=0)
         ends = np.ptp(strip[..., 0], axis=1 if below else 0) > 240
         assert (ramps & ends).sum() == 12
-        assert greys.any()
     plot.show_bar(False)
     settle()
     assert not plot.bar.isVisible()
@@ -178,16 +176,15 @@ def test_numbers_stand_in_cells_that_have_room_for_the_widest(scene, ratio):
     down = int(plot.box.height() * ratio / metrics.height())
     for rows, columns in ((2, 3), (3, across), (3, across + 1), (down, 2), (down + 1, 2)):
         plot.set_range(columns, rows)
-        place = QRectF(-0.5, -0.5, columns, rows)
+        place = -0.5, -0.5, columns, rows
         indices = np.full((rows, columns), 254, dtype=np.uint8)
         indices[:, ::2] = 0
         values = np.full((rows, columns), -0.5)
         values[0, 0] = np.nan
-        plot.show_image(indices, place, "grey", (0.0, 1.0))
+        plot.show_image(indices, QRectF(*place), "grey", (0.0, 1.0))
         plot.numbers.show_numbers(None)
         without = one.drawn(ratio)[0]
-        rectangle = Rectangle(-0.5, -0.5, columns, rows)
-        cells = Cells(values, indices, rectangle, "grey", (0.0, 1.0), "value")
+        cells = Cells(values, indices, Rectangle(*place), "grey", (0.0, 1.0), "value")
         plot.numbers.show_numbers(cells)
         found, right, lower = one.drawn(ratio)
         changed = (found != without).any(axis=-1)
