@@ -452,6 +452,9 @@ def test_auto_is_typed_or_ticked_and_the_value_comes_back(shown, qtbot, name):
     assert (editor.field.text(), editor.box.isChecked()) == ("auto", True)
     form.display({name: OTHER[name]})
     assert (editor.field.text(), editor.box.isChecked()) == (TYPED[name][2], False)
+    for value in (None, OTHER[name]):
+        tick(qtbot, editor.box)
+        assert heard.edits.pop() == (name, value)
     write(qtbot, editor.field, "Auto")
     assert heard.edits.pop() == (name, None)
     assert (editor.field.text(), editor.box.isChecked()) == ("auto", True)

@@ -88,6 +88,14 @@ class Folded(Declared):
     heads: int = declare(Whole(2, 1, 8, label="Heads", help="How many."))
 
 
+@dataclass(frozen=True)
+class Chosen(Declared):
+    """A field that counts with one of two words only."""
+
+    kind: str = declare(Choice("a", {"a": "one", "b": "two"}, label="Kind", help="Which."))
+    length: int = declare(Whole(4, 1, 64, label="Length", help="Far.", when=("kind", "b")))
+
+
 def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
     form, heard = shown(Folded)
     assert form.names == ("width", "heads", "scale", "order")
@@ -127,6 +135,37 @@ def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
     assert form.fold is None
     form.set_class(Folded)
     assert seen() == list(form.names)  # it stays open from one class to the next
+
+
+def test_rows_have_names_and_defaults_and_can_be_reset_before_they_are_seen(qtbot, listen):
+    form = FormFields(Folded)
+    qtbot.addWidget(form)
+    heard, editor, reset = listen(form), form.editor("width"), form.reset_button("width")
+    assert (form.names, form.fold.text()) == (("width", "heads", "scale", "order"), "More")
+    assert (editor.field.text(), editor.slider.value(), editor.slider.maximum()) == ("4", 3, 63)
+    assert (reset.text(), reset.isEnabled(), reset.size().toTuple()) == ("", False, (20, 22))
+    assert (reset.accessibleName(), reset.toolTip().count("default, 4")) == ("Reset Width", 1)
+    assert (editor.main.accessibleName(), editor.main.accessibleDescription()) == (
+        "Width",
+        "How wide. 1 to 64",
+    )
+    for widget in (editor.main, editor.slider):
+        assert all(words in widget.toolTip() for words in ("Width", "How wide.", "1 to 64"))
+    labels = {label.buddy(): label for label in form.findChildren(QLabel)}
+    assert (labels[editor.main].text(), labels[editor.main].width()) == ("Width", 78)
+    form.display({"width": 9, "order": "down"})
+    assert (editor.field.text(), editor.slider.value(), form.fold.text()) == (
+        "9",
+        8,
+        "More (1 changed)",
+    )
+    assert (reset.text(), reset.isEnabled()) == ("↺", True)
+    reset.click()
+    form.reset_button("order").click()
+    assert heard.edits == [("width", 4), ("order", "up")]
+    assert (form.fold.text(), reset.isEnabled()) == ("More", False)
+    form.set_class(Chosen)
+    assert (form.names, form.fold) == (("kind", "length"), None)
 
 
 def test_tab_goes_down_the_form_row_by_row(shown, qtbot):
@@ -195,14 +234,6 @@ def test_what_has_no_effect_is_grey_and_says_why(shown):
     assert "No effect" not in editor.main.toolTip()
     assert [form.editor(name).main.isEnabled() for name in form.names] == [True, True, False, False]
     assert heard.edits == []
-
-
-@dataclass(frozen=True)
-class Chosen(Declared):
-    """A field that counts with one of two words only."""
-
-    kind: str = declare(Choice("a", {"a": "one", "b": "two"}, label="Kind", help="Which."))
-    length: int = declare(Whole(4, 1, 64, label="Length", help="Far.", when=("kind", "b")))
 
 
 def test_a_complaint_stands_below_its_row_until_it_is_mended(shown, qtbot):

@@ -61,6 +61,7 @@ def near(image, colour, off=40):
 )
 def test_each_change_is_seen_at_once_and_can_be_taken_back(scene, change, back):
     plot = plain()
+    assert (plot.upright.movable, plot.upright.isVisible()) == (False, False)
     plot.left.set_title("value")
     plot.dress(palette_of("light"), 1.0)
     plot.hatching.show_rects([RECT])

@@ -153,6 +153,14 @@ def test_an_axis_without_its_values_has_no_place_instead_of_an_error(make, qapp)
     assert axis.boundingRect().isNull()
 
 
+def test_powers_of_ten_are_written_beside_their_exponents(qapp):
+    axis = ValueAxis("left")
+    axis.count_in_powers(True)
+    ((_, ticks),) = axis.tickValues(-2.1, 2.1, 300)
+    assert ticks == [-2, -1, 0, 1, 2]
+    assert axis.tickStrings([*ticks, 0.5], 1.0, 1) == ["0.01", "0.1", "1", "10", "100", ""]
+
+
 @pytest.mark.parametrize(("length", "ticks"), [(300, [0, 90, 180, 270, 360]), (80, [0, 180, 360])])
 def test_degrees_are_counted_by_quarters_of_a_turn(qapp, length, ticks):
     axis = ValueAxis("right")
