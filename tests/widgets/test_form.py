@@ -144,6 +144,8 @@ def test_rows_have_names_and_defaults_and_can_be_reset_before_they_are_seen(qtbo
     assert (form.names, form.fold.text()) == (("width", "heads", "scale", "order"), "More")
     assert (editor.field.text(), editor.slider.value(), editor.slider.maximum()) == ("4", 3, 63)
     assert (reset.text(), reset.isEnabled(), reset.size().toTuple()) == ("", False, (20, 22))
+    assert reset.autoRaise()
+    assert form.fold.autoRaise()
     assert (reset.accessibleName(), reset.toolTip().count("default, 4")) == ("Reset Width", 1)
     assert (editor.main.accessibleName(), editor.main.accessibleDescription()) == (
         "Width",

@@ -153,6 +153,8 @@ def test_a_colour_bar_is_beside_the_image_or_below_where_the_square_is_larger(sc
     assert not plot.bar.isVisible()
     assert plot.around == plot.size() - plot.box.size()
     assert plot.around.width() == plot.left.maximumWidth() + 10
+    plot.place_bar(rooms[True])
+    assert plot.bar.axis.orientation == "right"  # where both leave as much, it stays beside
     plot.show_bar(True)
     plot.show_nothing()
     assert (plot.image.isVisible(), plot.bar.isVisible()) == (False, False)

@@ -219,6 +219,9 @@ def test_a_file_can_be_shown_without_its_folder_and_a_number_goes_on_within_its_
     field.hide_folder()
     assert (field.text(), field.value) == ("t.npy", "/home/somebody/t.npy")
     assert "somebody" not in field.toolTip()
+    words = LineField(WORDS)
+    words.display("some words")
+    assert (field.cursorPosition(), words.cursorPosition()) == (5, 0)  # which end is seen
     number, heard = NumberField(COUNT), []
     number.entered.connect(heard.append)
     for by in (5, -60, -60, 0):
