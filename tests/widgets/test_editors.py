@@ -195,6 +195,7 @@ def test_every_control_has_a_name_a_tooltip_and_a_role(shown):
         described = QAccessible.queryAccessibleInterface(main)
         assert parameter.help in described.text(QAccessible.Text.Description)
         assert parameter.help in main.toolTip()
+        assert not parameter.symbol or f"<i>{parameter.symbol}</i>" in main.toolTip()
 
 
 @every_name

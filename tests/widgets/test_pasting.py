@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from pe_explorer.params import Text, Whole
 from pe_explorer.widgets.line_fields import LineField, NumberField
 
-CONTROL = Qt.KeyboardModifier.ControlModifier
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 SENTENCE = Text("", 120_000, 0, label="Sentence", help="Words.")
 COUNT = Whole(7, 0, 10**40, label="Count", help="A number.")
 
@@ -190,23 +190,28 @@ def test_the_middle_button_pastes_the_selection(shown, monkeypatch):
         line.selectAll()
         QTest.mouseClick(line, Qt.MouseButton.MiddleButton, pos=line.rect().center())
         assert line.text() == wanted
-    line.selectAll()
-    paste(line)
-    assert line.text() == "-Clipboard"
+    for key, held in ((Qt.Key.Key_V, CONTROL), (Qt.Key.Key_Insert, SHIFT)):
+        line.setText("ab")
+        line.selectAll()
+        QTest.keyClick(line, key, held)
+        assert line.text() == "-Clipboard"
 
 
 @pytest.mark.parametrize("y", [10, 250])
 def test_a_sentence_stands_below_its_line_or_above_where_there_is_no_room(shown, y):
     line = shown(QLineEdit())
     window = line.window()
-    for x, width in ((5, 60), (380, 15)):
+    for x, width, outer in ((5, 60, 400), (380, 15, 400), (5, 60, 300)):
+        window.resize(outer, 300)
+        QApplication.processEvents()
         line.setGeometry(x, y, width, 24)
         own(Owner(["text/plain"], patience=0.6))
         paste(line)
         (label,) = (each for each in window.findChildren(QLabel) if each.isVisible())
         place = label.geometry()
-        assert (place.width(), place.height()) == (360, label.heightForWidth(360))
-        assert place.left() == min(x, 400 - 360 - 4)
+        wide = min(360, outer - 8)
+        assert (place.width(), place.height()) == (wide, label.heightForWidth(wide))
+        assert place.left() == min(x, outer - wide - 4)
         assert (place.top() - 4 == y + 24) if y == 10 else (place.bottom() + 1 + 4 == y)
         QTest.keyClick(line, Qt.Key.Key_Left)
 
