@@ -83,6 +83,11 @@ def test_a_legend_stands_in_the_corner_without_curves_above_the_badge(scene, rig
         assert shown.plot.badge.place.top() - shown.place.bottom() == pytest.approx(1)
     assert shown.place.width() == pytest.approx(wide(SHADED.texts[0]) + 28 + 12)
     assert shown.place.height() == pytest.approx(2 * shown.line + 4)
+    if right:
+        shown.scene.canvas.resize(460, 300)
+        settle()
+        moved = place_of(shown.legend).right() - shown.place.right()
+        assert moved == pytest.approx(shown.plot.box.width() - shown.width)
 
 
 def test_a_legend_shows_a_piece_of_each_curve_and_place_beside_its_name(scene):

@@ -210,6 +210,7 @@ def test_a_sentence_stands_below_its_line_or_above_where_there_is_no_room(shown,
         (label,) = (each for each in window.findChildren(QLabel) if each.isVisible())
         place = label.geometry()
         wide = min(360, outer - 8)
+        assert label.margin() == 4
         assert (place.width(), place.height()) == (wide, label.heightForWidth(wide))
         assert place.left() == min(x, outer - wide - 4)
         assert (place.top() - 4 == y + 24) if y == 10 else (place.bottom() + 1 + 4 == y)

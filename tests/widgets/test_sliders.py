@@ -75,6 +75,8 @@ def test_a_typed_value_beyond_the_range_can_only_come_back():
     scale = scale_of(Whole(5, 0, 2**53, comfort=(0, 100), label="n", help=""))
     assert scale.moved(2**53, 1, page=True) == 2**53
     assert scale.moved(2**53, -1, page=False) == 2**53 - 1
+    assert scale.steps == 100  # one for each whole number
+    assert scale_of(WIDE(label="n", help="")).moved(1, 1, page=True) == 2
 
 
 def test_a_slider_that_doubles_stops_at_the_widths_of_models():
