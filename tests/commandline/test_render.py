@@ -1,6 +1,5 @@
 """The command `render`, here and in processes without a display."""
 
-import io
 import json
 import os
 import re
@@ -8,7 +7,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -17,7 +15,6 @@ from PySide6.QtGui import QImage
 from pe_explorer.colours.themes import DARK
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.progress import Part, TerminalProgress, report
 from tests.endurance.calls import called, without_windows
 from tests.support import unknown
 from tests.support.images import distinct, pixels
@@ -262,29 +259,6 @@ def test_the_largest_numbers_that_there_are_have_a_colour_bar(run, tmp_path, vie
     texts = (tmp_path / "large.svg").read_text(encoding="utf-8")
     assert "4·10³⁰⁷" in texts  # colours end at ±5·10³⁰⁷, as in the window: no axis is longer
     assert "−4·10³⁰⁷" in texts
-
-
-class Terminal(io.StringIO):
-    """Keeps what is written to it."""
-
-    def isatty(self):
-        return True
-
-
-def test_a_phase_is_named_before_the_bar(monkeypatch):
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    with TerminalProgress() as bar:
-        report(bar, 0.1, "Reading")
-        assert terminal.getvalue() == ""
-        later = time.monotonic() + 10.0  # what is sooner done shows no bar
-        monkeypatch.setattr("time.monotonic", lambda: later)
-        for phase in ("Finding neighbours", "Moving points", ""):
-            report(Part(bar, 0.2, 0.5), 0.5, phase)
-    shown = [line.strip() for line in terminal.getvalue().split("\r")]
-    assert any(line.startswith("Finding neighbours:  45% |") for line in shown)
-    assert any(line.startswith("Moving points:  45% |") for line in shown)
-    assert any(line.startswith("45% |") for line in shown)
 
 
 # A child's memory begins with that of who starts it, so a small process does.

@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from pe_explorer import pictures, quantities, views
+from pe_explorer import pictures
 from pe_explorer.app import render
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.commandline.main import main
@@ -13,10 +13,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import session_text
 from tests.app.windows import wait_for_preview
-from tests.support.commands import error_line
 from tests.support.gestures import settle
-from tests.support.oracles import definition, of_picture, of_quantity
-from tests.support.samples import samples
 from tests.support.tables_in_files import numbers, put
 
 
@@ -99,31 +96,3 @@ def test_a_formula_in_a_title_is_plain_text_with_a_note(capsys):
     for title, noted in ((r"waves $\omega_i t$", True), ("from $5 to $6", False)):
         assert title.encode() in drawn(f"heatmap --title '{title}'", "a.svg")
         assert ("matplotlib" in capsys.readouterr().err) == noted
-
-
-# -- what an encoding has not ----------------------------------------------------------------------
-
-LINES = [
-    *((of_picture(name).needs, "render", name) for name in views.names()),
-    *(
-        (needs, "render", name, *words.split())
-        for name in views.names()
-        for words, needs in of_picture(name).with_options.items()
-    ),
-    *((of_quantity(what).needs, "export", "--what", what) for what in quantities.names()),
-]
-"""What pictures and quantities need, and the words that ask for them."""
-
-
-@pytest.mark.parametrize("e", samples(dim=6, head_dim=6, heads=3), ids=lambda e: e.name)
-def test_what_an_encoding_has_not_is_refused_in_one_line(tmp_path, capsys, e):
-    state = Exploration(e, start=e.first_range[0], count=9, metric="euclidean")
-    session.write("s.json", state)
-    lacking = [line for needs, *line in LINES if not needs <= definition(e).abilities]
-    for command, *words in lacking:
-        target = "p.png" if command == "render" else "q.npy"
-        said = error_line(capsys, command, *words, "--session", "s.json", "-o", target)
-        assert said.startswith(f"pe-explorer {command}: --")
-        assert e.called() in said
-        assert "; " in said  # the remedy
-        assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["s.json"]

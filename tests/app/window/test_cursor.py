@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from pe_explorer import encodings, pictures
+from pe_explorer import pictures
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.app.window.filter_dialog import KeysDialog
 from pe_explorer.exploration import CURSOR
@@ -176,26 +176,6 @@ def test_what_is_hidden_or_lies_under_something_is_not_pointed_at(window):
     QTest.mouseMove(window.windowHandle(), over.mapTo(window, over.rect().center()))
     settle(model)
     assert model.preview is None
-
-
-def test_many_moves_are_told_once_and_what_is_equal_not_at_all(model):
-    heard = []
-    model.previewed.connect(lambda: heard.append(model.preview))
-    for position in range(1, 40):
-        model.point_at(position=position)
-    settle()
-    model.point_at(position=39)
-    settle()
-    model.point_at()
-    model.point_at(position=39)
-    settle()
-    assert [preview.position for preview in heard] == [39]
-    model.set(count=60)  # what is under the mouse is something else by now
-    settle()
-    assert heard[1:] == [None]
-    model.set(encoding=encodings.create("sinusoidal", dim=8))
-    model.point_at(position=3, dimension=500)
-    assert model.preview.dimension == 7
 
 
 def test_keys_and_mouse_are_listed_by_view(window):
