@@ -1,4 +1,4 @@
-"""The application by itself: its clean way out, its rest, and how it tests itself."""
+"""The program from start to end: its window, its rest, its way out, and how it tests itself."""
 
 import gc
 import logging
@@ -13,11 +13,19 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import caching, parts
+from pe_explorer.app import run
 from pe_explorer.app.application import Application
 from pe_explorer.app.output import figure_files
 from pe_explorer.app.self_test import SelfTest
-from pe_explorer.app.trouble.trouble import versions
-from pe_explorer.files import export
+from pe_explorer.app.settings.settings import settings_path, state_folder
+from pe_explorer.app.trouble.trouble import Trouble, versions
+from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import export, opening
+from pe_explorer.files.session import Session
+from tests.app.settings.inis import ini, put
+from tests.app.windows import close_message
+from tests.configs.support import path_of
 from tests.support.gestures import settle
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -71,6 +79,52 @@ def test_garbage_is_collected_when_it_is_due_and_caches_shrink_once_nothing_happ
         assert (collected, len(shrunk)) == (due, shrinks), counts
         collected.clear()
         shrunk.clear()
+
+
+# -- its window ------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("handlers")
+@pytest.mark.parametrize("theme", ["light", None])
+def test_a_window_shows_what_it_is_given_and_backs_up_changes(qapp, monkeypatch, qtbot, theme):
+    settings_path().parent.mkdir(parents=True)
+    put(settings_path(), ini("theme=dark", "maximised=perhaps"))
+    hook, begun = sys.excepthook, []
+
+    def in_its_loop():
+        (window,) = [w for w in qapp.topLevelWidgets() if isinstance(w, MainWindow)]
+        assert window.isVisible()
+        assert qapp.theme == (theme or "dark")
+        assert qapp.desktopFileName() == "org.pe_explorer.pe_explorer"
+        assert not qapp.windowIcon().isNull()
+        assert "maximised: 'perhaps'" in close_message(window)
+        assert window.start_cards.isVisible()
+        assert (window.document.name, window.model.state.count) == ("a.json", 7)
+        assert [pin.name for pin in window.model.state.pins] == ["bloom-7b1.json"]
+        trouble = qapp.findChild(Trouble)
+        assert trouble.backed_up
+        window.document.autosave.backing_up.emit(False)
+        assert not trouble.backed_up
+        window.model.set(count=8)
+        settle(window.model)
+        qtbot.waitUntil(lambda: any(state_folder().glob("*.json")))
+        window.document.autosave.failed.emit("no space left")
+        assert close_message(window) == "no space left"
+        os.kill(os.getpid(), signal.SIGTERM)
+        settle()
+        assert not window.isVisible()
+        window.deleteLater()
+        return 7
+
+    monkeypatch.setattr(run, "Application", lambda theme: begun.append(theme) or qapp)
+    monkeypatch.setattr(Application, "exec", lambda self: in_its_loop())
+    qapp.set_theme("light" if theme else "system")
+    given = theme, "a.json", Session(Exploration(count=7)), None
+    other = {"b.json": opening.read(path_of("bloom-7b1"))}
+    assert run.run_window(*given, other) == 7
+    assert begun == [theme or "system"]
+    assert sys.excepthook is hook
+    qapp.findChild(Trouble).deleteLater()
 
 
 # -- the self-test ---------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import importlib
 import json
 import os
 import pkgutil
+import re
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -14,17 +15,24 @@ from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractScrollArea,
     QApplication,
     QBoxLayout,
     QComboBox,
     QDialog,
     QFileDialog,
+    QFrame,
     QGroupBox,
     QLabel,
     QLayout,
+    QLineEdit,
     QMenu,
     QMessageBox,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
     QTabBar,
+    QToolButton,
     QWidget,
 )
 
@@ -58,29 +66,40 @@ def full(window, qtbot):
     return window
 
 
+OF_KINDS = {
+    QAbstractButton: ("iconSize", "isCheckable"),
+    QToolButton: ("autoRaise", "toolButtonStyle", "popupMode"),
+    QPushButton: ("autoDefault", "isDefault"),
+    QLabel: ("wordWrap", "textFormat", "alignment", "textInteractionFlags"),
+    QLineEdit: ("maxLength", "isClearButtonEnabled", "alignment"),
+    QFrame: ("frameShape", "lineWidth"),
+    QAbstractScrollArea: ("horizontalScrollBarPolicy", "verticalScrollBarPolicy"),
+    QScrollArea: ("widgetResizable",),
+    QPlainTextEdit: ("lineWrapMode", "isReadOnly", "tabChangesFocus"),
+}
+"""What is measured of widgets of some kinds."""
+
+
 def measures(root):
     """Count widgets by what was chosen of their looks: margins, gaps, sizes, fonts and keys."""
     found = Counter()
     for widget in (root, *root.findChildren(QWidget)):
         font, own = widget.font(), QApplication.font()
-        facts = [type(widget).__name__, widget.focusPolicy().name]
+        facts = [type(widget).__name__, font.bold(), f"{font.pointSizeF() / own.pointSizeF():.3f}"]
+        facts += [widget.focusPolicy(), widget.sizePolicy().horizontalPolicy()]
         if not widget.isWindow():  # whose words count
-            facts += [widget.minimumSize().toTuple(), widget.maximumSize().toTuple()]
-        facts += [font.bold(), f"{font.pointSizeF() / own.pointSizeF():.3f}"]
-        facts += [policy.name for policy in (widget.sizePolicy().horizontalPolicy(),)]
-        if isinstance(widget, QAbstractButton):
-            facts += [widget.iconSize().toTuple(), widget.isCheckable()]
-        if isinstance(widget, QLabel):
-            facts += [widget.wordWrap(), widget.textFormat().name, int(widget.alignment())]
+            facts += [widget.minimumSize(), widget.maximumSize()]
+        for kind, names in OF_KINDS.items():
+            facts += [getattr(widget, name)() for name in names if isinstance(widget, kind)]
+        facts.append(widget.contentsMargins())
         inside = widget.layout()
         for layout in (inside, *inside.findChildren(QLayout)) if inside else ():
-            margins, places = layout.contentsMargins(), range(layout.count())
-            facts += [margins.left(), margins.top(), margins.right(), margins.bottom()]
-            facts += [layout.spacing(), *(layout.itemAt(n).alignment().value for n in places)]
-            if isinstance(layout, QBoxLayout):
-                facts += [layout.stretch(n) for n in places]
+            facts += [layout.contentsMargins(), layout.spacing()]
+            for place in range(layout.count()):
+                facts.append(layout.itemAt(place).alignment())
+                facts += [layout.stretch(place)] if isinstance(layout, QBoxLayout) else []
         if not widget.objectName().startswith("qt_"):  # what Qt makes
-            found[" ".join(map(str, facts))] += 1
+            found[" ".join(re.sub(r"PySide6[\w.]*\(|\)$", "", f"{each}") for each in facts)] += 1
     return dict(sorted(found.items()))
 
 
