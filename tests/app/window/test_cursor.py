@@ -194,6 +194,15 @@ def test_keys_and_mouse_are_listed_by_view(window):
         if action.shortcuts:
             keys = ", ".join(QKeySequence(keys).toString() for keys in action.shortcuts)
             assert keys in sections["Menus"], action.key
+    for words, found in (("middle FEWER", "Show fewer positions, around the middle"), ("qqq", "")):
+        dialog.line.setText(words)
+        shown = [row for row in range(dialog.table.rowCount()) if not dialog.table.isRowHidden(row)]
+        effects = [dialog.table.item(row, 1) for row in shown]
+        assert found in [effect.text() if effect else "" for effect in (*effects, None)]
+        assert len(shown) <= 5 * bool(found)
+        assert not shown or dialog.table.item(shown[0], 0).text() == "Menus"
+    dialog.line.clear()
+    assert not any(map(dialog.table.isRowHidden, range(dialog.table.rowCount())))
     dialog.deleteLater()
 
 
