@@ -376,8 +376,6 @@ def test_a_closed_window_does_nothing_more(window):
     window.leave()
     for key in (*ARRANGEMENTS, "next_pane", "maximise", "own_window", "close_pane"):
         window.actions_by_key[key].trigger()
-    assert not any(action.isEnabled() for action in window.actions_by_key.values())
-    assert not window.rail.isEnabled()
     window.rail.buttons["clocks"].click()
     window.workspace.pane("heatmap").title.menu().actions()[1].trigger()
     assert panes(window) == before
