@@ -151,6 +151,10 @@ def test_actions_play_step_and_loop(window):
     for loops in (True, False):
         assert head.loop == loop.isChecked() == window.transport.loop.isChecked() == loops
         done(window, "loop")
+    for locked in (True, False):
+        done(window, "lock")
+        assert window.model.lock.on == locked
+        assert window.actions_by_key["lock"].isChecked() == locked
 
 
 def test_space_plays_wherever_the_focus_is_but_types_in_fields(window, qtbot):
