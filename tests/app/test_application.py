@@ -141,7 +141,7 @@ def tested(window, qtbot, monkeypatch):
         test = SelfTest(window, lines.append)
         test.begin()
         before()
-        qtbot.waitUntil(lambda: bool(codes))
+        qtbot.waitUntil(lambda: bool(codes), timeout=60_000)  # all views are drawn
         assert (sys.excepthook, logging.getLogger().handlers) == (hook, listeners)
         assert not window.isVisible()
         return test.problems, lines, codes

@@ -71,7 +71,8 @@ def looks(root):
         for layout in (inside, *inside.findChildren(QLayout)) if inside else ():
             facts += [layout.contentsMargins(), layout.spacing()]
             for place in range(layout.count()):
-                facts.append(layout.itemAt(place).alignment())
+                item = layout.itemAt(place)
+                facts += [item.alignment(), *([item.sizeHint()] if item.spacerItem() else ())]
                 facts += [layout.stretch(place)] if isinstance(layout, QBoxLayout) else []
                 grid = isinstance(layout, QGridLayout)
                 facts += [layout.getItemPosition(place)] if grid else []
