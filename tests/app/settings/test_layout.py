@@ -57,8 +57,8 @@ def seen(window):
     return found
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("how", ["wide", "folded", "tabs", "floating", "bars", "columns"])
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("how", ["floating", "tabs", "wide", "folded", "columns", "bars"])
 def test_panels_and_bars_come_back(qapp, path, how):
     with begun(path) as window:
         first = seen(window)

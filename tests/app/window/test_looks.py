@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QDialog
 
 from pe_explorer.app.document.backups import Backup
 from pe_explorer.app.document.recovery import RecoveryDialog
+from pe_explorer.app.window.drawer import Drawer
 from tests.app.windows import close_dialogs, visible_dialogs
 from tests.support.gestures import settle
 from tests.support.looks import assert_recorded
@@ -33,6 +35,31 @@ def test_its_panels_cards_gallery_and_lessons(window, qtbot):
     window.lesson_walk.begin("000")
     settle(window.model)
     assert_recorded(__file__, "strip", window.centre.strip)
+
+
+def test_its_drawers_lie_over_the_edges_of_the_panes_and_name_their_pages(window):
+    window.resize(800, 560)
+    settle(window.model)
+    for name, show, width in (
+        ("encoding", None, 268),
+        ("explain", window.right_panel.show_pins, 256),
+        ("explain", window.right_panel.show_explanation, 256),
+    ):
+        window.sides.open(name)
+        if show:
+            show()
+        settle(window.model)
+        (drawer,) = [each for each in window.findChildren(Drawer) if each.isVisible()]
+        area, place = window.centralWidget().geometry(), drawer.geometry()
+        expected = QRect(area.left(), area.top(), width, area.height())
+        if name == "explain":
+            expected.moveRight(area.right())
+        assert place == expected
+        title = {"encoding": "Encoding"}.get(name) or show.__name__.removeprefix("show_")
+        assert drawer.bar.title.text()[:4].lower() == title[:4].lower()
+        assert_recorded(__file__, f"drawer {name}", drawer.bar)
+        drawer.bar.fold.click()
+        assert not window.sides.is_open(name)
 
 
 def test_its_dialogs(window):

@@ -279,6 +279,9 @@ def test_it_leaves_the_picture_of_a_low_pane_to_be_seen(window):
         assert pane.view.height() < window.height() / 3  # one of the two below
         click_on(window, pane.more)
         assert popup.isVisible()
+        end = pane.more.mapToGlobal(QPoint(0, 0)).x()
+        assert popup.width() == 330
+        assert popup.x() == pytest.approx(end - 330, abs=4)
         assert popup.geometry().bottom() <= pane.mapToGlobal(pane.rect().topLeft()).y() + 4
         popup.hide()
     click_on(window, workspace.pane("heatmap").more)  # no room for it above
