@@ -88,12 +88,14 @@ def test_garbage_is_collected_when_it_is_due_and_caches_shrink_once_nothing_happ
 @pytest.mark.parametrize("theme", ["light", None])
 def test_a_window_shows_what_it_is_given_and_backs_up_changes(qapp, monkeypatch, qtbot, theme):
     settings_path().parent.mkdir(parents=True)
-    put(settings_path(), ini("theme=dark", "maximised=perhaps"))
+    own = ("[own_windows]", "heatmap=60 50 420 310")
+    put(settings_path(), ini("theme=dark", "maximised=perhaps", "panes=one clocks clocks", *own))
     hook, begun = sys.excepthook, []
 
     def in_its_loop():
         (window,) = [w for w in qapp.topLevelWidgets() if isinstance(w, MainWindow)]
         assert window.isVisible()
+        assert window.workspace.own_windows.names == ("heatmap",)
         assert qapp.theme == (theme or "dark")
         assert qapp.desktopFileName() == "org.pe_explorer.pe_explorer"
         assert not qapp.windowIcon().isNull()

@@ -69,12 +69,13 @@ def looks(root):
             facts += [widget.palette().windowText().color().name(), int(bool(widget.buddy()))]
         inside = widget.layout()
         for layout in (inside, *inside.findChildren(QLayout)) if inside else ():
-            facts += [layout.contentsMargins(), layout.spacing()]
+            grid = isinstance(layout, QGridLayout)
+            gaps = (layout.horizontalSpacing(), layout.verticalSpacing()) if grid else ()
+            facts += [layout.contentsMargins(), layout.spacing(), *gaps]
             for place in range(layout.count()):
                 item = layout.itemAt(place)
                 facts += [item.alignment(), *([item.sizeHint()] if item.spacerItem() else ())]
                 facts += [layout.stretch(place)] if isinstance(layout, QBoxLayout) else []
-                grid = isinstance(layout, QGridLayout)
                 facts += [layout.getItemPosition(place)] if grid else []
         if not widget.objectName().startswith("qt_"):  # what Qt makes
             found[" ".join(_PYTHONS.sub("", f"{each}") for each in facts)] += 1

@@ -14,6 +14,7 @@ from tests.support.looks import assert_recorded
 
 DIALOGS = ("export_figure", "export_picture", "export_data", "print_figure")
 OTHERS = ("find", "show_keys", "show_history", "show_about")
+SIZES = {"find": (620, 420), "show_keys": (680, 500), "show_history": (320, 420)}
 
 
 def test_a_window_as_it_opens_and_once_it_is_closed(window):
@@ -69,6 +70,7 @@ def test_its_dialogs(window):
         settle(window.model)
         (dialog,) = visible_dialogs(window, QDialog)
         assert_recorded(__file__, name, dialog)
+        assert dialog.size().toTuple() == SIZES.get(name, dialog.size().toTuple())
         close_dialogs(window)
     recovery = RecoveryDialog(window, backups)
     assert_recorded(__file__, "recovery", recovery)
