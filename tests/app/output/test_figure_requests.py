@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from pe_explorer import pictures
+from pe_explorer import encodings, pictures, views
 from pe_explorer.app import render
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.commandline.main import main
@@ -13,7 +13,9 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import session_text
 from tests.app.windows import wait_for_preview
+from tests.support.commands import error_line
 from tests.support.gestures import settle
+from tests.support.oracles import definition, of_picture
 from tests.support.tables_in_files import numbers, put
 
 
@@ -96,3 +98,16 @@ def test_a_formula_in_a_title_is_plain_text_with_a_note(capsys):
     for title, noted in ((r"waves $\omega_i t$", True), ("from $5 to $6", False)):
         assert title.encode() in drawn(f"heatmap --title '{title}'", "a.svg")
         assert ("matplotlib" in capsys.readouterr().err) == noted
+
+
+@pytest.mark.parametrize("e", [encodings.create("index"), encodings.create("alibi")], ids=str)
+def test_what_an_encoding_has_not_is_refused_in_one_line(capsys, tmp_path, e):
+    for name in views.names():
+        pictured = of_picture(name)
+        for words, needs in {"": pictured.needs, **pictured.with_options}.items():
+            if not needs <= definition(e).abilities:
+                flags = ("--encoding", e.name, "--metric", "euclidean", *words.split())
+                said = error_line(capsys, "render", name, *flags, "-o", "p.png")
+                assert e.called() in said
+                assert "; " in said  # the remedy
+    assert list(tmp_path.glob("*.png")) == []
