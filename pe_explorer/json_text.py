@@ -3,6 +3,7 @@
 import json
 import math
 from collections import Counter
+from itertools import chain
 from typing import Any
 
 from pe_explorer.params import quoted
@@ -49,13 +50,12 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
         problem = error.msg[:1].lower() + error.msg[1:]
         raise JsonError(f"not valid JSON ({place}: {problem})") from None
     except ValueError:  # Python reads no whole number of more than 4300 digits
-        problem = "not usable JSON (it has a number with thousands of digits)"
-        raise JsonError(problem) from None
+        raise JsonError("not usable JSON (it has a number with thousands of digits)") from None
     level = [document]
     for _ in range(MOST_LEVELS):
         lists = [it for it in level if isinstance(it, list)]
         lists += [[*it.values()] for it in level if isinstance(it, dict)]
-        level = [value for values in lists for value in values]
+        level = list(chain.from_iterable(lists))
     if level:
         raise JsonError("nested too deeply")
     return document

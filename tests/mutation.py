@@ -29,6 +29,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
+from importlib import import_module
 from itertools import chain, groupby
 from pathlib import Path
 from py_compile import PycInvalidationMode
@@ -170,6 +171,24 @@ class Copies(ThreadPoolExecutor):
         return killer
 
 
+class Teller:
+    """A plugin of pytest that prints which tests begin, and which files of tests cannot begin.
+
+    Pytest wants it to have a hash, which a namespace has not: tests of folders with a `conftest.py`
+    beside tests of others would end before they begin.
+    """
+
+    def __init__(self, descriptor):
+        self.tell = partial(print, file=os.fdopen(descriptor, "w", 1))
+
+    def pytest_runtest_logstart(self, nodeid):
+        self.tell(nodeid)
+
+    def pytest_collectreport(self, report):
+        if report.failed and report.nodeid:  # a file; that of the whole session has none
+            self.tell(report.nodeid)
+
+
 def serve():
     """Run the tests of each line of stdin until one fails, in a new process; print its name."""
     import pyqtgraph  # noqa: F401 - and with it NumPy and Qt
@@ -183,11 +202,16 @@ def serve():
             os.setsid()
             resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            tell = type("Teller", (), {})()
-            begins = partial(print, file=os.fdopen(told, "w", 1))
-            tell.pytest_runtest_logstart = lambda nodeid, begins=begins: begins(nodeid)
-            if pytest.main([*options.split(), "-o", "addopts=", *tests], plugins=[tell]) == 0:
-                begins("passed")
+            teller = Teller(told)
+            words = [*options.split(), "-o", "addopts=", *tests]
+            code = pytest.main(words, plugins=[teller])
+            if code == pytest.ExitCode.OK:
+                teller.tell("passed")
+            if code == pytest.ExitCode.USAGE_ERROR:  # a test is gone, or nothing can be imported
+                try:
+                    import_module("tests.conftest")
+                except Exception:
+                    teller.tell(tests[0])
             os._exit(0)
         os.close(told)
         deadline = time.monotonic() + 5 * PATIENCE

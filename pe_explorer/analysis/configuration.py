@@ -23,7 +23,6 @@ from pe_explorer.configs import (
     SEMANTICS,
     WARNING,
     Finding,
-    Overridden,
     by_level,
     load,
 )
@@ -42,7 +41,7 @@ _TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
 _ORIGINAL = "original_max_position_embeddings"
 _NO_LIMIT = 10**9  # tokenizers without a limit have 10^30
 _DEFAULT_MAX_LENGTH = 20  # what transformers writes if no length was chosen
-_BESIDE = ("tokenizer_config.json", "generation_config.json")
+_TOKENIZER, _GENERATION = "tokenizer_config.json", "generation_config.json"
 
 
 @dataclass(frozen=True)
@@ -136,7 +135,11 @@ def check(
     if target is None and found.stated is not None:
         target = min(found.stated, encodings.LIMIT)  # a factor can state too many
     drawn = tuple(sheets(found.encodings, found.layers, trained, target))
-    given = _Input(source, assume, found, drawn, target, length, trained)
+    merged: dict[Finding, tuple[str, ...]] = {}
+    for each in _found(_Input(source, assume, found, drawn, target, length, trained)):
+        key = replace(each, layers=())
+        merged[key] = (*merged.get(key, ()), *each.layers)
+    findings = [replace(key, layers=tuple(dict.fromkeys(layers))) for key, layers in merged.items()]
     return ConfigurationCheck(
         semantics=semantics,
         model_type=found.model_type,
@@ -147,7 +150,7 @@ def check(
         target=target,
         softmax_factor=found.softmax_factor,
         sheets=drawn,
-        findings=by_level(_merged(_found(given))),
+        findings=by_level(findings),
     )
 
 
@@ -163,14 +166,6 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
         with suppress(encodings.EncodingError):
             found.append(check(source, version, trained=trained))
     return tuple(found)
-
-
-def _merged(findings: Iterator[Finding]) -> list[Finding]:
-    found: dict[Finding, tuple[str, ...]] = {}
-    for each in findings:
-        key = replace(each, layers=())
-        found[key] = (*found.get(key, ()), *each.layers)
-    return [replace(key, layers=tuple(dict.fromkeys(layers))) for key, layers in found.items()]
 
 
 # -- what frequencies show -------------------------------------------------------------------------
@@ -193,21 +188,23 @@ def _found(given: _Input) -> Iterator[Finding]:
 
 def _beside_findings(given: _Input) -> Iterator[Finding]:
     stated, paths = given.found.stated, given.found.paths
-    source = given.source.source if isinstance(given.source, Overridden) else given.source
+    source = getattr(given.source, "source", given.source)  # without an override
     folder = getattr(load(source), "folder", None)
     if folder is None or stated is None:
         return
-    tokenizer, generation = (_object_in(Path(folder, name)) for name in _BESIDE)
     why = f"this file states {stated:,} positions"
-    limit = tokenizer.get("model_max_length")
+    limit = _object_in(Path(folder, _TOKENIZER)).get("model_max_length")
     if type(limit) is int and 0 < limit < _NO_LIMIT and limit != stated:
-        happens = f"differs from model_max_length in {_BESIDE[0]}, which is {limit:,}"
+        happens = f"differs from model_max_length in {_TOKENIZER}, which is {limit:,}"
         yield Finding(NOTE, "tokenizer", paths["length"], happens, why)
+    generation = _object_in(Path(folder, _GENERATION))
+    limit = generation.get("max_length")
     # A bias has no last position, and max_new_tokens replaces max_length.
+    if generation.get("max_new_tokens") or type(limit) is not int or limit == _DEFAULT_MAX_LENGTH:
+        return
     ends = any(not isinstance(sheet.encoding, Bias | None) for sheet in given.sheets)
-    limit = generation.get("max_length") if ends and not generation.get("max_new_tokens") else None
-    if type(limit) is int and stated < limit <= encodings.LIMIT and limit != _DEFAULT_MAX_LENGTH:
-        happens = f"is below max_length in {_BESIDE[1]}, which is {limit:,}"
+    if ends and stated < limit <= encodings.LIMIT:
+        happens = f"is below max_length in {_GENERATION}, which is {limit:,}"
         why = f"{why}, so set max_length to {stated} or less"
         yield Finding(WARNING, "generation", paths["stated"], happens, why)
 
@@ -221,7 +218,6 @@ def _object_in(path: Path) -> Mapping[str, Any]:
 
 
 def _reader_findings(given: _Input) -> Iterator[Finding]:
-    """Yield what was found while reading, with the pairs that differ between versions."""
     for finding in given.found.findings:
         if finding.kind == "trained-length" and given.trained is not None:
             continue

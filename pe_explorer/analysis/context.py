@@ -111,7 +111,8 @@ def report(e: Waves, trained: int, target: int) -> Report:
             turned.append(pair)
             continue
         if fixed:
-            longest = min(longest, _longest(trained * old, fixed))
+            first_larger = -(-trained * old * (_RESOLUTION + 1) // (fixed * _RESOLUTION))
+            longest = min(longest, first_larger - 1)
         if target * fixed * _RESOLUTION < trained * old * (_RESOLUTION + 1) or not fixed:
             within.append(pair)
             continue
@@ -268,12 +269,6 @@ def sped_up(e: Waves) -> dict[int, float]:
 def differ(one: int, other: int) -> bool:
     """Return whether two frequencies, in fixed point, are apart by one part in 10^12 or more."""
     return abs(one - other) * _RESOLUTION >= max(abs(one), abs(other)) and one != other
-
-
-def _longest(seen: int, fixed: int) -> int:
-    """Return the longest length whose angle is not larger than those of training."""
-    first_larger = -(-seen * (_RESOLUTION + 1) // (fixed * _RESOLUTION))
-    return first_larger - 1
 
 
 def _numbers(pairs: list[int]) -> Ints:

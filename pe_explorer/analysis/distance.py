@@ -399,6 +399,5 @@ def _triple(blocks: Any, name: str) -> tuple[Any, Any, Any]:
 
 
 def _centres(start: int, block: int, count: int) -> range:
-    """Return the centres of blocks, rounded down."""
     first = start + (block - 1) // 2
     return range(first, first + block * count, block)

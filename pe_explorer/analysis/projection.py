@@ -134,10 +134,9 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
 
 
 def stored_umap(e: Encoding, positions: range, seed: int) -> Floats | None:
-    """Return the points of UMAP that are stored of these rows and this seed, shape (n, 2).
+    """Return the points of UMAP that are stored for an exhibit, shape (n, 2); None of other rows.
 
-    They are those of an exhibit, so that it needs no umap-learn. ``python -m tests.umap_points``
-    makes their files. None are stored of other rows.
+    ``python -m tests.umap_points`` makes their files.
     """
     if positions != range(1000) or e != create("sinusoidal", dim=1024):
         return None
@@ -192,13 +191,8 @@ def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]
     """
     with np.errstate(over="ignore"):
         steps: Floats = rows - rows[0]
-    largest = _largest(steps)
+    largest = float(max(-steps.min(), steps.max()))  # without a copy of them
     return (steps, largest, unit) if np.isfinite(largest) else _minus_first(rows / 2, 2.0)
-
-
-def _largest(numbers: Floats) -> float:
-    """Return the largest size of any of some numbers, without a copy of them."""
-    return float(max(-numbers.min(), numbers.max()))
 
 
 def _directions_of_few(centred: Floats, count: int, report: Reporter) -> Floats:

@@ -57,7 +57,9 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "training length", text_of(sheet.trained)
     yield "target length", text_of(sheet.target)
     yield "positions per turn", _ends(sheet.wavelengths)
-    yield "positions per turn at target", _ends_at_target(sheet)
+    here, there = sheet.wavelengths, sheet.wavelengths_at_target
+    is_other = here is not None and there is not None and not np.array_equal(here, there)
+    yield "positions per turn at target", _ends(there if is_other else None)
     yield "unscaled positions per turn", _ends(sheet.unscaled_wavelengths)
     yield "pairs changed", _pairs(sheet, sheet.changed)
     report = sheet.report
@@ -153,13 +155,6 @@ def _ends(wavelengths: Floats | None) -> str:
     still = len(wavelengths) - len(turning)
     rest = f"; {still} pairs do not rotate" if still else ""
     return f"{turning.min():,.2f} to {turning.max():,.2f}{rest}"
-
-
-def _ends_at_target(sheet: Sheet) -> str:
-    here, there = sheet.wavelengths, sheet.wavelengths_at_target
-    if here is None or there is None or np.array_equal(here, there):
-        return ""
-    return _ends(there)
 
 
 def _pairs(sheet: Sheet, pairs: Ints | None) -> str:

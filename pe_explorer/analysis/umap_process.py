@@ -2,22 +2,18 @@
 
 UMAP (McInnes, Healy and Melville 2018, "UMAP: Uniform Manifold Approximation and Projection for
 Dimension Reduction", arXiv:1802.03426) joins each row to its nearest neighbours, and lays the
-points out so that what is joined lies together. Distances between what is far apart mean little,
-and the shape changes with the seed.
-
-It is computed by umap-learn (0.5.12 was tested), an optional extra of some 400 MB. Its first fit
-takes some seconds to load and compile it, so the process stays after a fit and the next is quick.
-It ends with the program, or when a fit is cancelled. Rows are rounded to float32 by umap-learn.
+points out so that what is joined lies together. It is computed by umap-learn (0.5.12 was tested),
+an optional extra of some 400 MB. A process compiles it for some seconds at its first fit, so it
+stays for the next.
 """
 
 import atexit
 import importlib.util
-import io
 import json
+import pickle
 import re
 import subprocess
 import sys
-from concurrent.futures import CancelledError
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -39,18 +35,16 @@ _SETTLE = 4  # looks before a fit begins: one that is cancelled sooner costs not
 _LONGEST_ERROR = 200  # characters of what umap-learn says of one
 _HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a process may open a window
 _CHILD = str(Path(__file__).with_name("_umap_child.py"))
-_REPAIR = "this may mend it: pip install --force-reinstall umap-learn"
 _ENDED = "the process that computes it has ended before its time (code {})"
-_TROUBLES = {
+_REPAIR = "this may mend it: pip install --force-reinstall umap-learn"
+_TROUBLES = {  # what went wrong and what to do, by the kind of an answer without points
     "memory": ("memory ran out", "show fewer positions, or choose PCA"),
     "broken": ("umap-learn cannot be loaded ({})", _REPAIR),
     "failed": ("umap-learn found no layout ({})", "choose another metric, or PCA"),
     "ended": (_ENDED, "memory may have run out"),
 }
-"""What went wrong and what to do, by the kind of an answer without points."""
-
 _LOADING = 0.0, "Loading UMAP"  # the first phase, in which umap-learn prints nothing
-_PHASES = {
+_PHASES = {  # by what umap-learn prints: how much of a fit is done then, and what it does
     "Construct fuzzy simplicial set": (0.1, "Comparing rows"),
     "Finding Nearest Neighbors": (0.15, "Finding neighbours"),
     "Building RP forest": (0.2, "Sorting rows into trees"),
@@ -58,7 +52,6 @@ _PHASES = {
     "Finished Nearest Neighbor Search": (0.35, "Weighing neighbours"),
     "Construct embedding": (0.4, "Making a first layout"),
 }
-"""What umap-learn prints, how much of a fit is done then, and what it means in plain words."""
 
 
 class ProcessError(EncodingError):
@@ -76,17 +69,12 @@ def missing() -> str:
 
 
 class Umap:
-    """A process with umap-learn, which is started for the first fit and stays after it.
-
-    It does one fit at a time, and the last is kept. A fit that is cancelled ends the process, and
-    the next starts another.
-    """
+    """A process with umap-learn: it stays after a fit, and is ended by one that is cancelled."""
 
     def __init__(self) -> None:
         self._process: Popen[bytes] | None = None
-        self._lines: SimpleQueue[bytes] = SimpleQueue()  # that it prints
         self._fitting = Lock()
-        self._last: tuple[bytes, Floats] | None = None  # a question, and its points
+        self._last: dict[bytes, Floats] = {}  # for all who ask for the same
         atexit.register(self.end)
 
     @property
@@ -98,13 +86,10 @@ class Umap:
     def embed(self, rows: Any, *, seed: int = 42, request: Event | None = None) -> Floats:
         """Return the points of rows in the plane by their cosine distances: (n, 2) float64.
 
-        `rows` are (n, columns) finite numbers, n at least 4; `seed` is from 0 to 2^32 - 1, and the
-        same gives the same points in each process. `request` is told how much is done, and the
-        phase in plain words; once it is set, the fit ends within a moment. A row that is opposite
-        to all others has no neighbours: its point is NaN.
-
-        Raises `EncodingError` if the rows are too few or cannot be used, UMAP is missing, or its
-        process failed; `CancelledError` if the answer is no longer wanted.
+        `rows` are (n, columns) finite numbers, n at least 4, rounded to float32; `seed` is from 0
+        to 2^32 - 1. A row that is opposite to all others has no neighbours: its point is NaN.
+        `request` is told how much is done. Raises `EncodingError` if the rows cannot be used, UMAP
+        is missing or its process failed; `CancelledError` within a moment once `request` is set.
         """
         if sentence := missing():
             raise EncodingError("method", sentence)
@@ -112,82 +97,74 @@ class Umap:
         if len(given) < _FEWEST:
             problem = f"it joins each position to its neighbours, and there are only {len(given)}"
             raise EncodingError("UMAP", problem, f"show at least {_FEWEST}, or choose PCA")
-        data = io.BytesIO()
-        np.save(data, given)
-        question = json.dumps([data.tell(), seed]).encode() + b"\n" + data.getvalue()
+        question = pickle.dumps((given, seed))
         for _ in range(_SETTLE):
             report(wanted, *_LOADING)
             wanted.wait(_LOOK)
         while not self._fitting.acquire(timeout=_LOOK):
             report(wanted, 0.0, "Waiting for another fit")
         try:
-            if not self._last or self._last[0] != question:
-                self._last = question, self._fit(question, wanted)
-            return self._last[1].copy()
+            if question not in self._last:
+                self._last = {question: self._fit(question, wanted)}
+            return self._last[question].copy()
         finally:
             self._fitting.release()
 
     def _fit(self, question: bytes, wanted: Event) -> Floats:
-        if not self.number:
-            self._start()
-        assert self._process
-        assert self._process.stdin
-        progress = _LOADING
+        lines: SimpleQueue[bytes] = SimpleQueue()
+        Thread(target=self._ask, args=(self._running(), question, lines), daemon=True).start()
+        progress, kind, value = _LOADING, "", None
         try:
-            with suppress(OSError, ValueError):  # it has ended, and its pipe may be closed
-                self._process.stdin.write(question)
-                self._process.stdin.flush()
-            while True:
+            while not kind:
                 report(wanted, *progress)
-                try:
-                    line = self._lines.get(timeout=_LOOK).decode("utf-8", "replace")
-                except Empty:
-                    continue
-                if line.startswith("\0"):
-                    kind, value = json.loads(line[1:])
-                    if kind == "points":
-                        return np.array(value)
-                    problem, remedy = _TROUBLES[kind]
-                    error = EncodingError if kind == "failed" else ProcessError
-                    why = one_line(str(value))[:_LONGEST_ERROR]
-                    raise error("UMAP", problem.format(why), remedy)
-                if epochs := re.match(r"\s*(\d+)/(\d+)", line):
-                    done, count = map(int, epochs.groups())
-                    progress = 0.5 + 0.5 * done / count, "Moving points"
-                for words in filter(line.__contains__, _PHASES):
-                    progress = _PHASES[words]
-        except (CancelledError, ProcessError):
-            self.end()
-            raise
+                with suppress(Empty):
+                    line = lines.get(timeout=_LOOK).decode("utf-8", "replace")
+                    if line.startswith("\0"):
+                        kind, value = json.loads(line[1:])
+                    elif epochs := re.match(r"\s*(\d+)/(\d+)", line):
+                        progress = 0.5 + 0.5 * int(epochs[1]) / int(epochs[2]), "Moving points"
+                    for words in filter(line.__contains__, _PHASES):
+                        progress = _PHASES[words]
+        finally:
+            if kind not in ("points", "failed"):
+                self.end()
+        if kind == "points":
+            return np.array(value)
+        problem, remedy = _TROUBLES[kind]
+        error = EncodingError if kind == "failed" else ProcessError
+        raise error("UMAP", problem.format(one_line(str(value))[:_LONGEST_ERROR]), remedy)
 
-    def _start(self) -> None:
+    def _running(self) -> Popen[bytes]:
+        if self._process and self.number:
+            return self._process
+        self.end()
         command = (sys.executable, "-u", "-P", "-W", "ignore", _CHILD)  # not from this folder
         try:
-            self._process = process = Popen(
-                command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, creationflags=_HIDDEN
-            )
+            found = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, creationflags=_HIDDEN)
         except OSError as error:
             problem = f"the process that computes it cannot be started ({reason(error)})"
             raise EncodingError("UMAP", problem, "choose PCA") from None
-        lines: SimpleQueue[bytes] = SimpleQueue()
-        self._lines = lines
+        self._process = found
+        return found
 
-        def listen() -> None:
-            with suppress(OSError), process:  # closes its pipes, and waits for its end
-                for line in process.stdout or ():
-                    lines.put(line)
-            if self._process is process:  # nobody has ended it
-                lines.put(b'\0["ended", %d]' % process.returncode)
-
-        self._listener = Thread(target=listen, daemon=True)
-        self._listener.start()
+    def _ask(self, process: Popen[bytes], question: bytes, lines: SimpleQueue[bytes]) -> None:
+        assert process.stdin
+        with suppress(OSError, ValueError):  # it has ended, and its pipes may be closed
+            process.stdin.write(question)
+            process.stdin.flush()
+            for line in process.stdout or ():
+                lines.put(line)
+                if line.startswith(b"\0"):
+                    return
+        if self._process is process:  # nobody has ended it
+            lines.put(b'\0["ended", %d]' % process.wait())
 
     def end(self) -> None:
         """End the process now, if there is one, and answer no fit that it was doing."""
         process, self._process = self._process, None
         if process:
-            process.kill()
-            self._listener.join()
+            with suppress(OSError), process:  # closes its pipes, and waits for its end
+                process.kill()
 
 
 shared = Umap()  # the process that the whole program shares

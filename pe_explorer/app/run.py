@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.document.backups import Autosave
-from pe_explorer.app.document.recovery import offer_backups
 from pe_explorer.app.settings.settings import SettingsFile, settings_path, state_folder
 from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.app.window.main_window import MainWindow
@@ -60,7 +59,7 @@ def run_window(
     autosave.backing_up.connect(trouble.set_backed_up)
     trouble.set_backed_up(True)
     window.document.autosave = autosave
-    offer_backups(window, window.files, unsaved)
+    window.files.offer_backups(unsaved)
     if path and found is not None:
         window.files.show_found(Path(path), found, digest)
     for other, opened in others.items():

@@ -12,15 +12,15 @@ from itertools import zip_longest
 from typing import Any
 
 from pe_explorer import configs
+from pe_explorer.analysis import specification_words
 from pe_explorer.analysis.configuration import ConfigurationCheck, check
-from pe_explorer.analysis.sheet_words import Rows, heading_of, rows_of
-from pe_explorer.commandline.check_json import EXPLAINED, REPORTS, SCHEMA, CheckedFile, as_json
-from pe_explorer.commandline.check_pair import compare_files, pair_json, pair_lines
+from pe_explorer.analysis.sheet_words import Rows, heading_of, reader_of, rows_of
+from pe_explorer.commandline import check_json
 from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, load_config, print_error
 from pe_explorer.configs import ERROR, LLAMA, NEWEST, NOTE, SEMANTICS, WARNING, Finding
 from pe_explorer.encodings import LIMIT, EncodingError
-from pe_explorer.params import NUMBERS_HELP, ParameterError, Whole, one_line
+from pe_explorer.params import NUMBERS_HELP, ParameterError, Whole, capitalised, one_line
 
 _DESCRIPTION = """\
 Explain a model's config.json, layer type by layer type, and report misleading fields.
@@ -36,15 +36,14 @@ for an internal error of this program; for several files the highest code; for t
 compared 0 if they mean the same, 1 if they differ or the class of one is unknown."""
 TEXT, JSON = "text", "json"
 _ALL = "all"
-_EXIT_MISLEADING = 1
 _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length of texts.")
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
-    parser.epilog = f"{EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
-    parser.formatter_class = partial(argparse.RawDescriptionHelpFormatter, max_help_position=30)
+    parser.epilog = f"{check_json.EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     file = "a config.json of at most 16 MB, a folder that has one, or - for standard input"
     parser.add_argument("files", metavar="FILE", nargs="+", help=file)
     parser.add_argument("--each", action="store_true", help="check two files separately")
@@ -72,7 +71,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     output.add_argument(
         "--format",
         metavar="NAME",
-        type=one_of((TEXT, JSON, *REPORTS)),
+        type=one_of((TEXT, JSON, *check_json.REPORTS)),
         default=TEXT,
         help="text (default); json, which has all values; sarif, the findings as SARIF 2.1.0; or "
         "github, the findings as annotations of a GitHub workflow",
@@ -85,7 +84,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         parser.error("-: standard input can be read only once; leave out the second -")
     # The files come last, because argparse takes them only if they stand together.
     first = words.index("check") + 1
-    end = words.index("--") if "--" in words else len(words)
+    end = [*words, "--"].index("--")
     return [*words[:first], *sorted(words[first:end], key=is_flag, reverse=True), *words[end:]]
 
 
@@ -98,7 +97,7 @@ def _semantics(text: str) -> str:
 def run(options: argparse.Namespace) -> int:
     """Print the sheets and findings, or the comparison of two files; return the exit code."""
     is_pair = len(options.files) == 2 and not options.each
-    if is_pair and options.format in REPORTS:
+    if is_pair and options.format in check_json.REPORTS:
         problem = f"two files are compared, but {options.format} is about the findings of each file"
         raise ParameterError("format", problem, "add --each to check both files")
     code = _compare(options) if is_pair else _check_each(options)
@@ -107,14 +106,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check_each(options: argparse.Namespace) -> int:
-    """Print the meaning of each file; return the highest exit code."""
     files = [_checked(argument, options) for argument in options.files]
-    as_object = partial(as_json, length=options.length, trained=options.trained)
-    if options.format in REPORTS:
-        print(REPORTS[options.format](files), end="")
+    as_object = partial(check_json.as_json, length=options.length, trained=options.trained)
+    if options.format in check_json.REPORTS:
+        print(check_json.REPORTS[options.format](files), end="")
     elif options.format == JSON and (options.each or len(files) > 1):
-        document = {"schema": SCHEMA, "checks": [as_object(file) for file in files]}
-        print(json.dumps(document, allow_nan=False))
+        document = {"schema": check_json.SCHEMA, "checks": [as_object(file) for file in files]}
+        print(json.dumps(document))
     else:
         separator = ""
         for file in files:
@@ -123,21 +121,18 @@ def _check_each(options: argparse.Namespace) -> int:
                 continue
             print(end=separator)
             if options.format == JSON:
-                print(json.dumps(as_object(file), allow_nan=False), flush=True)
+                print(json.dumps(as_object(file)))
             else:
                 print(*lines(file.name, file.checks), sep="\n", flush=True)
             separator = "\n"
     return max(map(_code, files))
 
 
-def _code(file: CheckedFile) -> int:
-    """Return the exit code for a file alone."""
-    if file.problem:
-        return EXIT_BAD_INPUT
-    return _EXIT_MISLEADING if any(check.misleads for check in file.checks) else 0
+def _code(file: check_json.CheckedFile) -> int:
+    return EXIT_BAD_INPUT if file.problem else int(any(check.misleads for check in file.checks))
 
 
-def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
+def _checked(argument: str, options: argparse.Namespace) -> check_json.CheckedFile:
     """Return what a file means under the versions that are asked for."""
     config = None
     try:
@@ -148,20 +143,20 @@ def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
             versions = (*SEMANTICS, *reversed(configs.changed_versions(source)))
         settings = options.length, options.trained, options.assume
         checks = [check(source, version, *settings) for version in versions]
-        return CheckedFile(argument, config.name, config.data, checks)
+        return check_json.CheckedFile(argument, config.name, config.data, checks)
     except ParameterError as error:
         if config is None:
-            return CheckedFile(argument, error.name, b"", (), error.problem)
-        return CheckedFile(argument, config.name, config.data, (), str(error), error.name)
+            return check_json.CheckedFile(argument, error.name, b"", (), error.problem)
+        return check_json.CheckedFile(
+            argument, config.name, config.data, (), str(error), error.name
+        )
 
 
 def _source(config: Mapping[str, Any], options: argparse.Namespace) -> Any:
-    """Return a configuration, with the fields that the options replace in it."""
     return config if options.override is None else configs.Overridden(config, options.override)
 
 
 def _compare(options: argparse.Namespace) -> int:
-    """Print the differences between two files; return the exit code."""
     where = ""
     try:
         configurations = [load_config(argument) for argument in options.files]
@@ -172,17 +167,17 @@ def _compare(options: argparse.Namespace) -> int:
         left, right = (_source(config, options) for config in configurations)
         versions = SEMANTICS if options.semantics == _ALL else (options.semantics,)
         settings = options.length, options.assume
-        pairs = [compare_files(left, right, version, *settings) for version in versions]
+        pairs = [check_json.compare_files(left, right, version, *settings) for version in versions]
     except ParameterError as error:
         print_error(f"pe-explorer check: {where}{error}")
         return EXIT_BAD_INPUT
     if options.format == JSON:
-        files = {"schema": SCHEMA, "files": options.files, "length": options.length}
-        print(json.dumps({**files, "readings": pair_json(pairs)}, allow_nan=False))
+        files = {"schema": check_json.SCHEMA, "files": options.files, "length": options.length}
+        print(json.dumps({**files, "readings": check_json.pair_json(pairs)}))
     else:
         print(*pair_lines(first, second, pairs), sep="\n")
     differs = any(pair.differs or any(pair.assumed) for pair in pairs)
-    return _EXIT_MISLEADING if differs else 0
+    return int(differs)
 
 
 # -- the output for people -------------------------------------------------------------------------
@@ -226,7 +221,6 @@ def _sheet(layers: Sequence[str], rows: Rows, width: int | None) -> Iterator[str
 
 
 def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
-    """Yield the lines of a finding, its level in colour where it can be."""
     if width is None:
         yield finding.line
         return
@@ -237,6 +231,41 @@ def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
         coloured = f"\033[1;{_COLOURS[finding.level]}m{finding.level}\033[0m"
         first = f"{coloured}{first.removeprefix(finding.level)}"
     yield from (first, *rest)
+
+
+def pair_lines(first: str, second: str, found: Sequence[check_json.FilePair]) -> Iterator[str]:
+    """Yield a line for each fact about two files."""
+    one, other = one_line(first), one_line(second)
+    for number, pair in enumerate(found):
+        if number:
+            yield ""
+        readers_of = (reader_of(each.model_type, pair.semantics) for each in pair.files)
+        is_certain, readers = not any(pair.assumed), " and ".join(dict.fromkeys(readers_of))
+        how = f"as read by {readers}" if is_certain else f"by the rules of {readers}"
+        yield f"{one} against {other}, {how}"
+        for path, assumed in zip((one, other), pair.assumed, strict=True):
+            if assumed:
+                yield f"{WARNING}: {path}: has an unknown class, assumed to work like {assumed}"
+        for layer, of_layer in pair.layers.items():
+            yield from (f"{one_line(layer)}: {line}" for line in _facts(of_layer))
+        softmax = pair.softmax_factors
+        if softmax != [1, 1]:
+            yield f"softmax factor: {softmax[0]:.5g} and {softmax[1]:.5g}"
+        verdict = "they differ" if pair.differs else "they mean the same"
+        yield verdict if is_certain else f"{verdict}, if the assumption holds"
+
+
+def _facts(pair: check_json.LayerPair) -> Iterator[str]:
+    found = pair.found
+    if found is None:
+        yield f"{capitalised(pair.problem)}."
+        return
+    yield f"pairs that differ: {specification_words.differing(found)}"
+    yield f"largest ratio: {specification_words.largest(found, 'the first', 'the second')}"
+    beyond = specification_words.beyond(found, check_json.TOLERANCE)
+    yield f"off by more than {check_json.TOLERANCE} rad: {beyond}"
+    yield f"attention factors: {specification_words.attention(found)}"
+    yield f"order of channels: {specification_words.order(found)}"
 
 
 _GAP = "  "

@@ -1,4 +1,9 @@
-"""The output of `check` for programs: JSON with all numbers, SARIF, GitHub's workflow commands."""
+"""What `check` finds, and its output for programs: JSON with all numbers, SARIF, GitHub's commands.
+
+For two files it is whether they mean the same, by layer type.
+"""
+
+from __future__ import annotations
 
 import json
 import math
@@ -7,14 +12,20 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from pe_explorer import __version__
+from pe_explorer import __version__, encodings
 from pe_explorer.analysis.configuration import ConfigurationCheck
 from pe_explorer.analysis.sheet import Sheet
+from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.assets import asset
-from pe_explorer.configs import ERROR, NOTE, by_level
+from pe_explorer.configs import ERROR, LLAMA_IF_ROTARY, NOTE, WITHOUT, by_level
+from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.params import only_used
+
+if TYPE_CHECKING:
+    from pe_explorer.encodings import ReadConfiguration
 
 SCHEMA = 1
 """The version of the names below; each change that breaks a reader increments it."""
@@ -88,6 +99,105 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+# -- two files -------------------------------------------------------------------------------------
+
+
+_ALL = "all"
+TOLERANCE = 0.1
+"""Radians; a larger error changes a score by some percent."""
+
+
+class LayerPair(NamedTuple):
+    """A layer type of two configurations: its differences, or why they cannot be compared."""
+
+    differs: bool
+    found: Comparison | None
+    problem: str = ""
+
+
+class FilePair(NamedTuple):
+    """Two configurations as one version of transformers reads them."""
+
+    semantics: str
+    files: list[ReadConfiguration]
+    layers: dict[str, LayerPair]
+
+    @property
+    def softmax_factors(self) -> list[float]:
+        """The softmax factor of each."""
+        return [each.softmax_factor for each in self.files]
+
+    @property
+    def assumed(self) -> list[str]:
+        """The classes that unknown ones are assumed to work like."""
+        return [each.assumed for each in self.files]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the two differ in meaning."""
+        first, second = self.softmax_factors
+        return first != second or any(layer.differs for layer in self.layers.values())
+
+
+def compare_files(
+    first: Any, second: Any, semantics: str, length: int | None, assume: str | None
+) -> FilePair:
+    """Return the differences between two configurations, by layer type.
+
+    If each has one encoding, it is that of all layers. Raises `EncodingError` if one of them cannot
+    be read, or has no encoding; see `encodings.read_config`.
+    """
+    assume = assume or LLAMA_IF_ROTARY
+    files = [encodings.read_config(each, semantics, length, assume) for each in (first, second)]
+    made = [each.require() for each in files]
+    layers = [layer for each in files for layer in each.layers if layer != WITHOUT]
+    if all(len(by_layer) == 1 for by_layer in made):
+        made, layers = [{_ALL: e} for by_layer in made for e in by_layer.values()], [_ALL]
+    pairs = {
+        layer: _layer_pair(*(by_layer.get(layer, by_layer.get(_ALL)) for by_layer in made))
+        for layer in layers
+    }
+    return FilePair(semantics, files, pairs)
+
+
+def _layer_pair(first: Encoding | None, second: Encoding | None) -> LayerPair:
+    if first is None or second is None:
+        which = "first" if second is None else "second"
+        return LayerPair(first is not second, None, f"only the {which} file has such layers")
+    try:
+        found = compare(first, second)
+    except EncodingError as error:
+        return LayerPair(only_used(first) != only_used(second), None, error.problem)
+    return LayerPair(not found.is_identity, found)
+
+
+def pair_json(checks: Sequence[FilePair]) -> list[dict[str, Any]]:
+    """Return the output of `--json` for each version as plain values."""
+    return [
+        {
+            "semantics": check.semantics,
+            "assumed": [each or None for each in check.assumed],
+            "differs": check.differs,
+            "softmax_factors": plain(check.softmax_factors),
+            "layers": {layer: plain(_pair(pair)) for layer, pair in check.layers.items()},
+        }
+        for check in checks
+    ]
+
+
+def _pair(pair: LayerPair) -> dict[str, Any]:
+    found = pair.found
+    if found is None:
+        return {"differs": pair.differs, "lack": pair.problem}
+    return {
+        "differs": pair.differs,
+        **attributes(found, "pairs", "ratios", "differing", "first_pair"),
+        "largest": named(("pair", "ratio"), found.largest),
+        "first_beyond": named(("offset", "pair"), found.first_beyond(TOLERANCE)),
+        **attributes(found, "attention", "permutation"),
+    }
 
 
 # -- the findings alone ----------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import argparse
 from dataclasses import replace
-from typing import Any
 
 from pe_explorer import flags, pictures, quantities
 from pe_explorer.commandline import process, shared
@@ -24,29 +23,22 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     start = shared.start_from(parser, words)
     options = flags.options("export", type(start.encoding))
     words = shared.add_subject(parser, words, "export", start, options)
+    values = ExportRequest.found_in(start.opened.state)
+    values |= values.pop("options")
+    if start.exhibit:
+        state = start.opened.state
+        values["what"], values["show"] = pictures.find(start.exhibit.main).exported(state)
+        if values["what"] == "projection" and (note := shared.umap_note(state)):
+            values["method"] = "pca"
+            print_error(f"pe-explorer export: {note}, and these are its numbers.")
     what = parser.add_argument_group("what to write")
-    shared.add_fields(what, {**declared(ExportRequest), **quantities.options()}, _defaults(start))
+    shared.add_fields(what, {**declared(ExportRequest), **quantities.options()}, values)
     shared.add_pins(what)
     endings = " or ".join(export.WRITERS)
     output = f"file to write; its ending, {endings}, chooses the format"
     what.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     parser.set_defaults(run=run)
     return words
-
-
-def _defaults(start: shared.Start) -> dict[str, Any]:
-    """Return the fields and options of a request as far as a session or an exhibit has them."""
-    state = start.opened.state
-    fields = ExportRequest.found_in(state)
-    fields |= fields.pop("options")
-    if not start.exhibit:
-        return fields
-    what, show = pictures.find(start.exhibit.main).exported(state)
-    fields |= {"what": what, "show": show}
-    if what == "projection" and (note := shared.umap_note(state)):
-        fields["method"] = "pca"
-        print_error(f"pe-explorer export: {note}, and these are its numbers.")
-    return fields
 
 
 def chosen_request(options: argparse.Namespace) -> ExportRequest:
@@ -76,14 +68,7 @@ def run(options: argparse.Namespace) -> int:
     left_out = flags.left_out(request, shown.active, resolved) if shown else ()
     for note in (*left_out, *data.notes):
         print_error(f"pe-explorer export: {note}")
-    written = 0
-
-    def show_progress(rows: int) -> None:
-        nonlocal written
-        written += rows
-        progress.report(written / data.rows)
-
     process.raise_interrupt()
     with TerminalProgress(process.ignore_signals) as progress:  # then all files are put in place
-        export.write(data, options.output, request.dtype, show_progress, beside=beside)
+        export.write(data, options.output, request.dtype, progress, beside=beside)
     return 0

@@ -52,7 +52,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print_exhibits() -> None:
-    """Print a line for each exhibit; those that cannot be used are named as errors are."""
     from pe_explorer.gallery.exhibits import exhibits, problems
 
     for exhibit in exhibits().values():
@@ -81,23 +80,13 @@ def _print_encodings() -> None:
 Value = str | int | float | None
 
 _TITLES = (
-    "name",
-    "layers",
-    "type",
-    "base",
-    "factor",
-    "trained_length",
-    "stated_length",
-    "slowest_wavelength",
-    "pairs",
-    "never_turned",
-    "attention_factor",
+    *("name", "layers", "type", "base", "factor", "trained_length", "stated_length"),
+    *("slowest_wavelength", "pairs", "never_turned", "attention_factor"),
 )
 _TEXTS = 3  # columns of words, before those of numbers
 
 
 def _print_models(*, as_csv: bool) -> None:
-    """Print the table for people to read, or for other programs with all digits."""
     from pe_explorer.gallery.models import models  # it reads all of them
 
     rows = [row for model in models().values() for row in _rows(model)]
@@ -116,10 +105,6 @@ def _print_models(*, as_csv: bool) -> None:
 
 
 def _rows(model: PublishedModel) -> Iterator[dict[str, Value]]:
-    """Yield a line of the table for each layer type of a model.
-
-    Pairs that never turn made no turn in training, which is counted before any scaling.
-    """
     found = model.found
     for layer, e in found.encodings.items():
         trained = found.layers[layer].trained if layer in found.layers else found.trained
@@ -131,7 +116,7 @@ def _rows(model: PublishedModel) -> Iterator[dict[str, Value]]:
             row["factor"] = e.factor if "factor" in used(e) else None
             row["slowest_wavelength"] = float(e.wavelengths().max())
             row["attention_factor"] = e.attention_factor
-            if trained:
+            if trained:  # pairs that made no turn in training, before any scaling
                 row["never_turned"] = len(context.report(e, trained, trained).never_turned)
         yield row
 

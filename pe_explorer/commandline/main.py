@@ -14,7 +14,6 @@ from pe_explorer.commandline.parser import Parser, is_flag, joined
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, print_error
 from pe_explorer.commandline.qt import NoQtError, require_qt
 from pe_explorer.commandline.shared import sources
-from pe_explorer.commandline.window import EXIT_NO_QT
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
 from pe_explorer.params import ParameterError, did_you_mean, listed, quoted, reason, with_remedy
@@ -29,15 +28,13 @@ _DESCRIPTION = (
     "opens. FILE is a session, or a figure, a picture or data that carry one; a model's "
     "config.json, or the folder of a model; or a table (.npy). Further models are compared with it."
 )
-_MODULES = {"list": "listing"}
-"""The modules of commands, where they have another name: only the one that is run is imported."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     process.make_streams_safe()
     words = sys.argv[1:] if argv is None else [*argv]
-    command = first_word(words)
+    command = next((word for word in joined(words) if not is_flag(word)), "")
     if command not in flags.SUMMARIES:  # the window handles signals itself
         return _run("pe-explorer", "", words)
     name = f"pe-explorer {command}"
@@ -45,13 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(name, command, words)
 
 
-def first_word(words: Sequence[str]) -> str:
-    """Return the first word that is neither a flag nor its value, or an empty text."""
-    return next((word for word in joined(words) if not is_flag(word)), "")
-
-
 def _run(name: str, command: str, words: list[str]) -> int:
-    """Run a command and return its exit code; errors begin with `name`."""
     try:
         parser, words = parser_of(command, words)
         options, rest = parser.parse_known_args(words)
@@ -65,7 +56,7 @@ def _run(name: str, command: str, words: list[str]) -> int:
         return code
     except NoQtError as error:
         print_error(f"pe-explorer: {error}")
-        return EXIT_NO_QT
+        return EXIT_BAD_INPUT
     except ParameterError as error:
         print_error(f"{name}: {flags.flag(error.name)}: {error.problem}")
         return EXIT_BAD_INPUT
@@ -104,16 +95,15 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     )
     parser.set_defaults(run=window.run, opened=Session(Exploration()))
     if not command and not {"-h", "--help"} & {*words}:
-        kind = _file if first_word(words) else str
-        alone.add_argument("files", metavar="FILE", nargs="*", default=[], type=kind)
+        alone.add_argument("files", metavar="FILE", nargs="*", default=[], type=_file)
         return parser, joined(words)
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
     for name, summary in flags.SUMMARIES.items():
-        if name != command:  # adding the flags of every command would be slow
+        if name != command:  # the modules of all commands would take a while to load
             commands.add_parser(name, help=summary)
             continue
         parents = [sources()] if "session" in flags.COMMAND_FLAGS[name] else []
-        module = import_module(f"pe_explorer.commandline.{_MODULES.get(name, name)}")
+        module = import_module(f"pe_explorer.commandline.{'listing' if name == 'list' else name}")
         words = module.add(commands.add_parser(name, help=summary, parents=parents), words)
     return parser, words
 
@@ -128,7 +118,6 @@ def _file(text: str) -> str:
 
 
 def _not_known(name: str, command: str, options: argparse.Namespace, word: str) -> str:
-    """Return why a word is refused, and which encodings have such a flag."""
     flag, _, _ = word.partition("=")
     shown, see = flag if len(flag) <= 60 else f"{flag[:60]}…", f"see {name} --help"
     if not word.startswith("-"):
@@ -161,7 +150,7 @@ def _test(_: argparse.Namespace) -> int:
     displays = ("DISPLAY", "WAYLAND_DISPLAY")
     if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    print(end="", flush=True)  # an error where standard output is closed
+    print(end="")  # an error where standard output is closed
     require_qt(window=True)
     try:
         from pe_explorer.app.run import run_self_test

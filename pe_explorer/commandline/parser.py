@@ -47,11 +47,12 @@ def joined(words: Sequence[str], switches: Collection[str] = ()) -> list[str]:
     `switches` may be typed as ``--NAME``, ``--no-NAME``, ``--NAME on`` or ``--NAME=off``, and are
     returned with ``=on`` or ``=off``. After ``--`` there are no flags.
     """
-    bare = {*_BARE, *(f"--no-{switch.removeprefix('--')}" for switch in switches)}
-    end = words.index("--") if "--" in words else len(words)
-    found: list[str] = []
+    negated = {f"--no-{switch.removeprefix('--')}": switch for switch in switches}
+    bare = _BARE | negated.keys()
+    end = [*words, "--"].index("--")
+    found = [""]
     for word in words[:end]:
-        flag = found[-1] if found else ""
+        flag = found[-1]
         takes_value = _FLAG_ALONE.fullmatch(flag) and flag not in bare
         if flag in switches:
             takes_value = word.strip().lower() in FLAG_WORDS
@@ -59,21 +60,18 @@ def joined(words: Sequence[str], switches: Collection[str] = ()) -> list[str]:
             found[-1] = f"{flag}={word}"
         else:
             found.append(word)
-    return [*(_switched(word, switches) for word in found), *words[end:]]
-
-
-def _switched(word: str, switches: Collection[str]) -> str:
-    """Return a word as ``--NAME=on`` or ``--NAME=off`` if it is one of the flags `switches`."""
-    flag, is_joined, value = word.partition("=")
-    positive = f"--{flag.removeprefix('--no-')}"
-    if flag in switches and not is_joined:
-        return f"{flag}=on"
-    if flag.startswith("--no-") and positive in switches:
-        if is_joined:
+    for place, word in enumerate(found):
+        flag, _, value = word.partition("=")
+        if word in switches:
+            found[place] = f"{word}=on"
+        elif word in negated:
+            found[place] = f"{negated[word]}=off"
+        elif flag in negated:
             problem = f"takes no value, but {quoted(value)} was given; leave it out"
             raise ParameterError(flag.removeprefix("--"), problem)
-        return f"{positive}=off"
-    return f"{word} " if value == "--" else word  # Python 3.11 takes "--" for the end of flags
+        elif value == "--":  # Python 3.11 takes it for the end of flags
+            found[place] = f"{word} "
+    return [*found[1:], *words[end:]]
 
 
 def typed_flags(words: Sequence[str]) -> list[str]:

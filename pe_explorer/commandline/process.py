@@ -18,9 +18,8 @@ from pe_explorer.params import one_line
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 
-_Handler = Callable[[int, FrameType | None], object] | signal.Handlers
-_SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some systems have not all of them
-_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))
+_Handler = Callable[[int, FrameType | None], object] | int | signal.Handlers | None
+_SIGNALS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
 _REPEAT_WITHIN = 1.0  # seconds; a terminal that closes sends the same signal twice
 
 
@@ -38,19 +37,19 @@ def make_streams_safe() -> None:
     discarded.
     """
     # The files take the numbers of the closed streams, or the next file would be written to.
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            kind = _ClosedOutput if name == "stdout" else io.TextIOWrapper
-            setattr(sys, name, kind(open(os.devnull, "wb"), encoding="utf-8"))  # noqa: SIM115
-        elif isinstance(stream, io.TextIOWrapper):
+    if sys.stdout is None:
+        sys.stdout = _ClosedOutput(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def discard_closed_output() -> None:
     """Let the window run without a standard output, as it does on many desktops."""
     if isinstance(sys.stdout, _ClosedOutput):
-        sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8")
+        sys.stdout = io.TextIOWrapper(sys.stdout.detach(), encoding="utf-8")
 
 
 def load_config(argument: str) -> Any:
@@ -82,7 +81,6 @@ def ending_at_once(line: str) -> Iterator[None]:
     This is for work that needs no cleaning up. No exception is raised, as Qt could not pass it
     on. The handlers of before are set again after the block.
     """
-    before = {number: signal.getsignal(number) for number in _SIGNALS}
     message = f"{line}\n".encode("utf-8", "backslashreplace")
 
     def end(_number: int, _frame: FrameType | None) -> None:
@@ -90,13 +88,12 @@ def ending_at_once(line: str) -> Iterator[None]:
             os.write(2, message)
         os._exit(EXIT_INTERRUPTED)
 
-    _handle_signals(end)
+    before = _handle_signals(end)
     try:
         yield
     finally:
         for number, handler in before.items():
-            if handler is not None and threading.current_thread() is threading.main_thread():
-                signal.signal(number, handler)
+            signal.signal(number, handler)
 
 
 def raise_interrupt() -> None:
@@ -120,10 +117,9 @@ def ignore_signals() -> None:
     _handle_signals(signal.SIG_IGN)
 
 
-def _handle_signals(handler: _Handler) -> None:
-    """Set a handler for all signals, except those that `nohup` or the like has switched off."""
+def _handle_signals(handler: _Handler) -> dict[int, _Handler]:
+    """Set a handler for all signals that `nohup` has not switched off; return those before."""
     if threading.current_thread() is not threading.main_thread():
-        return  # only the main thread may set handlers
-    for number in _SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, handler)
+        return {}  # only the main thread may set handlers
+    active = [each for each in _SIGNALS if signal.getsignal(each) not in (None, signal.SIG_IGN)]
+    return {number: signal.signal(number, handler) for number in active}

@@ -55,26 +55,16 @@ def problem(*, window: bool) -> str:
     without_x11 = platform in ("offscreen", "minimal") or os.environ.get("WAYLAND_DISPLAY")
     needs_x11 = window and not without_x11
     needed = _LIBRARIES | _X11_LIBRARIES if needs_x11 else _LIBRARIES
-    if missing := [package for library, package in needed.items() if not _loads(library)]:
-        return _install(missing)
-    return _display_problem() if needs_x11 else ""
-
-
-def _install(packages: list[str]) -> str:
-    remedy = f"install them: sudo apt-get install {' '.join(packages)}"
-    return f"libraries that Qt needs are missing; {remedy}"
-
-
-def _display_problem() -> str:
-    """Return why no X server can be used: Qt would abort without one."""
+    if missing := [package for library, package in needed.items() if not can_load(library)]:
+        remedy = f"install them: sudo apt-get install {' '.join(missing)}"
+        return f"libraries that Qt needs are missing; {remedy}"
+    if not needs_x11:
+        return ""
     display = os.environ.get("DISPLAY")
     if not display:
         remedy = "set DISPLAY, or draw pictures without a display: pe-explorer render --help"
         return f"there is no display; {remedy}"
-    try:
-        xcb = ctypes.CDLL("libxcb.so.1")
-    except OSError:
-        return _install(["libxcb1"])
+    xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
     failed = xcb.xcb_connection_has_error(connection)
@@ -82,7 +72,8 @@ def _display_problem() -> str:
     return f"no display answers at DISPLAY={display}; set it to one that does" if failed else ""
 
 
-def _loads(library: str) -> bool:
+def can_load(library: str) -> bool:
+    """Return whether a shared library can be loaded."""
     try:
         ctypes.CDLL(library)
     except OSError:

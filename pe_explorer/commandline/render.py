@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -30,14 +30,9 @@ from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
 from pe_explorer.files.figure_request import FigureRequest, request_in
 from pe_explorer.flags import ENCODING, PLATE, WINDOW, RenderSettings
-from pe_explorer.params import Declared, Flag, ParameterError, declared
+from pe_explorer.params import ParameterError, declared
 from pe_explorer.progress import TerminalProgress
 
-Views = Mapping[str, type[Declared]]
-
-_STYLE_SWITCHES = {
-    flags.flag(name) for name, kind in declared(Style).items() if isinstance(kind, Flag)
-}
 _DESCRIPTION = (
     "Draw a view as a figure, a plate of several, or the whole window as on the screen, into a "
     "PNG, PDF or SVG file; no display is needed."
@@ -54,17 +49,34 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
     The picture is drawn into a file, or printed `as_script` for matplotlib.
     """
     parser.description = _DESCRIPTION_OF_SCRIPT if as_script else _DESCRIPTION
-    views = {name: pictures.find(name).Options for name in pictures.names()}
     start = shared.start_from(parser, words, several=True)
     state = start.opened.state
-    request = _add_view(parser, words, start, views, as_script)
-    options = flags.options("render", type(start.encoding), views, request.view)
-    words = shared.add_subject(parser, words, "render", start, options, _STYLE_SWITCHES)
+    request = _add_view(parser, words, start, as_script)
+    options = flags.options("render", type(start.encoding), request.view)
+    words = shared.add_subject(parser, words, "render", start, options)
     what = parser.add_argument_group("what to show")
     kinds = declared(Exploration)
     shared.add_fields(what, {name: kinds[name] for name in flags.SHOWN}, vars(state))
     shared.add_pins(what)
-    _add_panes(parser)
+    panes = parser.add_argument_group(
+        f"panes of the {WINDOW} or the {PLATE} (default: those of the session)"
+    )
+    panes.add_argument(
+        "--panes",
+        metavar="VIEWS",
+        type=reader(pictures.parse_names),
+        help="one to three views, such as heatmap,clocks; the first is the main and the active one",
+    )
+    meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
+    panes.add_argument(
+        "--arrangement",
+        metavar="NAME",
+        type=reader(partial(declared(Panes)["arrangement"].parse, "arrangement")),
+        help=f"{meanings} (default: one, beside or over-two, as many as there are views); figures "
+        f"of a {PLATE} stand where they are largest",
+    )
+    active = "the view whose sentence stands below the panes (default: the first)"
+    panes.add_argument("--active", metavar="VIEW", help=active)
     owners = dict.fromkeys(option.owner for option in options if option.owner != ENCODING)
     for name in owners:
         owned = [option for option in options if option.owner == name]
@@ -77,17 +89,17 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
 
 
 def _add_view(
-    parser: Parser, words: Sequence[str], start: shared.Start, views: Views, as_script: bool
+    parser: Parser, words: Sequence[str], start: shared.Start, as_script: bool
 ) -> FigureRequest:
     """Add the word for the view; return what is drawn where other flags are left out."""
-    options = flags.options("render", type(start.encoding), views, WINDOW)
+    options = flags.options("render", type(start.encoding), WINDOW)
     every_name = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
-    read = joined(words, shared.switches(every_name) | _STYLE_SWITCHES)
+    read = joined(words, shared.switches(every_name))
     _, *named = (word for word in read if not is_flag(word) and word != "--")
     extra = start.opened.extra
     request = request_in(extra)
     view = named[0] if named else request.view if request else start.active
-    names = (*views, PLATE) if as_script else (*views, WINDOW, PLATE)
+    names = (*pictures.names(), *(() if as_script else (WINDOW,)), PLATE)
     parser.add_argument(
         "view",
         metavar="VIEW",
@@ -101,28 +113,6 @@ def _add_view(
     if request and request.view == view:
         return request
     return FigureRequest(view, flags.SIZE, style_in(extra, view, Style.default()))
-
-
-def _add_panes(parser: Parser) -> None:
-    """Add the flags of the views in the whole window or in a plate."""
-    title = f"panes of the {WINDOW} or the {PLATE} (default: those of the session)"
-    group = parser.add_argument_group(title)
-    group.add_argument(
-        "--panes",
-        metavar="VIEWS",
-        type=reader(pictures.parse_names),
-        help="one to three views, such as heatmap,clocks; the first is the main and the active one",
-    )
-    meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
-    group.add_argument(
-        "--arrangement",
-        metavar="NAME",
-        type=reader(partial(declared(Panes)["arrangement"].parse, "arrangement")),
-        help=f"{meanings} (default: one, beside or over-two, as many as there are views); figures "
-        f"of a {PLATE} stand where they are largest",
-    )
-    active = "the view whose sentence stands below the panes (default: the first)"
-    group.add_argument("--active", metavar="VIEW", help=active)
 
 
 def _chosen_panes(options: argparse.Namespace) -> Panes | None:
@@ -177,7 +167,6 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
 
 
 def _chosen_size(options: argparse.Namespace) -> FigureSize:
-    """Return the size of the picture, by its numbers or by its name."""
     if options.size and options.preset:
         raise ParameterError("preset", "it stands for a size; leave out --size or --preset")
     if options.preset and options.view == WINDOW:
@@ -281,7 +270,6 @@ def _chosen(
 
 
 def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
-    """Raise `ParameterError` if a typed option is unavailable here."""
     for option in options.options:
         typed = [name for name in option.flags if name in options.typed]
         if typed and option.owner != ENCODING:

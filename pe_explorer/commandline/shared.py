@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -18,6 +18,7 @@ from pe_explorer.commandline.parser import Parser, joined, reader, typed_flags
 from pe_explorer.commandline.process import load_config, print_error
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration import Exploration, first_rows
+from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
 from pe_explorer.flags import ENCODING, Option
@@ -60,13 +61,11 @@ _SOURCES = {
 }
 _ALONE = {"session": "a session", "config": "a configuration", "model": "a model"}
 """The sources of which one may be given, in words; an exhibit refuses all of them."""
-_OF_CONFIG: dict[str, tuple[str, ...]] = {"layers": ("config FILE", "model NAME")}
-_OF_CONFIG |= dict.fromkeys(("assume", "override"), ("config FILE",))
-"""The flags that concern a configuration, and the sources of which they need one."""
-_FREE = {"what", "curves", "dtype", "carry"}
-"""Fields of a request that only concern the output, not what is explored."""
+_NEEDED = {"layers": "--config FILE or --model NAME"}
+_NEEDED |= dict.fromkeys(("assume", "override"), "--config FILE")
+"""The sources of which a flag needs one."""
 _FIXED = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN, *quantities.options()}
-_FIXED |= declared(flags.ExportRequest).keys() - _FREE
+_FIXED |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
 """Names of the flags that an exhibit fixes, besides the options of encodings and views."""
 
 
@@ -123,19 +122,16 @@ def start_from(parser: Parser, words: Sequence[str], *, several: bool = False) -
 
 
 def _check_sources(given: argparse.Namespace) -> None:
-    """Raise `ParameterError` for two sources, or a flag without the source that it needs."""
     sources = [name for name in _ALONE if getattr(given, name) is not None]
     if len(sources) > 1:
         problem = f"{_ALONE[sources[0]]} is given, too"
         raise ParameterError(sources[1], problem, "leave one of the two out")
-    for name, needed in _OF_CONFIG.items():
-        if getattr(given, name) and not {*sources} & {source.split()[0] for source in needed}:
-            problem = "it applies only to a configuration"
-            raise ParameterError(name, problem, f"pass --{' or --'.join(needed)}, too")
+    for name, needed in _NEEDED.items():
+        if getattr(given, name) and not any(f"--{source}" in needed for source in sources):
+            raise ParameterError(name, "it applies only to a configuration", f"pass {needed}, too")
 
 
 def _start_from_config(given: argparse.Namespace, several: bool) -> Start:
-    """Return a start with the encodings of a configuration, of all layer types if `several`."""
     # Other commands start without this folder and the gallery.
     from pe_explorer import configs
     from pe_explorer.exploration.layer_types import pinned_layers
@@ -176,7 +172,6 @@ def _start_from_config(given: argparse.Namespace, several: bool) -> Start:
 def _chosen_layers(
     flag: str, name: str, found: ReadConfiguration, layers: str | None
 ) -> Mapping[str, Encoding]:
-    """Return the encoding of the layer type that is chosen, or those of all where none is."""
     from pe_explorer.configs import WITHOUT
 
     if not found.encodings:
@@ -196,7 +191,6 @@ def _chosen_layers(
 
 
 def _named(layers: Iterable[str]) -> str:
-    """Return the names of layer types in a sentence; a file may have very long ones."""
     return ", ".join(one_line(name if len(name) <= 60 else f"{name[:60]}…") for name in layers)
 
 
@@ -226,8 +220,8 @@ def sources() -> Parser:
     for flag, meaning in _SOURCES.items():
         name, metavar = flag.split()
         parser.add_argument(f"--{name}", metavar=metavar, help=meaning)
-    first, *others = encodings.names()
-    meaning = f"one of {', '.join([first, *others])} (default {first})"
+    names = encodings.names()
+    meaning = f"one of {', '.join(names)} (default {names[0]})"
     parser.add_argument("--encoding", metavar="NAME", help=meaning)
     return parser
 
@@ -238,18 +232,15 @@ def add_subject(
     command: str,
     start: Start,
     options: list[Option],
-    other_switches: Set[str] = frozenset(),
 ) -> list[str]:
     """Add the flags of an encoding's parameters and of positions, beside those of `sources`.
 
-    `options` are those of the encoding and of views. Return the words as these flags read them,
-    and the switches that are no options.
+    `options` are those of the encoding and of views. Return the words as these flags read them.
     """
     e = start.encoding
-    names = ", ".join(encodings.names())
-    others = f"for others: {parser.prog} --encoding NAME --help"
     parser.epilog = (
-        f"The flags above are those of {e.name}; {others}. Encodings: {names}. {NUMBERS_HELP}"
+        f"The flags above are those of {e.name}; for others: {parser.prog} --encoding NAME --help. "
+        f"Encodings: {', '.join(encodings.names())}. {NUMBERS_HELP}"
     )
     fixed = {flag for option in options for flag in option.flags} | {*map(flags.flag, _FIXED)}
     for flag in typed_flags(joined(words)) if start.exhibit else ():
@@ -267,24 +258,24 @@ def add_subject(
         default=start.positions,
         help=_positions_help(command, e),
     )
-    words = joined(words, switches(options) | other_switches)
+    words = joined(words, switches(options))
     parser.set_defaults(encoding=e.name, opened=start.opened, options=options)
     parser.set_defaults(typed={*typed_flags(words)})
     return words
 
 
 def switches(options: Iterable[Option]) -> set[str]:
-    """Return the flags that are on or off, of options by whatever name."""
+    """Return the flags that are on or off: those of options, and those of the style of a figure."""
+    of_style = (Option("", name, kind, name) for name, kind in declared(Style).items())
     return {
         flags.flag(name)
-        for option in options
+        for option in (*options, *of_style)
         if isinstance(option.parameter, Flag)
         for name in (option.name, *option.aliases)
     }
 
 
 def _positions_help(command: str, e: Encoding) -> str:
-    """Return the help of positions, which for some encodings and quantities are offsets."""
     notes, rows = "", e.rows
     if rows != Encoding.rows:
         notes = f"; the rows of {e.called()} are {rows.plural}, {rows.symbol}"
@@ -338,7 +329,6 @@ def _metavar(kind: Parameter) -> str:
 
 
 def _help(name: str, parameter: Parameter) -> str:
-    """Return a flag's help: its meaning, unit, limits or choices, default."""
     if isinstance(parameter, Choice):
         choices = "; ".join(f"{choice}: {text}" for choice, text in parameter.choices.items())
         return f"{parameter.help} {choices} ({default_of(parameter)})"

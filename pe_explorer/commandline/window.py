@@ -6,8 +6,6 @@ import gc
 from pe_explorer.commandline import process
 from pe_explorer.commandline.qt import NoQtError, require_qt
 
-EXIT_NO_QT = 2
-
 
 def main() -> int:
     """Open the window without arguments, and so without a parser."""
@@ -16,7 +14,7 @@ def main() -> int:
         return run(argparse.Namespace(theme=None, files=[]))
     except NoQtError as error:
         process.print_error(f"pe-explorer: {error}")
-        return EXIT_NO_QT
+        return process.EXIT_BAD_INPUT
 
 
 def run(options: argparse.Namespace) -> int:
@@ -24,7 +22,6 @@ def run(options: argparse.Namespace) -> int:
     process.discard_closed_output()
     require_qt(window=True)
     gc.disable()  # the application collects garbage itself, between events
-    import_before_qt()
     if not options.files:
         from pe_explorer.app.run import run_window
 
@@ -44,15 +41,3 @@ def run(options: argparse.Namespace) -> int:
     from pe_explorer.app.run import run_window
 
     return run_window(options.theme, path, opened, digest, compared)
-
-
-def import_before_qt() -> None:
-    """Import the large parts of the program that do not use Qt, before Qt.
-
-    Once PySide6 is there, it reads the source of each module that is imported.
-    """
-    from pe_explorer import encodings, pictures
-    from pe_explorer.gallery import start_here  # noqa: F401 - with all that it needs
-
-    encodings.names()
-    pictures.names()

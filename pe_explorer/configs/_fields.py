@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -79,7 +79,7 @@ class Fields:
             raise self.error(name, f"{quoted(value)} is a string, not a number; remove the quotes")
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.error(name, f"{quoted(value)} is not a number")
-        if not _is_finite(value):
+        if not abs(value) <= sys.float_info.max:  # it may be nan, or an int beyond all floats
             raise self.error(name, f"{quoted(value)} is not a finite number")
         return value
 
@@ -189,10 +189,3 @@ class Fields:
         if len(value) > most:
             raise self.error(name, f"has {len(value):,} {what}; the maximum is {most:,}")
         return list(value)
-
-
-def _is_finite(value: float) -> bool:
-    try:
-        return math.isfinite(float(value))
-    except OverflowError:
-        return False

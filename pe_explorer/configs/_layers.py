@@ -189,7 +189,8 @@ def _by_rule(model: TextModel) -> list[str]:
     if cls.rule == "every" and (window is not None or cls.others != SLIDING):
         return _every_nth(model, count)
     if cls.rule == "no_rope_layers":
-        return _by_switches(model, count, window)
+        kind = FULL if window is None else cls.others
+        return [kind] * len(_rotated(model, count) or ())
     if cls.rule in ("late", "alternate"):
         return _late_windows(model, count, window)
     return [_uniform_type(window)] * count
@@ -220,11 +221,6 @@ def _late_windows(model: TextModel, count: int, window: int | None) -> list[str]
     if model.cls.rule == "alternate":
         return [SLIDING if i % 2 == 0 and i < border else FULL for i in range(count)]
     return [SLIDING if i >= border else FULL for i in range(count)]
-
-
-def _by_switches(model: TextModel, count: int, window: int | None) -> list[str]:
-    kind = FULL if window is None else model.cls.others
-    return [kind] * len(_rotated(model, count) or ())
 
 
 def _rotated(model: TextModel, count: int) -> tuple[bool, ...] | None:

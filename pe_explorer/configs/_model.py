@@ -211,23 +211,21 @@ def _translate_mistral(given: Fields, values: dict[str, Any], paths: dict[str, s
     if "max_position_embeddings" in values:
         values.pop("max_seq_len", None)  # the longest batch of the original code
     yarn, queries = given.within("yarn"), given.within("llama_4_scaling")
-    for name in ("yarn", "llama_4_scaling"):
-        values.pop(name, None)
+    values.pop("yarn", None)
+    values.pop("llama_4_scaling", None)
     rope: dict[str, Any] = {}
     if yarn is not None:
         rope = {_OF_YARN.get(name, name): value for name, value in yarn.values.items()}
         # If `apply_scale` is false, cosines and sines are not scaled.
         factor = 1.0 if yarn.flag("apply_scale") is False else None
-        rope |= {"rope_type": "yarn", "attention_factor": factor}
-        paths |= {"rope_scaling": "yarn"}
+        values["rope_scaling"] = rope = {**rope, "rope_type": "yarn", "attention_factor": factor}
+        paths["rope_scaling"] = "yarn"
         paths |= {f"rope_scaling.{new}": f"yarn.{old}" for old, new in _OF_YARN.items()}
     if queries is not None:
-        others = {name: value for name, value in queries.values.items() if name != "beta"}
-        rope = {"rope_type": "default", **others, **rope}
+        values["rope_scaling"] = rope = {"rope_type": "default", **queries.values, **rope}
         rope["llama_4_scaling_beta"] = queries.number("beta")
+        rope.pop("beta", None)
         paths["rope_scaling.llama_4_scaling_beta"] = "llama_4_scaling.beta"
-    if rope:
-        values["rope_scaling"] = rope
     windows = values.get("sliding_window")
     if isinstance(windows, list):
         repeats = (given.count("n_layers") or 0) // max(1, len(windows))

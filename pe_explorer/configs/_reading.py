@@ -1,7 +1,7 @@
 """Reads a configuration: one pass over the file, then layer type by layer type."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -46,7 +46,8 @@ def read(
     assumed = assumed_class(model, assume, groups)
     schemes = schemes_of(model, groups) if model.cls.known or assumed else {}
     trained, stated, stated_path = lengths(model, schemes)
-    if trained is None and any(name == "rope" for name, _ in schemes.values()):
+    rotating = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
+    if trained is None and rotating is not None:
         happens = "is missing, so the training length is unknown"
         model.find(NOTE, "trained-length", LENGTHS[0], happens, "no angle is known to be unseen")
     find_unused(model, schemes)
@@ -64,7 +65,7 @@ def read(
         assumed=assumed,
         trained=trained,
         stated=stated,
-        softmax_factor=_softmax(model, schemes),
+        softmax_factor=1.0 if rotating is None else softmax_factor(model, rotating),
         dtype=dtype,
         paths={**_paths(model), "dtype": dtype_path, "stated": stated_path},
     )
@@ -86,11 +87,6 @@ def _check_length(value: Any) -> None:
 def _layers(group: LayerGroup, trained: int | None) -> Layers:
     known = [length for length in (trained, group.window) if length is not None]
     return Layers(group.indices, group.window, min(known, default=None))
-
-
-def _softmax(model: TextModel, schemes: Mapping[str, Scheme]) -> float:
-    rotating = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
-    return 1.0 if rotating is None else softmax_factor(model, rotating)
 
 
 def _dtype(model: TextModel) -> tuple[str, str | None]:
@@ -125,29 +121,31 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
     """Return the training length and the stated length, if known, and the path of the latter."""
     stated = model.length()
     path = model.fields.path(model.fields.first(*LENGTHS) or LENGTHS[0])
-    trained = stated
-    for layer, (name, parameters) in schemes.items():
-        if name != "rope" or layer.endswith(INDEXER):
+    for rotary, parameters in _rotary_layers(model, schemes):
+        original = rotary.fields.whole(ORIGINAL)
+        if parameters["rope_type"] in _EXTENDING_TYPES:
+            original = _original(rotary)
+        elif original is None:  # a linear factor does not need it, but a file can state it
             continue
-        given = rotary_layer(model, layer).fields.whole(ORIGINAL)
-        if parameters["rope_type"] not in _EXTENDING_TYPES and given is None:
-            continue
-        # A linear factor does not need the original length, but a file can state it.
-        extends = parameters["rope_type"] in _EXTENDING_TYPES
-        original = _original(model, layer) if extends else given
-        trained = original
         if parameters["rope_type"] in _LENGTH_BY_FACTOR and original is not None:
             extended = parameters["factor"] * original
-            if extended > (stated or 0) and math.isfinite(extended):
-                stated, path = int(extended), rotary_layer(model, layer).fields.path("factor")
-        break
-    return trained, stated, path
+            if (stated or 0) < extended < math.inf:
+                return original, int(extended), rotary.fields.path("factor")
+        return original, stated, path
+    return stated, stated, path
 
 
-def _original(model: TextModel, layer: str) -> int | None:
+def _rotary_layers(
+    model: TextModel, schemes: Mapping[str, Scheme]
+) -> Iterator[tuple[RotaryLayer, Mapping[str, Any]]]:
+    for layer, (name, parameters) in schemes.items():
+        if name == "rope" and not layer.endswith(INDEXER):
+            yield rotary_layer(model, layer), parameters
+
+
+def _original(rotary: RotaryLayer) -> int | None:
     try:
-        rotary = rotary_layer(model, layer)
-        if model.rules.reads_parameters or rotary.rope_type == "longrope":
+        if rotary.model.rules.reads_parameters or rotary.rope_type == "longrope":
             return trained_length(rotary)
         return rotary.fields.whole(ORIGINAL) or trained_length(rotary)
     except NoEncodingError:
@@ -158,16 +156,13 @@ def _original(model: TextModel, layer: str) -> int | None:
 
 
 def _find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    """Note what readers easily miss: lengths, cached keys, factors of scores, old names."""
-    for layer, (name, parameters) in schemes.items():
-        if name == "rope" and not layer.endswith(INDEXER):
-            # Defaults have already been noted.
-            rotary = rotary_layer(replace(model, findings=Findings()), layer)
-            rotary = replace(rotary, model=model)
-            _note_trained(rotary)
-            _note_type(rotary)
-            _note_cached_keys(rotary)
-            _note_factors(rotary, parameters)
+    # Defaults have already been noted.
+    for rotary, parameters in _rotary_layers(replace(model, findings=Findings()), schemes):
+        rotary = replace(rotary, model=model)
+        _note_trained(rotary)
+        _note_type(rotary)
+        _note_cached_keys(rotary)
+        _note_factors(rotary, parameters)
     _note_queries(model, schemes)
 
 
@@ -189,17 +184,16 @@ def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     _, stated, _ = lengths(replace(model, findings=Findings()), schemes)
     last = (model.sequence_length or stated or 1) - 1
     _note_temperature(model, last)
-    for layer, (name, parameters) in schemes.items():
-        fields = rotary_layer(model, layer).fields if name == "rope" else None
-        if fields is None or layer.endswith(INDEXER) or _BETA not in fields:
+    for rotary, parameters in _rotary_layers(model, schemes):
+        fields = rotary.fields
+        beta = fields.number(_BETA)
+        if beta is None or _BETA not in model.cls.neutral:
             continue
-        beta = fields.number(_BETA) or 0.0
-        length = parameters.get(ORIGINAL) or fields.whole(ORIGINAL) or stated
-        if length and _BETA in model.cls.neutral:
+        if length := parameters.get(ORIGINAL) or fields.whole(ORIGINAL) or stated:
             factor = 1 + beta * math.log1p(last // length)
             happens = f"multiplies queries by {factor:.4f} at position {last:,}"
             why = f"at position p it is 1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
-            model.findings.add(NOTE, "query-factor", fields.path(_BETA), happens, why, layer)
+            model.findings.add(NOTE, "query-factor", fields.path(_BETA), happens, why, rotary.layer)
 
 
 def _note_temperature(model: TextModel, last: int) -> None:

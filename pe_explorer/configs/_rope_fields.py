@@ -118,17 +118,15 @@ def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
 
 
 def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
-    if model.cls.layer_bases:
-        listed_base = layer_groups(model)[layer].base
-        if listed_base:
-            return listed_base, model.fields.path(model.cls.switches)
+    if model.cls.layer_bases and (listed_base := layer_groups(model)[layer].base):
+        return listed_base, model.fields.path(model.cls.switches)
     layer = kind_of(layer)
     if model.rules.reads_parameters and "rope_theta" in fields:
-        return fields.positive("rope_theta") or 0.0, fields.path("rope_theta")
-    name = base_field(model, layer)
-    if name in model.fields:
-        value = model.fields.positive(name) or 0.0
-        return (value * _RATIO_BASE if name == "rope_ratio" else value), model.fields.path(name)
+        name = "rope_theta"
+    else:
+        fields, name = model.fields, base_field(model, layer)
+    if value := fields.positive(name):
+        return (value * _RATIO_BASE if name == "rope_ratio" else value), fields.path(name)
     if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
         happens = f"is missing, so the default {value_text(model.cls.base_of(layer))} is used"
         usual = listed([value_text(each) for each in model.cls.published], "or")

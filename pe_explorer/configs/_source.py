@@ -148,16 +148,14 @@ def foreign_file(document: Any) -> str:
     for field, (kind, remedy) in _BY_ONE_FIELD.items():
         if field in document:
             return f"is {kind}, because it has {field}; {remedy}"
-    metadata = document.get("metadata")
-    for keys in (document, metadata if isinstance(metadata, Mapping) else {}):
-        if any(str(key).endswith((".rope.freq_base", "general.architecture")) for key in keys):
-            return _gguf(keys)
+    for keys in (document, document.get("metadata")):
+        if isinstance(keys, Mapping) and (gguf := _gguf(keys)):
+            return gguf
     if identifying_fields(document):
         return ""
     for kind, fields in _WITHOUT_SIZES.items():
-        found = next((field for field in fields if field in document), None)
-        if found is not None:
-            return f"is {kind}, because it has {found}; {_BESIDE}"
+        for field in filter(document.__contains__, fields):
+            return f"is {kind}, because it has {field}; {_BESIDE}"
     return ""
 
 
@@ -168,6 +166,8 @@ def _list(document: list[Any]) -> str:
 
 
 def _gguf(keys: Mapping[str, Any]) -> str:
+    if not any(str(key).endswith((".rope.freq_base", "general.architecture")) for key in keys):
+        return ""
     endings = {str(key).partition(".")[2] for key in keys}
     known = [f"{key} = {field}" for key, field in _GGUF.items() if key in endings]
     named = f" ({', '.join(known)} in a config.json)" if known else ""

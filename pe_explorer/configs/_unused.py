@@ -159,7 +159,9 @@ def _find_in_dictionary(rotary: RotaryLayer) -> None:
         if name not in (*_COMMON_FIELDS, *_NEUTRAL_FIELDS, *used, *model.cls.neutral):
             _find_unused(rotary, name)
     if not model.rules.reads_parameters:
-        _find_misplaced(rotary)
+        for name in filter(rotary.fields.__contains__, ("rope_theta", "partial_rotary_factor")):
+            why = f"transformers {rotary.model.rules.name} reads it at the top level only"
+            rotary.find(WARNING, "misplaced", name, "has no effect here", why)
     if rotary.rope_type == "yarn":
         _find_in_yarn(rotary)
     _find_overridden(rotary)
@@ -220,13 +222,6 @@ def _find_unused(rotary: RotaryLayer, name: str) -> None:
     known = {field for fields in FIELDS_OF_TYPE.values() for field in fields} | set(_COMMON_FIELDS)
     hint = nearest(name, [*FIELDS_OF_TYPE[rotary.rope_type], *sorted(known)])
     rotary.find(WARNING, "unknown-field", name, f"is not a field of {rotary.rope_type}", hint)
-
-
-def _find_misplaced(rotary: RotaryLayer) -> None:
-    for name in ("rope_theta", "partial_rotary_factor"):
-        if name in rotary.fields:
-            why = f"transformers {rotary.model.rules.name} reads it at the top level only"
-            rotary.find(WARNING, "misplaced", name, "has no effect here", why)
 
 
 def _find_in_yarn(rotary: RotaryLayer) -> None:

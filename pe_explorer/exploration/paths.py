@@ -15,7 +15,7 @@ from pe_explorer import encodings
 from pe_explorer.assets import asset
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration.fields import Exploration, Pin
-from pe_explorer.params import Declared, FileName, Text, declared, inner_kind
+from pe_explorer.params import Declared, FileName, Text, declared
 from pe_explorer.tables import Source
 
 Spelling = Callable[[str], str]
@@ -34,9 +34,7 @@ def saved(folder: Path | str | None) -> Spelling:
     place = os.path.abspath(folder)
 
     def spell(path: str) -> str:
-        if relative := _below(path, place):
-            return relative
-        return path.replace(os.sep, "/") if os.path.isabs(path) else path
+        return _below(path, place) or path.replace(os.sep, "/")
 
     return spell
 
@@ -109,7 +107,7 @@ def translated(
     kinds = declared(encodings.find(name)) if is_known else {}
 
     def one(key: str, value: Any) -> Any:
-        kind = inner_kind(kinds.get(key))
+        kind = kinds.get(key)
         if isinstance(kind, FileName) and isinstance(value, str):
             return spell(value) if value else value
         if other is None or (isinstance(kind, Text) and isinstance(value, str)):
@@ -138,7 +136,7 @@ def files_named(state: Exploration) -> list[str]:
 def names_in(options: Declared) -> dict[str, str]:
     """Return the names of files in the options of a view, by field."""
     kinds = declared(type(options))
-    fields = [name for name, kind in kinds.items() if isinstance(inner_kind(kind), FileName)]
+    fields = [name for name, kind in kinds.items() if isinstance(kind, FileName)]
     return {name: path for name in fields if (path := getattr(options, name))}
 
 

@@ -159,7 +159,6 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
 
 
 def _beside_strip(bar: Bar, look: Look) -> Iterator[Item]:
-    """Yield ticks, numbers and title to the right of the strip."""
     size, strip = look.size, bar.strip
     tick = strip.right + TICK * size
     beside = tick + GAP * size
@@ -176,7 +175,6 @@ def _beside_strip(bar: Bar, look: Look) -> Iterator[Item]:
 
 
 def _above_strip(bar: Bar, look: Look) -> Iterator[Item]:
-    """Yield ticks, numbers and title above the strip."""
     size, strip = look.size, bar.strip
     tick = strip.top - TICK * size
     base = tick - GAP * size

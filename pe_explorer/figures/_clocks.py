@@ -168,7 +168,6 @@ def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[It
 
 
 def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> Polyline:
-    """Return the frame round the marked clock."""
     left, top, width, height = face.grid.cell(clock)
     x, y = corner[0] + pixel * left, corner[1] + pixel * top
     place = Rectangle(x, y, pixel * width, pixel * height)
@@ -177,7 +176,6 @@ def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> 
 
 
 def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
-    """Yield pair and wavelength below each clock."""
     below = face.grid.outer * pixel
     below += (GAP + ASCENT) * look.size
     labels = _fitting_labels(face, pixel, look)
@@ -186,7 +184,6 @@ def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[P
 
 
 def _fitting_labels(face: Face, pixel: float, look: Look) -> Sequence[str]:
-    """Return the longest labels that fit below the clocks."""
     room = face.grid.width * pixel - _SPARE * look.size
     for texts in wave_texts(face):
         if look.widest(texts) <= room:

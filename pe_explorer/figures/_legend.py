@@ -52,7 +52,6 @@ class PlacedLegend(NamedTuple):
 
 
 def _forms(curve: Curve) -> tuple[str, ...]:
-    """Return what a curve is called, longer and shorter."""
     name = curve.called
     if not curve.lack:
         return (name,)

@@ -216,7 +216,6 @@ def _without_numbers(found: PlacedPanel) -> PlacedPanel:
 
 
 def _without(room: Rectangle, taken: Margins) -> Rectangle:
-    """Return what is left of a room for the area itself."""
     left = room.left + taken.left
     top = room.top + taken.top
     width = max(1.0, room.right - taken.right - left)
@@ -272,7 +271,6 @@ def draw_around(place: PlacedPanel, look: Look) -> Iterator[Item]:
 
 
 def _grid(place: PlacedPanel, look: Look) -> list[Polyline]:
-    """Return faint lines at all ticks."""
     area = place.area
     upright = map(place.axes.across, place.bottom.places)
     horizontal = map(place.axes.down, place.left.places)

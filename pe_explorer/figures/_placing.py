@@ -124,7 +124,6 @@ def without_top(room: Rectangle, height: float) -> Rectangle:
 
 
 def _without_bottom(room: Rectangle, height: float) -> Rectangle:
-    """Return what is above a part of a room."""
     return room._replace(height=room.height - height)
 
 

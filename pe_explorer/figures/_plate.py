@@ -77,7 +77,6 @@ def _all_rows(count: int, page: Rectangle, *, even: bool) -> list[Rows]:
 def _in_rows(
     figures: Sequence[Figure], rows: Rows, page: Rectangle, look: Look
 ) -> list[PlacedFigure]:
-    """Return figures in such rows."""
     gap = APART * look.size
     heights = _equal_parts(page.height, len(rows), gap)
     even = [_equal_parts(page.width, in_row, gap) for in_row in rows]
@@ -92,7 +91,6 @@ def _in_rows(
 
 
 def _equal_parts(length: float, parts: int, gap: float) -> Lengths:
-    """Return equal parts of a length with a gap between them."""
     return [(length + gap) / parts - gap] * parts
 
 
@@ -132,7 +130,6 @@ def _rooms(
 def _widths(
     figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look: Look
 ) -> Sequence[Lengths]:
-    """Return how wide figures are in each row."""
     rest = iter(figures)
     gap = APART * look.size
     widths = []
@@ -143,7 +140,6 @@ def _widths(
 
 
 def _heights(figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look: Look) -> Lengths:
-    """Return how high rows are."""
     taken = []
     rest = iter(figures)
     for in_row in rows:

@@ -243,7 +243,6 @@ def _title_lines(look: Look, width: float) -> list[str]:
 
 
 def _title(look: Look, width: float) -> Iterator[PageText]:
-    """Yield the lines above all."""
     margin = _MARGIN * look.size
     base = margin + ASCENT * look.size
     for line in _title_lines(look, width - 2 * margin):
@@ -300,7 +299,6 @@ def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -
 
 
 def _box(text: PageText, look: Look) -> _Box:
-    """Return what a text covers."""
     width = look.width(text.text)
     before = text.before * width
     up, down = ASCENT * text.size, DESCENT * text.size

@@ -165,7 +165,6 @@ def sufficient_size(
 
 
 def _room(places: Sequence[Rectangle], style: Style, density: float) -> Room:
-    """Return what the places of a figure are in pixels."""
     sizes = []
     stripe = math.ceil(density * POINTS_PER_INCH / _MOST_STRIPES_PER_INCH - _ROUNDING)
     for place in places:

@@ -63,7 +63,6 @@ def note_on_formulas(style: Style) -> str:
 
 
 def _texts(figure: Figure) -> Iterator[str]:
-    """Yield the texts of a figure that can be replaced."""
     if figure.clocks is not None:
         yield figure.clocks.counted[0]
     for panel in figure.panels:
@@ -159,7 +158,6 @@ def _span(low: float, high: float, before: PanelAxis, after: PanelAxis) -> tuple
 
 
 def _ended(axis: PanelAxis, name: str, limits: tuple[float, float]) -> PanelAxis:
-    """Return an axis with other ends."""
     low, high = limits
     if axis.powers:
         if low <= 0:

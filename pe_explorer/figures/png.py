@@ -93,7 +93,6 @@ def _filtered(rows: Bytes) -> bytes:
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    """Return a piece of a file with its length before it and its checksum behind it."""
     length = len(data).to_bytes(4, "big")
     check = zlib.crc32(data, zlib.crc32(kind))
     return length + kind + data + check.to_bytes(4, "big")

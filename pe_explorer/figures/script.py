@@ -10,6 +10,8 @@ import math
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, repeat
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import name as name_of, normalize
@@ -28,7 +30,7 @@ from pe_explorer.params import ParameterError, declared
 from pe_explorer.pictures.axis_numbers import notation, range_title
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import wave_texts
-from pe_explorer.pictures.figure import Cells, Figure, Panel, PanelAxis
+from pe_explorer.pictures.figure import Cells, Curve, Figure, Panel, PanelAxis
 from pe_explorer.pictures.limits import finite_ends
 from pe_explorer.pictures.trail import Trail
 
@@ -141,7 +143,6 @@ def about_as_wide(text: str, size: float) -> float:
 
 
 def _styles(look: Look) -> list[str | dict[str, Any]]:
-    """Return the styles of matplotlib with which a figure is drawn."""
     settings: dict[str, Any] = {"font.size": round(look.size, 3)}
     settings["lines.linewidth"] = look.style.line_width
     if look.style.font != declared(Style)["font"].default:
@@ -154,7 +155,6 @@ def _styles(look: Look) -> list[str | dict[str, Any]]:
 def _statements(
     figures: Sequence[Figure], look: Look, size: FigureSize, expressions: Expressions
 ) -> Iterator[Statement]:
-    """Yield what draws figures into `figure`."""
     if look.style.title:
         yield f"figure.suptitle({_text(look.style.title, look)!r})"
     width, height = size.in_points
@@ -178,30 +178,32 @@ def _statements(
 def _panels(
     figure: Figure, parent: str, look: Look, expressions: Expressions, room: Room
 ) -> Iterator[Statement]:
-    """Yield what draws the panels of a figure beside each other, and a table below them."""
     row: list[Any] = []
-    for number, panel in enumerate(figure.panels):
-        if number and figure.panels[number - 1].upper:
+    is_lower = False
+    for panel in figure.panels:
+        if is_lower:
             row[-1] = [[row[-1]], [panel.name]]
         else:
             row.append(panel.name)
+        is_lower = panel.upper
     mosaic, table, share = str([row]), figure.table, 0.0
     if table is not None:
         share = round(min(0.8, 1.7 * look.size * (len(table.rows) + 1) / room[1]), 2)
         mosaic = f"{[row, ['table'] * len(row)]}, height_ratios={[round(1 - share, 2), share]}"
     is_alone = len(figure.panels) == 1 and table is None
     yield f"ax = {parent}.subplots()" if is_alone else f"axes = {parent}.subplot_mosaic({mosaic})"
+    is_stacked = len(row) < len(figure.panels)
     for number, panel in enumerate(figure.panels):
         if not is_alone:
             yield f"\nax = axes[{panel.name!r}]"
-        is_stacked = any(isinstance(each, list) for each in row)
         part = 0.8 * room[0] / len(row), 0.8 * (1 - share) * room[1] / (1 + 1.5 * is_stacked)
         yield from _panel(panel, parent, look, expressions.get(panel.name, ()), part)
         if figure.note is not None and number == figure.noted:
             middle = "ha='center', va='center', wrap=True, transform=ax.transAxes"
             yield f"ax.text(0.5, 0.5, {_text(figure.note.sentence, look)!r}, {middle})"
     if table is not None:
-        titles, *rows = ([_text(text, look) for text in it] for it in (table.titles, *table.rows))
+        write = partial(_text, look=look)
+        titles, *rows = (list(map(write, texts)) for texts in (table.titles, *table.rows))
         yield "\nax = axes['table']\nax.axis('off')"
         yield f"ax.table({rows}, colLabels={titles}, loc='center', edges='open')"
 
@@ -229,26 +231,14 @@ class _Axis:
 def _panel(
     panel: Panel, parent: str, look: Look, codes: Sequence[str], room: Room
 ) -> Iterator[Statement]:
-    """Yield what draws a panel on the axes `ax`."""
     x, y, style = _Axis(panel.x, look, room[0]), _Axis(panel.y, look, room[1]), look.style
     cells, trail, bar = panel.cells, panel.trail, ("", "")
     if panel.heading:
         yield f"ax.set_title({_text(panel.heading, look, 0.8 * room[0])!r})"
     if cells is not None:
-        yield from _cells(cells, x, y, look, codes[0] if codes else "")
+        yield from _cells(cells, x, y, look, next(iter(codes), ""))
         codes, bar = (), (cells.title, cells.unit)
-    hatching = {"facecolor": "none", "hatch": "///", "edgecolor": look.colours.line, "linewidth": 0}
-    for places, name, fill in (
-        (panel.shaded, panel.shaded_name, {"color": look.colours.raised}),
-        (panel.hatched, panel.hatched_name, hatching),
-    ):
-        label = _label(name, look)
-        for part in (part for part in places if not part.empty):
-            sides = [x.at(part.left), x.at(part.right)], y.at(part.top), y.at(part.bottom)
-            yield _call("ax.fill_between", *sides, **fill, zorder=0.5, **label)
-            label = {}  # the legend names the first
-    if style.grid:
-        yield "ax.grid(alpha=0.4)"
+    yield from _areas(panel, x, y, look)
     yield from _rules(panel, x, y, look)
     yield from _curves(panel, x, y, look, codes)
     for dot in panel.dots:
@@ -259,15 +249,33 @@ def _panel(
     if bar[0] and panel.has_bar and style.colour_bar:
         yield _colour_bar("ax", *bar, parent, look, room[1])
     yield from _sides(x, y, look)
-    if panel.legend and style.legend == "below":
+    if not panel.legend:
+        return
+    if style.legend == "below":
         place = f"loc='outside lower center', ncols={min(4, len(panel.legend))}"
         yield f"{parent}.legend(*ax.get_legend_handles_labels(), {place})"
-    elif panel.legend and style.legend != "none":
+    elif style.legend != "none":
         yield "ax.legend()"
 
 
+def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
+    """Yield what is behind all else: areas, and the grid."""
+    hatching = {"facecolor": "none", "hatch": "///", "edgecolor": look.colours.line, "linewidth": 0}
+    for places, name, fill in (
+        (panel.shaded, panel.shaded_name, {"color": look.colours.raised}),
+        (panel.hatched, panel.hatched_name, hatching),
+    ):
+        label = _label(name, look)
+        for part in (part for part in places if not part.empty):
+            sides = [x.at(part.left), x.at(part.right)], y.at(part.top), y.at(part.bottom)
+            yield _call("ax.fill_between", *sides, **fill, zorder=0.5, **label)
+            label = {}  # the legend names the first
+    if look.style.grid:
+        yield "ax.grid(alpha=0.4)"
+
+
 def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[Statement]:
-    yield Array("values", cells.values, code and f"values = {code}")
+    yield Array("values", cells.values, code)
     yield _colours(cells.colour_map, maps.table(cells.colour_map))
     low, high = chosen_limits(cells, look.style)
     left, right = x.at(cells.place.left), x.at(cells.place.right)
@@ -308,18 +316,12 @@ def _rules(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
 def _curves(
     panel: Panel, x: _Axis, y: _Axis, look: Look, codes: Sequence[str]
 ) -> Iterator[Statement]:
-    """Yield what draws the curves and their bands; the first curve is above the others."""
     written: npt.NDArray[Any] = np.empty(0)
     band_label = _label(panel.band_name, look)
-    for number, curve in enumerate(panel.curves):
-        band, width = curve.band, look.style.line_width
-        name = f"{curve.called}: {curve.lack}" if curve.lack else curve.called
-        label = _label(name if curve.name else "", look, 0.7 * x.length)
-        options = {"color": look.shade(curve.colour), **label}
-        if dashes := tuple(round(length / width, 2) for length in look.dashes(curve)):
-            options["linestyle"] = 0, dashes
-        if number == 0 and len(panel.curves) > 1:
-            options["zorder"] = 3
+    coded = zip(panel.curves, chain(codes, repeat("")), strict=False)
+    for number, (curve, code) in enumerate(coded):
+        band, lines = curve.band, ["x, y"]
+        options = _line(curve, look, 0.7 * x.length, above=number == 0 < len(panel.curves) - 1)
         if not curve.visible:
             yield _call("ax.plot", [], [], **options)
             continue
@@ -327,18 +329,15 @@ def _curves(
         if not np.array_equal(places, written):
             yield Array("x", x.at(places))
             written = places
-        lines = ["x, y"]
         if band is not None:
             yield Array("low", y.at(band.low))
             yield Array("high", y.at(band.high))
             fill = {"color": options["color"], "alpha": 0.3, "linewidth": 0, **band_label}
             yield _call("ax.fill_between", "x, low, high", **fill)
             band_label = {}
-        if band is not None and band.exact:
-            lines = ["x, high", "x, low"]
-        else:
-            code = codes[number] if number < len(codes) else ""
-            yield Array("y", y.at(heights), code and f"y = {code}")
+            lines = ["x, high", "x, low"] if band.exact else lines
+        if "x, y" in lines:
+            yield Array("y", y.at(heights), code)
         if number == 0 and panel.bars:
             low = 0.0 if curve.filled_to is None else y.at(curve.filled_to)
             yield f"ax.fill_between(x, y, {low}, color={look.colours.filling!r}, linewidth=0)"
@@ -347,8 +346,16 @@ def _curves(
             options.pop("label", None)
 
 
+def _line(curve: Curve, look: Look, length: float, *, above: bool) -> dict[str, Any]:
+    name = f"{curve.called}: {curve.lack}" if curve.lack else curve.called
+    options: dict[str, Any] = {"color": look.shade(curve.colour)}
+    options |= _label(name if curve.name else "", look, length)
+    dashes = [round(dash / look.style.line_width, 2) for dash in look.dashes(curve)]
+    options |= {"linestyle": (0, tuple(dashes))} if dashes else {}
+    return options | {"zorder": 3} if above else options
+
+
 def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
-    """Yield points in the colours of their order, and a line through them."""
     _, first, count = trail.counted
     yield Array("x", trail.x)
     yield Array("y", trail.y)
@@ -364,7 +371,6 @@ def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
 
 
 def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
-    """Yield what is written beside the axes, and how far they reach."""
     most = look.style.ticks
     for side, shown in (("x", x), ("y", y)):
         axis = shown.axis
@@ -374,16 +380,21 @@ def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
         options |= {f"{side}label": shown.title} if look.style.labels else {}
         yield _call("ax.set", **options)
         if axis.names:
-            places = range(0, len(axis.names), max(1, round(len(axis.names) / (most or 24))))
-            names = [_text(axis.names[place], look) for place in places]
-            is_wide = side == "x" and look.width("  ".join(names)) > shown.length
-            turned = ", rotation='vertical'" if is_wide else ""
-            yield f"ax.set_{side}ticks({[*places]}, labels={names}{turned})"
+            yield _named_ticks(side, shown, look)
         elif most and axis.powers:
             yield f"ax.locator_params(axis={side!r}, numticks={most})"
         elif most or axis.origin is not None:
             limit = f", nbins={most - 1}" if most else ""
             yield f"ax.locator_params(axis={side!r}, integer={axis.origin is not None}{limit})"
+
+
+def _named_ticks(side: str, shown: _Axis, look: Look) -> str:
+    count = len(shown.axis.names)
+    places = range(0, count, max(1, round(count / (look.style.ticks or 24))))
+    names = [_text(shown.axis.names[place], look) for place in places]
+    is_wide = side == "x" and look.width("  ".join(names)) > shown.length
+    turned = ", rotation='vertical'" if is_wide else ""
+    return f"ax.set_{side}ticks({[*places]}, labels={names}{turned})"
 
 
 # -- clocks ----------------------------------------------------------------------------------------
@@ -401,7 +412,7 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
     yield Array("positions", face.positions)
     if is_close:
         yield f"frequencies = np.array({face.frequencies.tolist()})"
-    yield Array("angles", angles, "angles = np.outer(positions, frequencies)" if is_close else "")
+    yield Array("angles", angles, "np.outer(positions, frequencies)" if is_close else "")
     room = 0.8 * width / grid.columns
     names = next((it for it in wave_texts(face) if look.widest(it) <= room), map(str, grid.numbers))
     yield f"names = {[_text(name, look) for name in names]}"
@@ -481,7 +492,6 @@ def _formula(found: re.Match[str]) -> str:
 
 
 def _call(function: str, *inputs: Any, **options: Any) -> str:
-    """Return the call of a function with code of its inputs and values of its options."""
     words = [*map(str, inputs), *(f"{name}={value!r}" for name, value in options.items())]
     return f"{function}({', '.join(words)})"
 
@@ -490,7 +500,7 @@ def _written(statement: Statement) -> str:
     """Return a statement in lines that are no longer than `_WIDTH` where they can be broken."""
     if isinstance(statement, Array) and not statement.code:
         return _numbers(statement.name, statement.values)
-    text = statement.code if isinstance(statement, Array) else statement
+    text = statement if isinstance(statement, str) else f"{statement.name} = {statement.code}"
     if "\n" in text or len(text) <= _WIDTH:
         return text
     text = _UNBROKEN.sub(lambda part: part[0].replace(" ", "\0"), text)

@@ -95,7 +95,6 @@ def parse_figure_size(text: str) -> FigureSize:
 
 
 def _is_legal(size: FigureSize) -> bool:
-    """Return whether both sides are within the limits."""
     low, high = _LIMITS[size.unit]
     return low <= min(size.width, size.height) and max(size.width, size.height) <= high
 

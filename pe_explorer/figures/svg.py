@@ -85,7 +85,6 @@ def _page_attributes(page: Page) -> _Attributes:
 
 
 def _weight(item: Item) -> int:
-    """Return about how long an item takes, beside others."""
     match item:
         case PageImage():
             return 1 + item.cells.size
@@ -136,7 +135,6 @@ def _start(name: str, **attributes: str | float) -> str:
 
 
 def _empty(name: str, **attributes: str | float) -> str:
-    """Return an element with nothing inside."""
     return f"{_start(name, **attributes)}/>"
 
 

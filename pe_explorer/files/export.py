@@ -3,6 +3,7 @@
 import math
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -32,7 +33,7 @@ from pe_explorer.files.session import (
 from pe_explorer.files.sources import refuse_confusion
 from pe_explorer.flags import ExportRequest, export_line
 from pe_explorer.params import reason
-from pe_explorer.progress import no_report
+from pe_explorer.progress import report
 from pe_explorer.quantities import Data
 
 RowReporter = Callable[[int], object]
@@ -51,7 +52,7 @@ def write(
     data: Data,
     path: Path | str,
     dtype: str = "float64",
-    progress: RowReporter | None = None,
+    progress: threading.Event | None = None,
     *,
     beside: str | None = None,
 ) -> None:
@@ -64,8 +65,8 @@ def write(
         Its ending chooses the format. An old file is replaced at the very end.
     dtype : str
         float64, float32 or float16; values are computed in float64 and rounded once.
-    progress : function, optional
-        Called with the number of rows written since the last call.
+    progress : threading.Event, optional
+        See `progress.report`, which may raise to stop.
     beside : str, optional
         The session for the data's side file, written once the data are in place. An old session
         is moved aside just before, as it describes other data, and then removed.
@@ -94,7 +95,14 @@ def write(
             problem = "exists and is not a session; it would be overwritten"
             raise OutputError(side, f"{problem}; move it, or leave the session out")
         require_space(side, len(beside))
-    save(data, path, np.dtype(dtype), progress or no_report)
+    written = 0
+
+    def report_rows(rows: int) -> None:
+        nonlocal written
+        written += rows
+        report(progress or threading.Event(), written / data.rows)
+
+    save(data, path, np.dtype(dtype), report_rows)
     if beside is not None:
         _write_beside(path, beside)
 

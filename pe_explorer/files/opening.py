@@ -42,8 +42,8 @@ def read(path: Path | str) -> Opened:
         If it cannot be read, or holds none of these, or could be several of them.
     """
     name = os.fspath(path)
-    is_bare = session.is_bare_table(name)
-    if not is_bare and _has_ending(name, DATA) and session.found_side_file(name):
+    is_bare = Path(name).suffix.lower() == TABLE and not session.found_side_file(name)
+    if not is_bare and name.lower().endswith(DATA) and session.found_side_file(name):
         return session.read(name)
     try:
         start = read_bytes(name, _START_BYTES)
@@ -131,11 +131,7 @@ def _configuration(name: str, document: Any) -> OpenedModel:
 def _table(name: str) -> Table:
     """Return a table; its name must be one that the encoding of tables can have."""
     table = tables.read_table(name)
-    if not _has_ending(name, (TABLE,)):
+    if not name.lower().endswith(TABLE):
         problem = f"holds a table, but its name does not end in {TABLE}"
         raise TableError(name, f"{problem}; rename it, and open it again")
     return table
-
-
-def _has_ending(name: str, endings: tuple[str, ...]) -> bool:
-    return name.lower().endswith(endings)

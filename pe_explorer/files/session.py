@@ -211,18 +211,9 @@ def read_itself(path: Path | str) -> Session:
     """Return the session in a file, whatever its name is; raises `SessionError` as `read` does."""
     source = Path(path)
     try:
-        return loads(session_text(source), _folder_of(source))
+        return loads(session_text(source), os.path.dirname(os.path.abspath(source)))
     except SessionError as error:
         raise SessionError(f"{source}: {error.problem}") from None
-
-
-def is_bare_table(path: Path | str) -> bool:
-    """Return whether a file is a table, by its name, and has no session beside it."""
-    return Path(path).suffix.lower() == TABLE and found_side_file(path) is None
-
-
-def _folder_of(path: Path | str) -> str:
-    return os.path.dirname(os.path.abspath(path))
 
 
 def newer(path: Path | str) -> bool:
@@ -272,7 +263,7 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NOTH
     """
     refuse_newer(path)
     refuse_sources(path, state)
-    data = dumps(state, extra, _folder_of(path)).encode()
+    data = dumps(state, extra, os.path.dirname(os.path.abspath(path))).encode()
     with replacing(path, durable=True) as file:
         file.write(data)
     return _digest(data)

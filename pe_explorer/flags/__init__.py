@@ -6,7 +6,6 @@ from pe_explorer.flags.commands import (
     HEIGHT,
     PANES,
     PLATE,
-    RESERVED,
     SCALE,
     SHOWN,
     SIZE,

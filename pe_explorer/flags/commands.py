@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -137,7 +137,7 @@ class ExportRequest(Declared):
     @classmethod
     def found_in(cls, state: Exploration) -> dict[str, Any]:
         """Return the fields that an exploration has, too, and the options that its views have."""
-        found = {name: getattr(state, name) for name in _explored(cls)}
+        found = {name: getattr(state, name) for name in _IN_BOTH}
         options: dict[str, Any] = {}
         for quantity in map(quantities.find, quantities.names()):
             if quantity.view in state.options:
@@ -151,7 +151,7 @@ class ExportRequest(Declared):
             state = pictures.with_options(state, view, **self.options)
         if self.second_window is not None:
             state = pictures.with_options(state, "heatmap", second=self.second_window)
-        return state.with_(**{name: getattr(self, name) for name in _explored(type(self))})
+        return state.with_(**{name: getattr(self, name) for name in _IN_BOTH})
 
     def subject(self, e: Encoding | Unknown, pins: Sequence[Pin] = ()) -> Subject:
         """Return the encoding or the difference that the numbers describe.
@@ -169,7 +169,6 @@ class ExportRequest(Declared):
 
     @property
     def _of_each_word(self) -> list[ExportRequest]:
-        """The requests for the encodings whose numbers are written side by side."""
         if quantities.find(self.what).compares:
             return [self]
         return [replace(self, show=word) for word in self.show.split()]
@@ -220,7 +219,6 @@ class ExportRequest(Declared):
         pins: Sequence[Pin],
         progress: threading.Event | None = None,
     ) -> tuple[list[tuple[str, Asked]], list[str]]:
-        """Return the input of each known encoding, by its name, and notes on the others."""
         state = Exploration(e, pins=tuple(pins), name=self.name)
         named = [(current_name(state, whole=True), e)]
         named += [(distinguishing_name(pin, e, whole=True), pin.encoding) for pin in pins]
@@ -244,9 +242,8 @@ class ExportRequest(Declared):
         return Asked(self.subject(e, pins), positions, *where, self.options, progress)
 
 
-def _explored(cls: type[ExportRequest]) -> Set[str]:
-    """Return the names of the fields that an exploration has, too."""
-    return declared(cls).keys() & _EXPLORATION_FIELDS
+_IN_BOTH = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
+"""Fields of a request that an exploration has, too."""
 
 
 def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
@@ -305,15 +302,13 @@ class RenderSettings(Declared):
     )
 
 
-SUMMARIES: Mapping[str, str] = MappingProxyType(
-    {
-        "list": "list the encodings and their parameters, the exhibits, or published models",
-        "export": "write a table, distances or other numbers to a file",
-        "code": "print code that makes the table, or a matplotlib script that draws a figure",
-        "render": "draw a view or the window into a PNG, PDF or SVG file, without a display",
-        "check": "explain a model's config.json, and report misleading fields",
-    }
-)
+SUMMARIES = {
+    "list": "list the encodings and their parameters, the exhibits, or published models",
+    "export": "write a table, distances or other numbers to a file",
+    "code": "print code that makes the table, or a matplotlib script that draws a figure",
+    "render": "draw a view or the window into a PNG, PDF or SVG file, without a display",
+    "check": "explain a model's config.json, and report misleading fields",
+}
 """A sentence on each command."""
 
 SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")
@@ -325,21 +320,17 @@ _SUBJECT = (*_COMMON, "exhibit", *SUBJECT)
 _CHECK = ("each", "semantics", "length", "trained", "assume", "override", "format", "json")
 _FIGURE = (*declared(RenderSettings), *declared(Style))
 
-COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "": (*_COMMON, "theme", "self_test"),
-        "list": (*_COMMON, "exhibits", "models", "csv"),
-        "export": (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output"),
-        "code": (*_SUBJECT, "show", "compared", "pin", "for", "figure"),
-        "render": (*_SUBJECT, *SHOWN, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
-        "check": (*_COMMON, *_CHECK),
-    }
-)
+COMMAND_FLAGS = {
+    "": (*_COMMON, "theme", "self_test"),
+    "list": (*_COMMON, "exhibits", "models", "csv"),
+    "export": (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output"),
+    "code": (*_SUBJECT, "show", "compared", "pin", "for", "figure"),
+    "render": (*_SUBJECT, *SHOWN, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
+    "check": (*_COMMON, *_CHECK),
+}
 """Names of the flags of each command for every encoding; the window has the empty name."""
 
-RESERVED = frozenset(
-    name for command in COMMAND_FLAGS if command != "check" for name in COMMAND_FLAGS[command]
-)
+RESERVED = {each for name in COMMAND_FLAGS if name != "check" for each in COMMAND_FLAGS[name]}
 """Names with one meaning in all commands: no option of an encoding or a view has one.
 
 Those of `check` are free, as it has no such options: its length is that of a text.

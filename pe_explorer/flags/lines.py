@@ -54,7 +54,8 @@ def export_line(
         words += _flag_words(name, parameter, request.options[name])
     if not request.has_all_curves:
         pins = [pins[request.compared]] if request.show != "current" else []
-    return _line([*words, *_of_pins(pins), *_to(output)])
+    words += [word for pin in pins for word in ("--pin", spelled_pin(pin))]
+    return _line([*words, *_to(output)])
 
 
 def render_line(
@@ -76,14 +77,12 @@ def render_line(
     state, pins, output = paths.for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
     words = ["pe-explorer", "render", view, *_of_encoding("render", e, state.positions)]
-    parameters = declared(Exploration)
     without_use = unused(view, state, how.only)
-    for name in (name for name in SHOWN if name not in without_use):
-        words += _flag_words(name, parameters[name], getattr(state, name))
+    words += _flags(state, without_use.keys() | declared(Exploration).keys() - SHOWN)
     words += _of_options(view, e, state)
     if view in (WINDOW, PLATE) and state.panes is not None:
         words += _of_panes(state.panes)
-    words += _of_pins(pins)
+    words += [word for pin in pins for word in ("--pin", spelled_pin(pin))]
     if FigureSize(*size) != SIZE:
         words += [flag("size"), str(FigureSize(*size))]
     words += _flags(how)
@@ -104,9 +103,7 @@ def _of_encoding(command: str, e: Encoding, positions: range) -> Iterable[str]:
 
 
 def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
-    """Yield the words of the options of what is drawn, where it is not their default."""
-    views = {name: pictures.find(name).Options for name in pictures.names()}
-    for option in options("render", type(e), views, view):
+    for option in options("render", type(e), view):
         if option.owner == ENCODING:
             continue
         picture = pictures.find(option.owner)
@@ -123,13 +120,7 @@ def _of_panes(panes: Panes) -> Iterable[str]:
         yield from ("--active", panes.active)
 
 
-def _of_pins(pins: Iterable[Pin]) -> Iterable[str]:
-    for pin in pins:
-        yield from (flag("pin"), spelled_pin(pin))
-
-
 def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
-    """Yield the words of the flags of a declared value, without some fields."""
     for name, parameter in declared(type(values)).items():
         if name not in without:
             yield from _flag_words(name, parameter, getattr(values, name))
@@ -231,21 +222,21 @@ def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str
     `only` is the panel that is drawn alone, empty for all.
     """
     views = drawn_views(what, state)
-    drawn, has_clocks = [pictures.find(name) for name in views], "clocks" in views
-    needs = {"clocks": (has_clocks, "clocks")}
+    needs = {"clocks": ("clocks" in views, "clocks")}
     with suppress(StoredError):  # of a table that is missing nothing is known
+        drawn = [pictures.find(name) for name in views]
         frames = [picture.frame(state) for picture in drawn]
         limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
         if any(panel.name == only for frame in frames for panel in frame.panels):
             limited &= {only}
         panels = [panel for frame in frames for panel in frame.only(only).panels]
-        needs |= _needs_of_panels(panels, has_limited=bool(limited), has_clocks=has_clocks)
+        needs |= _needs_of_panels(panels, bool(limited), "clocks" in views)
     figure = f"this picture of {' and '.join(views)}"
     return {name: f"{figure} has no {need}" for name, (there, need) in needs.items() if not there}
 
 
 def _needs_of_panels(
-    panels: list[Panel], *, has_limited: bool, has_clocks: bool
+    panels: list[Panel], has_limited: bool, has_clocks: bool
 ) -> dict[str, tuple[bool, str]]:
     """Return what settings change, by their names: whether a figure has it, and its name."""
     has_curves = any(map(has_axes_of_values, panels))

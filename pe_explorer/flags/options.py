@@ -10,16 +10,14 @@ Short names that are free in a command are read there, too: ``--scale`` in `expo
 ``--quantity`` in `render heatmap`.
 """
 
-from collections.abc import Collection, Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from pe_explorer import pictures
 from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared, listed
 
 ENCODING = "encoding"
-
-Views = Mapping[str, type[Declared]]
 
 
 class Option(NamedTuple):
@@ -54,24 +52,23 @@ def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> lis
     return _named(ENCODING, scheme, {field: field for field in declared(scheme)}, set(taken))
 
 
-def options(
-    command: str, scheme: type[Declared], views: Views = MappingProxyType({}), drawn: str = ""
-) -> list[Option]:
+def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Option]:
     """Return the options that a command has besides its own, as it reads them.
 
-    They are those of an encoding's class, and of `views`, their options by name, those of the view
-    that is `drawn`: all of them for `WINDOW` and `PLATE`, none for an empty text.
+    They are those of an encoding's class, and those of the view that is `drawn`: of all views for
+    `WINDOW` and `PLATE`, of none for an empty text.
     """
     taken = set(RESERVED)
     named = _named(ENCODING, scheme, {field: field for field in declared(scheme)}, taken)
-    for view, cls in views.items():
+    for view in pictures.names() if drawn else ():
+        cls = pictures.find(view).Options
         named += _named(view, cls, {field: f"{view}_{field}" for field in declared(cls)}, taken)
     taken = taken - RESERVED | set(COMMAND_FLAGS[command])
     found = []
     for option in named:
         is_short = option.owner in (ENCODING, drawn)
         spellings = _spellings(option.field, option.parameter)
-        if is_short and option.name != option.field and taken.isdisjoint(spellings):
+        if is_short and taken.isdisjoint(spellings):
             taken.update(spellings)
             found.append(option._replace(aliases=(option.field,)))
         elif is_short or drawn in (WINDOW, PLATE):
@@ -111,5 +108,4 @@ def _named(owner: str, cls: type[Declared], names: dict[str, str], taken: set[st
 
 
 def _spellings(name: str, parameter: Parameter) -> Iterable[str]:
-    """Return the names that a parameter needs: two if it is on or off."""
     return (name, f"no_{name}") if isinstance(parameter, Flag) else (name,)

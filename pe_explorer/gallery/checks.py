@@ -160,7 +160,6 @@ def _condition(found: re.Match[str]) -> Condition:
 
 @cache
 def _names() -> frozenset[str]:
-    """Return all names of checks."""
     names = {"encoding", *declared(Exploration), *(_MEASURE_PREFIX + name for name in MEASURES)}
     for scheme in encodings.names():
         kind: type[Encoding] = encodings.find(scheme)

@@ -274,7 +274,6 @@ def document_of(entry: JsonEntry) -> SourceDocument:
 
 
 def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
-    """Return the exhibit of an entry; raises `DamagedError`."""
     document, place, lines = SourceDocument(), "", ""
     if entry.has("source"):
         source = entry.object("source")
@@ -290,7 +289,9 @@ def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
         place=place,
         lines=lines,
         terms=entry.texts("terms"),
-        look=tuple(map(_point, entry.objects("look"))),
+        look=tuple(
+            Point(alternatives_of(it, "text"), place_of(it)) for it in entry.objects("look")
+        ),
         tries=tuple(map(_try, entry.objects("try"))),
         text=entry.text_or_none("text"),
         truth=entry.text_or_none("truth"),
@@ -300,10 +301,6 @@ def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
     entry.end()
     _check(exhibit)
     return exhibit
-
-
-def _point(entry: JsonEntry) -> Point:
-    return Point(alternatives_of(entry, "text"), place_of(entry))
 
 
 def _try(entry: JsonEntry) -> Try:

@@ -185,14 +185,19 @@ def _describe(old: Exploration, new: Exploration) -> _StepName:
     if "encoding" in fields and _follows_encoding(fields, old, new):
         return _describe_encoding(old, new)
     if fields <= _RANGE_FIELDS:
-        return _describe_range(fields, new)
+        if "count" not in fields:
+            return "move", f" to {new.start:,}"
+        rows, _ = axes_of(new.encoding)
+        return "zoom", f" to {rows.counted(new.count)}"
     if len(fields) > 1:
         return _SEVERAL, ""
     (field,) = fields
     if field == "show" and new.show == "difference":
         return declared(type(new))[field].label.lower(), f" {difference_name(new)}"
     if field.startswith("options."):
-        return _describe_options(field.removeprefix("options."), old, new)
+        picture = pictures.find(field.removeprefix("options."))
+        what, value = _describe_field(picture.options(old), picture.options(new))
+        return f"{picture.title} {what}", f":{value}" if value else ""
     return _describe_field(old, new)
 
 
@@ -230,19 +235,6 @@ def _describe_encoding(old: Exploration, new: Exploration) -> _StepName:
     if isinstance(before, Unknown) or _is_another(old, new):
         return f"encoding {after.called()}", ""
     return _describe_field(before, after)
-
-
-def _describe_range(fields: frozenset[str], new: Exploration) -> _StepName:
-    if "count" not in fields:
-        return "move", f" to {new.start:,}"
-    rows, _ = axes_of(new.encoding)
-    return "zoom", f" to {rows.counted(new.count)}"
-
-
-def _describe_options(view: str, old: Exploration, new: Exploration) -> _StepName:
-    picture = pictures.find(view)
-    what, value = _describe_field(picture.options(old), picture.options(new))
-    return f"{picture.title} {what}", f":{value}" if value else ""
 
 
 def _describe_field(old: Declared, new: Declared) -> _StepName:

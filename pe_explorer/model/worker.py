@@ -89,7 +89,7 @@ class Worker(QObject):
         self._timer.timeout.connect(self._collect_answers)
         self._gui_idle = threading.Event()
         self._gui_idle.set()
-        self._idle_timer = QTimer(self, singleShot=True, interval=0)
+        self._idle_timer = QTimer(self, singleShot=True)
         self._idle_timer.timeout.connect(self._resume_tasks)
 
     def yield_to_gui(self) -> None:
@@ -151,7 +151,6 @@ class Worker(QObject):
             self.cancel(owner)
         self._wait()
         self._timer.stop()
-        self._take_answers()
 
     def _wait(self) -> None:
         self._resume_tasks()
@@ -212,15 +211,13 @@ class _Lane:
             thread.join()
 
     def _work(self) -> None:
-        while request := self._next():
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._thread = None
+                    return
+                request = self._waiting.popleft()
             request.run()
-
-    def _next(self) -> TaskRequest | None:
-        with self._lock:
-            if self._waiting:
-                return self._waiting.popleft()
-            self._thread = None
-            return None
 
 
 def _wait_for(lanes: Iterable[_Lane], _: threading.Event) -> None:

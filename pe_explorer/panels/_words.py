@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from pe_explorer.widgets.labels import escaped, text_label
-from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.layouts import column_in, row_in
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.tries import Try
@@ -59,9 +59,7 @@ class WrappedButton(QPushButton):
         self.label = text_label("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*_BUTTON_MARGINS)
-        column.addWidget(self.label)
+        column_in(self, self.label, margins=_BUTTON_MARGINS)
         policy = self.sizePolicy()
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -100,11 +98,7 @@ class TryRow(QWidget):
         self.button = WrappedButton()
         self.button.clicked.connect(self._ask)
         self.outcome = text_label("muted", scale=0.9)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 2)
-        column.setSpacing(2)
-        column.addWidget(self.button)
-        column.addWidget(self.outcome)
+        column_in(self, self.button, self.outcome, spacing=2, margins=(0, 0, 0, 2))
 
     def display(self, offered: Try | None) -> None:
         """Offer a try, or hide the row."""

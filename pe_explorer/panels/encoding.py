@@ -8,9 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
-    QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -179,19 +177,6 @@ class EncodingPanel(ModelPanel):
         self.preset_combo.picked.connect(self.finished)
         self.form.edited.connect(self._edit_encoding)
         self.positions_form.edited.connect(self._edit_positions)
-        self._area = self._make_scroll_area()
-        column_in(self, self._area, Separator(), self.note, spacing=0).setStretch(0, 1)
-
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self._changed), (model.refused, self.note.complain)]
-
-    def synchronise(self) -> None:
-        self._display(self.model.state)
-        self._settle()
-
-    # -- building ------------------------------------------------------------------------
-
-    def _make_scroll_area(self) -> QScrollArea:
         choosers = QGridLayout()
         choosers.setHorizontalSpacing(5)
         choosers.setVerticalSpacing(4)
@@ -205,19 +190,23 @@ class EncodingPanel(ModelPanel):
             choosers.addWidget(label, row, 0)
             choosers.addWidget(combo, row, 1)
         content = QWidget()
-        self._column = layout = QVBoxLayout(content)
-        layout.setContentsMargins(10, 10, 4, 8)
-        layout.setSpacing(6)
-        layout.addLayout(choosers)
-        layout.addWidget(Separator())
-        layout.addWidget(self.form)
-        layout.addWidget(Separator())
-        layout.addWidget(self.rows_heading)
-        layout.addWidget(self.positions_form)
-        layout.addStretch(1)
-        area = scroll_area(content, "Parameters")
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to what Tab goes to
-        return area
+        self._column = column_in(content, spacing=6, margins=(10, 10, 4, 8))
+        self._column.addLayout(choosers)
+        for part in (Separator(), self.form, Separator(), self.rows_heading, self.positions_form):
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+        self._area = scroll_area(content, "Parameters")
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to what Tab goes to
+        column_in(self, self._area, Separator(), self.note, spacing=0).setStretch(0, 1)
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [(model.changed, self._changed), (model.refused, self.note.complain)]
+
+    def synchronise(self) -> None:
+        self._display(self.model.state)
+        self._settle()
+
+    # -- what the user does --------------------------------------------------------------
 
     @Slot(str)
     def go_to(self, name: str) -> None:
@@ -227,8 +216,6 @@ class EncodingPanel(ModelPanel):
         editor = form.go_to(name)
         self._column.activate()  # what was folded has its place now
         self._area.ensureWidgetVisible(editor)
-
-    # -- what the user does --------------------------------------------------------------
 
     @Slot(int)
     def _choose_preset(self, index: int) -> None:
@@ -282,7 +269,9 @@ class EncodingPanel(ModelPanel):
 
     def _display(self, state: Exploration) -> None:
         self._display_encoding(state.intention.encoding)
-        self._display_lack(state.encoding)
+        missing = state.encoding.locate if isinstance(state.encoding, Unknown) else ""
+        for name, editor in self._file_editors().items():
+            editor.show_lack(name == missing)  # its button says that the file holds no table
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
         self.preset_combo.display_match(state)
 
@@ -299,22 +288,12 @@ class EncodingPanel(ModelPanel):
         self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
         if self.form.edits is not type(e):
             self.form.set_class(type(e))
-            self._order_tabs()
+            # Tab goes down the form, which is newer than the widgets below it.
+            for before, after in pairwise([self.encoding_combo, *self.form.stops]):
+                self.setTabOrder(before, after)
         self.form.display(e.parameters)
         self.form.withhold(e.without_effect)
         self.rows_heading.setText(e.rows.plural.capitalize())
-
-    def _order_tabs(self) -> None:
-        """Let Tab go down the form, which is newer than the widgets below it."""
-        stops = [self.encoding_combo, *self.form.stops]
-        for before, after in pairwise(stops):
-            self.setTabOrder(before, after)
-
-    def _display_lack(self, e: Encoding | Unknown) -> None:
-        """Label the button of a file that holds no table."""
-        missing = e.locate if isinstance(e, Unknown) else ""
-        for name, editor in self._file_editors().items():
-            editor.show_lack(name == missing)
 
     def _file_editors(self) -> dict[str, FileEditor]:
         editors: dict[str, FileEditor] = {}

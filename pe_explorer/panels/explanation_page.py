@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from pe_explorer.exploration import Resolved
 from pe_explorer.gallery import guide
@@ -54,10 +54,6 @@ class ExplanationPage(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidgetResizable(True)
         self.setAccessibleName("Explanation of the active view")
-        self.setWidget(self._make_column())
-
-    def _make_column(self) -> QWidget:
-        """Return a widget with all parts below each other."""
         above: tuple[QWidget, ...] = (self.title, self.about, heading("Shows"), self.shows)
         look: tuple[QWidget, ...] = (self._look_heading, *self.points)
         tries: tuple[QWidget, ...] = (self._try_heading, *self.tries, self._undo)
@@ -65,13 +61,9 @@ class ExplanationPage(QScrollArea):
         """The words for the view."""
         column_in(self.guide, *above, *look, *tries, spacing=GAP)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(10, 8, 10, 10)
-        column.setSpacing(GAP)
-        for part in (self.lesson, self.exhibit, self._line, self.guide):
-            column.addWidget(part)
-        column.addStretch(1)
-        return content
+        parts = self.lesson, self.exhibit, self._line, self.guide
+        column_in(content, *parts, spacing=GAP, margins=(10, 8, 10, 10)).addStretch(1)
+        self.setWidget(content)
 
     def show_words(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
@@ -167,7 +159,12 @@ class ExhibitWords(QWidget):
         self.title.setText(exhibit.title)
         self.note.setText(texts.note)
         self.note.setVisible(bool(texts.note))
-        self._show_points(texts)
+        while len(self.points) < len(texts.look):
+            self.points.append(PointRow(len(self.points) + 1))
+            self._look_column.addWidget(self.points[-1])
+        for place, row in enumerate(self.points):
+            row.display(texts.look[place] if place < len(texts.look) else "")
+        self._look_heading.setVisible(any(texts.look))
         self.back_button.setVisible(not texts.is_whole)
         self._show_tries(exhibit, texts)
         says = "The text says" if exhibit.place else "Often said"
@@ -176,14 +173,6 @@ class ExhibitWords(QWidget):
         _show(self._source_heading, self.source, "Source", exhibit.source)
         self.file.setText(exhibit.source_file)
         self.file.setVisible(bool(exhibit.source_file))
-
-    def _show_points(self, texts: ExhibitTexts) -> None:
-        while len(self.points) < len(texts.look):
-            self.points.append(PointRow(len(self.points) + 1))
-            self._look_column.addWidget(self.points[-1])
-        for place, row in enumerate(self.points):
-            row.display(texts.look[place] if place < len(texts.look) else "")
-        self._look_heading.setVisible(any(texts.look))
 
     def _show_tries(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
         while len(self.tries) < len(exhibit.tries):

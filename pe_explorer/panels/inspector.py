@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QSizePolicy,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -102,16 +101,14 @@ class CursorFields(QObject):
         self._grid, self._panel = grid, panel
         self._named_for: tuple[object, ...] = ()
         """The axes, width and fields that the fields are set up for now."""
-        self.by_name = {name: self._make_field(name) for name in _FIELDS}
-
-    def _make_field(self, name: str) -> NumberField:
-        field = NumberField(declared(Exploration)[name])
-        field.setObjectName(name)
-        field.refused.connect(self.refused)
-        field.entered.connect(self._set)
-        field.stepped.connect(self._step)
-        self._grid.add(name.capitalize(), field)
-        return field
+        self.by_name: dict[str, NumberField] = {}
+        for name in _FIELDS:
+            field = self.by_name[name] = NumberField(declared(Exploration)[name])
+            field.setObjectName(name)
+            field.refused.connect(self.refused)
+            field.entered.connect(self._set)
+            field.stepped.connect(self._step)
+            grid.add(name.capitalize(), field)
 
     # -- what the user does --------------------------------------------------------------
 
@@ -218,9 +215,7 @@ class Inspector(CursorPanel):
         self.lack.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.lack.setContentsMargins(0, 8, 0, 0)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(10, 6, 4, 6)
-        column.setSpacing(2)
+        column = column_in(content, spacing=2, margins=(10, 6, 4, 6))
         column.addLayout(self._grid)
         for widget in (self._formula_caption, self.formula, self._page, self.lack):
             column.addWidget(widget)
@@ -274,7 +269,11 @@ class Inspector(CursorPanel):
         self.lack.setVisible(bool(answer.lack))
         if self._copies:
             self._copies = False
-            self._copy(answer)
+            report = f"Nothing was copied. {answer.lack}"
+            if answer.number:
+                QApplication.clipboard().setText(answer.number)
+                report = f"{answer.values[0].name} copied: {answer.number}."
+            self.reported.emit(report)
 
     def _show_main(self, text: str) -> None:
         name = self.picture.main_number
@@ -317,10 +316,3 @@ class Inspector(CursorPanel):
         if self.attached:
             self._copies = True
             self.read()
-
-    def _copy(self, answer: Inspection) -> None:
-        if answer.number:
-            QApplication.clipboard().setText(answer.number)
-            self.reported.emit(f"{answer.values[0].name} copied: {answer.number}.")
-        else:
-            self.reported.emit(f"Nothing was copied. {answer.lack}")

@@ -130,21 +130,17 @@ class LessonPage(QWidget):
         self.shows.setVisible(bool(there.texts.shows))
         self.shows.setText(there.texts.shows)
         self._show_answer(there)
-        self._show_end(there)
-        self.back_button.setEnabled(there.number > 1)
-        self.skip_button.setVisible(not there.done)
-
-    def _show_end(self, there: LessonStep) -> None:
-        """Show the answer of the lesson and the buttons after it, at its end."""
-        lesson, is_last = there.lesson, there.number == there.of
+        is_last = there.number == there.of
         ends = is_last and there.done
-        self._end_heading.setText(_ANSWERED.format(lesson.question))
-        self.end.setText(lesson.answer)
+        self._end_heading.setText(_ANSWERED.format(there.lesson.question))
+        self.end.setText(there.lesson.answer)
         for widget in (self._end_heading, self.end, self.again_button):
             widget.setVisible(ends)
-        self.next_button.setVisible(ends and bool(lesson.next))
+        self.next_button.setVisible(ends and bool(there.lesson.next))
         self.on_button.setText("Finish" if is_last else "Next")
         self.on_button.setEnabled(there.done)
+        self.back_button.setEnabled(there.number > 1)
+        self.skip_button.setVisible(not there.done)
 
     def _show_answer(self, there: LessonStep) -> None:
         """Show the guess, and beside it the truth once the step is done."""

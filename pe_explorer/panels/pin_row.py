@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from pe_explorer.colours.dashes import DASHES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
@@ -22,6 +22,7 @@ from pe_explorer.params import Numbers, declared, used
 from pe_explorer.widgets.curve import dashed_pen
 from pe_explorer.widgets.keys import offered_key
 from pe_explorer.widgets.labels import escaped, paragraph
+from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.theme import colours, pin_shade
 
 COLOUR = "colour"
@@ -214,10 +215,7 @@ class PinRow(QWidget):
         self.name.renamed.connect(self._rename)
         self.restore = self._button(RESTORE, "↩")
         self.remove = self._button(UNPIN, "×")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(_MARK + 2, 1, 0, 1)
-        layout.setSpacing(1)
-        layout.addWidget(self.colour)
+        layout = row_in(self, self.colour, spacing=1, margins=(_MARK + 2, 1, 0, 1))
         layout.addWidget(self.name, 1)
         layout.addWidget(self.restore)
         layout.addWidget(self.remove)
@@ -239,23 +237,21 @@ class PinRow(QWidget):
         """
         self._marked = compared
         self.colour.setIcon(swatch(pin.colour, palette))
-        self._show_name(pin)
+        self.name.show_text(pin.name)
+        self.name.setAccessibleName(pin.name)
+        hint, role = "Click to compare with it in the heatmap.", "Pinned."
+        if compared:
+            hint, role = "The heatmap compares with it.", "Pinned; compared with in the heatmap."
+        head = f"<b>{escaped(pin.name)}</b><br>{escaped(_describe(pin.encoding))}"
+        self.name.setToolTip(f"<p>{head}</p><p>{hint} Double-click or F2 to rename it.</p>")
+        self.name.setAccessibleDescription(role)
+        focus = Qt.FocusPolicy
+        self.name.setFocusPolicy(focus.StrongFocus if compared else focus.ClickFocus)
         colour_help = f"Colour of {pin.name}: {pin.colour}. Click to change it."
         self._show_button(self.colour, colour_help)
         self._show_button(self.restore, f"Make {pin.name} the current encoding again (Enter).")
         self._show_button(self.remove, f"Unpin {pin.name} (Delete).")
         self.update()
-
-    def _show_name(self, pin: Pin) -> None:
-        self.name.show_text(pin.name)
-        self.name.setAccessibleName(pin.name)
-        self.name.setToolTip(_details(pin, self._marked))
-        if self._marked:
-            self.name.setAccessibleDescription("Pinned; compared with in the heatmap.")
-            self.name.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        else:
-            self.name.setAccessibleDescription("Pinned.")
-            self.name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def _show_button(self, button: QToolButton, help_text: str) -> None:
         button.setAccessibleName(help_text)
@@ -286,15 +282,6 @@ class PinRow(QWidget):
             painter.fillRect(self.rect(), QColor(shades.raised))
             painter.fillRect(QRect(0, 0, _MARK, self.height()), QColor(shades.accent))
             painter.end()
-
-
-def _details(pin: Pin, compared: bool) -> str:
-    """Return the tooltip of a pin: its name and parameters, and what a click does."""
-    head = f"<b>{escaped(pin.name)}</b><br>{escaped(_describe(pin.encoding))}"
-    hint = "Click to compare with it in the heatmap."
-    if compared:
-        hint = "The heatmap compares with it."
-    return f"<p>{head}</p><p>{hint} Double-click or F2 to rename it.</p>"
 
 
 def _describe(e: Encoding | Unknown) -> str:

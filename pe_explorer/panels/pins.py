@@ -41,7 +41,7 @@ from pe_explorer.panels.pin_row import (
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.widgets.editors import LineEditor
 from pe_explorer.widgets.labels import text_label
-from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.layouts import column_in, row_in
 
 # Two lines where the panel is narrowest.
 _PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."
@@ -85,9 +85,7 @@ class PinsPanel(ModelPanel):
         row_in(self._current_row, label).addWidget(self.current.field, 1)
         self._list = QVBoxLayout()
         self._list.setSpacing(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 6, 8, 6)
-        layout.setSpacing(3)
+        layout = column_in(self, spacing=3, margins=(10, 6, 8, 6))
         layout.addLayout(top)
         layout.addWidget(self.purpose)
         layout.addWidget(self._current_row)
@@ -127,8 +125,10 @@ class PinsPanel(ModelPanel):
             self.model.set(**restored_from_pin(state, place))
         elif action == UNPIN:
             self.model.set(**unpinned(state, place))
-        else:
-            self._compare(place + _COMPARE_OFFSETS[action])
+        elif 0 <= (compared := place + _COMPARE_OFFSETS[action]) < len(state.pins):
+            self.model.set(compared=compared)
+            self.rows[compared].name.setFocus()
+            _scroll_to(self.rows[compared])
 
     def _pin_of(self, index: int) -> Pin | None:
         """Return the pin of a row, None for a row that is not used."""
@@ -140,13 +140,6 @@ class PinsPanel(ModelPanel):
         if state.pins != self._shown:
             self._display(state)
         return state.pins.index(pin) if pin in state.pins else None
-
-    def _compare(self, index: int) -> None:
-        """Compare with a pin, and go to its row; no effect beyond the ends."""
-        if 0 <= index < len(self.model.state.pins):
-            self.model.set(compared=index)
-            self.rows[index].name.setFocus()
-            _scroll_to(self.rows[index])
 
     @Slot(int, str)
     def _rename(self, index: int, name: str) -> None:
@@ -208,18 +201,14 @@ class PinsPanel(ModelPanel):
         for row, pin in zip(self.rows, state.pins, strict=False):
             row.show_pin(pin, self.palette(), compared=row.index == state.compared)
             row.show()
-        self._hide_rows(self.rows[len(state.pins) :], state)
-        self.purpose.setVisible(not state.pins)
-
-    def _hide_rows(self, rows: list[PinRow], state: Exploration) -> None:
-        """Hide unused rows; a focus in them goes to the compared pin."""
-        focus = QApplication.focusWidget()
-        if focus is not None and any(row.isAncestorOf(focus) for row in rows):
+        unused, focus = self.rows[len(state.pins) :], QApplication.focusWidget()
+        if focus is not None and any(row.isAncestorOf(focus) for row in unused):
             # Before its row is hidden: Qt would find another place for the focus.
             target = self.rows[state.compared].name if state.pins else self.button
             target.setFocus()
-        for row in rows:
+        for row in unused:
             row.hide()
+        self.purpose.setVisible(not state.pins)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

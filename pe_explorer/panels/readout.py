@@ -1,12 +1,12 @@
 """The read-out in the status bar: the numbers at the cursor, in one line."""
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout
 
 from pe_explorer.panels.cursor_panel import CursorPanel
 from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.widgets.labels import TintedLabel
+from pe_explorer.widgets.layouts import row_in
 
 _HELP = (
     "<p>What the active view has under the mouse, or else at the cursor. A click moves the cursor "
@@ -30,9 +30,7 @@ class Readout(CursorPanel):
         self.label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.label.setToolTip(_HELP)
         self._reserve(_RESERVED_TEXT)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 6, 0)
-        layout.addWidget(self.label)
+        row_in(self, self.label, margins=(0, 0, 6, 0))
 
     @Slot(str)
     def show_view(self, name: str) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer.encodings import Encoding, Unknown, axes_of
 from pe_explorer.model import Exploration, Model
@@ -14,6 +14,7 @@ from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.pictures.inspection import Outside, rows_outside
 from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
 
@@ -84,7 +85,21 @@ class TransportBar(ModelPanel):
         self.slider = Slider()
         self.slider.setMinimumWidth(_LEAST_SLIDER_WIDTH)
         self.chip = CursorChip(_outside)
-        self._lay_out()
+        self.caption = _label("Position", self.position)
+        steps = self.back, self.play, self.forward
+        layout = row_in(self, *steps, spacing=2, margins=(6, 2, 6, 2))
+        layout.addSpacing(6)
+        for part in (_label("Speed", self.speed), self.slower, self.speed, self.faster):
+            layout.addWidget(part)
+        for part in (_label("/ s", self.speed), self.loop):
+            layout.addWidget(part)
+        layout.addSpacing(6)
+        layout.addWidget(self.caption)
+        layout.addWidget(self.position)
+        layout.addSpacing(4)
+        layout.addWidget(self.slider, 1)
+        layout.addWidget(self.chip)
+        layout.addWidget(self.lock)
         self._name_controls()
         self.speed.stepped.connect(self._step_speed)
         self.position.entered.connect(self._set_position)
@@ -162,28 +177,6 @@ class TransportBar(ModelPanel):
         field = _ShrinkingField(parameter, least, usual)
         field.refused.connect(self.refused)
         return field
-
-    def _lay_out(self) -> None:
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(6, 2, 6, 2)
-        layout.setSpacing(2)
-        for button in (self.back, self.play, self.forward):
-            layout.addWidget(button)
-        layout.addSpacing(6)
-        layout.addWidget(_label("Speed", self.speed))
-        layout.addWidget(self.slower)
-        layout.addWidget(self.speed)
-        layout.addWidget(self.faster)
-        layout.addWidget(_label("/ s", self.speed))
-        layout.addWidget(self.loop)
-        layout.addSpacing(6)
-        self.caption = _label("Position", self.position)
-        layout.addWidget(self.caption)
-        layout.addWidget(self.position)
-        layout.addSpacing(4)
-        layout.addWidget(self.slider, 1)
-        layout.addWidget(self.chip)
-        layout.addWidget(self.lock)
 
     # -- what the user does --------------------------------------------------------------
 

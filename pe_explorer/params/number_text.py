@@ -35,7 +35,8 @@ _FACTOR = re.compile(
     r"\s*(([+-]?)([\d., ٬]*[\d.,])((?:[eE][+-]?\d+)?)([A-Za-z]*))\s*(?:\^\s*([+-]?\d+)\s*)?"
 )
 _SPACED = re.compile(r"(?:^[1-9]\d{0,2}(?:[ ٬]\d{3})+|(?<=[.,])(?:\d{3}[ ٬])+\d{1,3})(?![^.,])")
-_COMMAS = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
+_NUMBER = re.compile(r"\d+(\.\d*)?|\.\d+|[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
+_ONE_COMMA = re.compile(r"\d+,(?!000)\d{3}")
 _POINTS = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
 _DECIMAL_COMMA = re.compile(r"(\d*|[1-9]\d{0,2}(?:\.\d{3})+),(\d+)")
 
@@ -80,34 +81,38 @@ def _product(text: str, *, whole: bool) -> tuple[int, Fraction]:
         text = _RAISED.sub(lambda found: f"^{found[0].translate(_LOWERED)}", text)
         text = "".join(str(unicodedata.decimal(c, c)) for c in text.translate(_ASCII))
     text = re.sub(r"(?<=\d)_(?=\d)", "", text).replace("**", "^")
-    product_sign, estimate, digit_count, factors = 1, Decimal(1), 0, []
-    for part in text.split("*", _MOST_FACTORS):  # what is left of too many has a "*" in it
-        found = _FACTOR.fullmatch(part)
-        if not found:
-            raise SpellingError(fault)
-        number, sign, body, exponent, suffix, power_text = found.groups()
-        if suffix not in _UNITS:
-            raise _unknown_suffix(fault, number, suffix)
-        digits = _digits(fault, body, sign, f"{exponent}{suffix}", whole)
-        shift, power = (
-            int(max(-_LARGEST_POWER, min(_LARGEST_POWER, float(digits_of_power))))
-            for digits_of_power in (exponent[1:] or "0", power_text or "1")
-        )
-        base, unit = Decimal(f"{digits}e{shift}"), _UNITS[suffix]
-        if not base and power <= 0:
-            raise SpellingError(fault)
-        product_sign = -product_sign if sign == "-" else product_sign
-        # An exact power may have millions of digits.
+    parts = text.split("*", _MOST_FACTORS)  # what is left of too many has a "*" in it
+    factors = [_factor(fault, part, whole) for part in parts]
+    sign, estimate = math.prod(factor[0] for factor in factors), Decimal(1)
+    for _, base, unit, power, _ in factors:  # an exact power may have millions of digits
         size = _ROUGHLY.power(_ROUGHLY.multiply(base, unit), power)
         estimate = _ROUGHLY.multiply(estimate, size)
-        digit_count += abs(power) * (len(digits) + abs(shift) + len(str(unit)))
-        factors.append((base, unit, power))
     if not _TINY <= estimate <= _HUGE:
-        return product_sign, Fraction(min(max(estimate, _TINY), _HUGE) if estimate else 0)
-    if digit_count > _MOST_DIGITS:
+        return sign, Fraction(min(max(estimate, _TINY), _HUGE) if estimate else 0)
+    if sum(digits for *_, digits in factors) > _MOST_DIGITS:
         raise SpellingError(f"{fault}: it has too many digits")
-    exact = ((Fraction(base) * unit) ** power for base, unit, power in factors if power)
-    return product_sign, math.prod(exact, start=Fraction(1))
+    exact = ((Fraction(base) * unit) ** power for _, base, unit, power, _ in factors if power)
+    return sign, math.prod(exact, start=Fraction(1))
+
+
+def _factor(fault: str, text: str, whole: bool) -> tuple[int, Decimal, int, int, int]:
+    """Return the sign of a factor, its number, unit and power, and how many digits it has."""
+    found = _FACTOR.fullmatch(text)
+    if not found:
+        raise SpellingError(fault)
+    number, sign, body, exponent, suffix, power_text = found.groups()
+    if suffix not in _UNITS:
+        raise _unknown_suffix(fault, number, suffix)
+    digits = _digits(fault, body, sign, f"{exponent}{suffix}", whole)
+    shift, power = (
+        int(max(-_LARGEST_POWER, min(_LARGEST_POWER, float(digits_of_power))))
+        for digits_of_power in (exponent[1:] or "0", power_text or "1")
+    )
+    base, unit = Decimal(f"{digits}e{shift}"), _UNITS[suffix]
+    if not base and power <= 0:
+        raise SpellingError(fault)
+    digit_count = abs(power) * (len(digits) + abs(shift) + len(str(unit)))
+    return int(f"{sign}1"), base, unit, power, digit_count
 
 
 def _unknown_suffix(fault: str, number: str, suffix: str) -> SpellingError:
@@ -123,24 +128,20 @@ def _unknown_suffix(fault: str, number: str, suffix: str) -> SpellingError:
 def _digits(fault: str, body: str, sign: str, rest: str, whole: bool) -> str:
     """Return digits without separators of thousands; refuse those that could be a decimal mark."""
     body = _SPACED.sub(lambda found: re.sub("[ ٬]", "", found[0]), body)
-    is_plain = re.fullmatch(r"\d+(\.\d*)?|\.\d+", body)
-    if is_plain and (not whole or rest or not _POINTS.fullmatch(body)):
-        return body
-    has_commas = _COMMAS.fullmatch(body)
-    if has_commas and (whole or not re.fullmatch(r"\d+,(?!000)\d{3}", body)):
-        return body.replace(",", "")
-    if len(body) > _LONGEST:
-        raise SpellingError(fault)
-    if is_plain or has_commas:
+    if _NUMBER.fullmatch(body):
+        if not (_POINTS.fullmatch(body + rest) if whole else _ONE_COMMA.fullmatch(body)):
+            return body.replace(",", "")
         smaller = f"{sign}{body}".replace(",", ".").rstrip("0").rstrip(".")
         larger = f"{sign}{body}".replace(",", "").replace(".", "")
         fault = f"{quoted(sign + body + rest)} could be {larger}{rest} or {smaller}{rest}"
         remedy = "leave the comma out, or write a point"
         raise SpellingError(fault, "leave the point and what follows it out" if whole else remedy)
+    if len(body) > _LONGEST:
+        raise SpellingError(fault)
     if _POINTS.fullmatch(body):
         raise SpellingError(fault, f"leave the points out: {sign}{body.replace('.', '')}{rest}")
     comma = _DECIMAL_COMMA.fullmatch(body)
-    pointed = f"{sign}{comma[1].replace('.', '') or 0}.{comma[2]}{rest}" if comma else ""
+    pointed = f"{sign}{comma[1].replace('.', '').rjust(1, '0')}.{comma[2]}{rest}" if comma else ""
     remedy = pointed and f"write a point: {pointed}"
     if whole and "," in body:
         remedy = "put commas between groups of three digits, as in 1,000,000"

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator
 from functools import cache, partial
 
-from pe_explorer.analysis import projection
+from pe_explorer.analysis import projection, umap_process
 from pe_explorer.analysis.projection import METHOD, SEED
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
@@ -30,11 +30,8 @@ class ProjectedPoints(Quantity):
         _check_count(len(positions), e.width)
         is_umap, seed = asked.options["method"] == "umap", asked.options["seed"]
         stored = projection.stored_umap(e, positions, seed) if is_umap else None
-        if is_umap and stored is None:
-            from pe_explorer.analysis import umap_process  # only where it is wanted
-
-            if problem := umap_process.missing():
-                raise EncodingError("method", problem)
+        if is_umap and stored is None and (problem := umap_process.missing()):
+            raise EncodingError("method", problem)
         components = 2 if is_umap else min(2, e.width)
         name = "UMAP" if is_umap else "component"
 

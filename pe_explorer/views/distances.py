@@ -122,8 +122,9 @@ class DistancesView(ComparingView):
     def _arrange(self, options: DistancesOptions) -> None:
         """Give the parts that are shown their places; the matrix is a square."""
         splitter = self.stage.splitter
-        beside = splitter.width() >= max(_LEAST_BESIDE, _BESIDE_RATIO * splitter.height())
-        orientation = _ACROSS if beside else _DOWN
+        width, height = splitter.width(), splitter.height()
+        beside = width >= max(_LEAST_BESIDE, _BESIDE_RATIO * height)
+        orientation, length = (_ACROSS, width) if beside else (_DOWN, height)
         wanted = _BOTH_PARTS if options.part == "both" else (options.part,)
         crowded = len(wanted) > 1 and not self._has_room(orientation)
         self._parts = (self.choices.alone(self.favoured),) if crowded else wanted
@@ -134,7 +135,6 @@ class DistancesView(ComparingView):
         both = len(self._parts) > 1
         if both:
             splitter.setOrientation(orientation)
-            length = splitter.width() if beside else splitter.height()
             share = self._shares.get(orientation) or self._first_share(orientation)
             matrix = round(share * length)
             splitter.setSizes([length - matrix, matrix])

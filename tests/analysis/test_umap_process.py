@@ -24,6 +24,7 @@ from tests.support.umap_stand_in import (
     ECHOES,
     FAILS,
     PAUSES,
+    PHASES,
     PRINTS,
     RUNS_OUT,
     STOPS,
@@ -32,14 +33,6 @@ from tests.support.umap_stand_in import (
 
 ROWS = np.random.default_rng(0).normal(size=(50, 7))
 PATIENCE = 60.0
-PHASES = [
-    "Loading UMAP",
-    "Comparing rows",
-    "Finding neighbours",
-    "Weighing neighbours",
-    "Making a first layout",
-    "Moving points",
-]
 
 needs_signals = pytest.mark.skipif(os.name != "posix", reason="needs signals")
 

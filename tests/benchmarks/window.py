@@ -130,12 +130,12 @@ painted()
 _OURS = """
 sys.argv = ["pe-explorer"]
 from pe_explorer.commandline import window
-imported = window.import_before_qt
-def import_before_qt():
-    imported()
+required = window.require_qt
+def require_qt(**what):
+    required(**what)
     from PySide6.QtWidgets import QApplication
     QApplication.exec = painted
-window.import_before_qt = import_before_qt
+window.require_qt = require_qt
 from pe_explorer.__main__ import main
 main()
 """

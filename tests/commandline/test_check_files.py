@@ -3,20 +3,20 @@
 import io
 import itertools
 import json
-import os
 import re
 import shlex
-import subprocess
 import sys
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from pe_explorer import encodings
 from pe_explorer.commandline.main import main
+from pe_explorer.files import session
 from tests.configs.support import FOLDER, YARN, llama, path_of, scaled, written
 from tests.support.commands import checked, drawn, error_line, exported
-from tests.support.processes import ENVIRONMENT, PATIENCE, ROOT, run_program, run_python
+from tests.support.processes import ROOT
 
 LLAMA, GEMMA = path_of("llama-3.1-8b"), path_of("gemma-3-4b")
 WARNED = FOLDER.parent / "stories" / "mscale-alone.json"
@@ -40,23 +40,23 @@ def test_a_folder_is_read_as_the_config_json_in_it(model, capsys):
     assert json.loads(capsys.readouterr().out)["file"] == str(model)
 
 
-def test_the_window_opens_the_file_in_a_folder(model):
-    program = """
-import sys
-from unittest.mock import patch
-from pe_explorer.commandline.main import main
-with patch("pe_explorer.app.run.run_window") as run:
-    main(sys.argv[1:])
-print(run.call_args.args[1])
-"""
-    run = run_python(program, model)
-    assert (run.stdout, run.stderr) == (f"{model / 'config.json'}\n", "")
-    empty = model / "empty"
-    empty.mkdir()
-    run = run_python(program.replace("print", "#"), empty)
-    (line,) = run.stderr.splitlines()
-    assert str(empty) in line
-    assert "config.json" in line
+def test_the_window_opens_the_file_in_a_folder(model, capsys):
+    with (
+        patch("pe_explorer.app.run.run_window", return_value=7) as run,
+        patch("pe_explorer.commandline.window.require_qt") as required,
+        patch("gc.disable"),
+    ):
+        assert main(["--theme", "dark", str(model), str(GEMMA)]) == 7
+        (model / "empty").mkdir()
+        assert main([str(model / "empty")]) == 2
+    assert required.call_args.kwargs == {"window": True}
+    theme, path, opened, digest, compared = run.call_args.args
+    assert (theme, path, digest) == ("dark", str(model / "config.json"), session.digest(LLAMA))
+    assert opened.found == encodings.read_config(LLAMA)
+    assert [*compared] == [str(GEMMA)]
+    (line,) = capsys.readouterr().err.splitlines()
+    for fact in (str(model / "empty"), "config.json", "pe-explorer: "):
+        assert fact in line
 
 
 def test_a_folder_with_params_json_alone_is_read(tmp_path, capsys):
@@ -180,17 +180,12 @@ def test_unusable_input_is_one_line(typed, capsys):
             assert word in line
 
 
-@pytest.mark.skipif(os.name != "posix", reason="of descriptors")
-def test_a_process_with_an_unusable_input(tmp_path):
-    command = f'exec "{sys.executable}" -m pe_explorer '
-    lines = [f"check - {redirection}" for redirection in ("</dev/null", "<&-", "0>x")]
-    for line in (*lines, "export --config - -o x.npy <&-"):
-        how = {"cwd": tmp_path, "env": ENVIRONMENT, "capture_output": True, "text": True}
-        run = subprocess.run(["sh", "-c", command + line], timeout=PATIENCE, check=False, **how)
-        (said,) = run.stderr.splitlines()
-        assert (run.returncode, run.stdout) == (2, "")
-        assert "standard input" in said
-        assert "closed" in said or "<&-" not in line
+def test_a_closed_standard_input_is_told(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    for words in (["check", "-"], ["export", "--config", "-", "-o", "x.npy"]):
+        line = error_line(capsys, *words)
+        assert "standard input" in line
+        assert "closed" in line
 
 
 def test_commands_start_from_standard_input(typed, tmp_path, capsys):
@@ -213,7 +208,7 @@ def test_each_of_several_files_is_told_as_if_alone(capsys):
     files = [LLAMA, WARNED, GEMMA]
     alone = [checked(capsys, file) for file in files]
     text = "\n\n".join("\n".join(lines) for _, lines in alone)
-    assert checked(capsys, "--each", LLAMA) == alone[0]
+    assert checked(capsys, "--each", LLAMA) == checked(capsys, "--each", "--", LLAMA) == alone[0]
     assert checked(capsys, LLAMA, WARNED)[1][-1] == "they differ"
     assert checked(capsys, "--each", LLAMA, WARNED)[1] == [*alone[0][1], "", *alone[1][1]]
     for words in (files, ["--each", *files], [LLAMA, "--each", WARNED, "--semantics", "5", GEMMA]):
@@ -284,13 +279,12 @@ def test_it_is_given_the_configurations_of_a_repository(hook):
         assert not re.search(hook["files"], name)
 
 
-def test_its_command_runs_over_five_files(hook, tmp_path):
+def test_its_command_runs_over_five_files(hook, capsys):
     program, *words = shlex.split(hook["entry"])
     assert program == "pe-explorer"
     good = [path_of(name) for name in ("llama-3.1-8b", "gemma-3-4b", "qwen2.5-7b", "bloom-7b1")]
     for fifth, code in ((path_of("gpt2"), 0), (STORIES / "mscale-alone.json", 1), ("none", 2)):
-        run = run_program(tmp_path, *words, *map(str, (*good, fifth)))
-        assert run.returncode == code
-        checked = [line for line in run.stdout.splitlines() if " as transformers " in line]
-        assert len(checked) == (5 if code < 2 else 4)
-        assert len(run.stderr.splitlines()) == (code == 2)
+        assert main([*words, *map(str, (*good, fifth))]) == code
+        out, err = capsys.readouterr()
+        assert out.count(" as transformers ") == (5 if code < 2 else 4)
+        assert err.count("\n") == (code == 2)

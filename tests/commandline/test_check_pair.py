@@ -2,10 +2,11 @@
 
 import json
 
+import pytest
 from mpmath import mpf
 
 from tests.configs.formulas import frequencies
-from tests.configs.support import CASES, llama, path_of, written
+from tests.configs.support import CASES, fields_of, llama, path_of, written
 from tests.support.commands import checked, error_line
 
 QWEN, GEMMA, BLOOM = (str(path_of(name)) for name in ("qwen2.5-7b", "gemma-3-4b", "bloom-7b1"))
@@ -41,6 +42,8 @@ def test_yarn_against_llama3(tmp_path, capsys):
     assert (
         lines[2] == f"all: largest ratio: {float(ratios[most]):.4g}, pair 33, faster in the second"
     )
+    names = ("off by more than 0.1 rad", "attention factors", "order of channels")
+    assert [line.split(": ")[1] for line in lines[3:6]] == [*names]
     assert lines[-1] == "they differ"
 
 
@@ -58,7 +61,7 @@ def test_yarn_against_plain_in_json(tmp_path, capsys):
     code, (line,) = checked(capsys, *files, "--json")
     assert code == 1
     said = json.loads(line)
-    assert said["files"] == files
+    assert (said["files"], said["length"], said["schema"]) == (files, None, 1)
     (reading,) = said["readings"]
     layer = reading["layers"]["all"]
     assert reading["differs"]
@@ -81,7 +84,36 @@ def test_a_file_and_itself_or_one_of_another_kind(capsys):
     code, lines = checked(capsys, QWEN, BLOOM)
     assert (code, "ALiBi" in lines[1]) == (1, True)
     code, lines = checked(capsys, QWEN, QWEN, "--semantics", "all")
-    assert (code, lines.count("they mean the same")) == (0, 4)
+    assert (code, lines.count("they mean the same"), lines.count("")) == (0, 4, 3)
+    code, lines = checked(capsys, path_of("deepseek-v3"), QWEN, "--length", "7", "--json")
+    (said,) = map(json.loads, lines)
+    assert (said["length"], code) == (7, 1)
+    assert said["readings"][0]["softmax_factors"] == [pytest.approx(1.87385, abs=1e-5), 1]
+    _, lines = checked(capsys, path_of("deepseek-v3"), QWEN)
+    assert lines[-2:] == ["softmax factor: 1.8739 and 1", "they differ"]
+
+
+def test_layers_of_one_file_only_or_without_an_encoding_in_both(tmp_path, capsys):
+    flash, lacking = str(CASES / "deepseek-v4-flash.json"), fields_of("gemma-3-4b")
+    del lacking["text_config"]["rope_scaling"]["factor"]
+    lacking = _file(tmp_path, "lacking", lacking)
+    only_first, only_second = {"full_attention"}, {"compressed_sparse_attention"}
+    for files, first, second, differs in (
+        ((GEMMA, flash), only_first, only_second, True),
+        ((flash, GEMMA), only_second, only_first, True),
+        ((lacking, GEMMA), set(), only_first, True),
+        ((lacking, lacking), set(), set(), False),
+    ):
+        code, lines = checked(capsys, *files, "--json")
+        (reading,) = json.loads(lines[0])["readings"]
+        assert (code, reading["differs"]) == (differs, differs)
+        _, lines = checked(capsys, *files)
+        for layer in (*first, *second):
+            found = reading["layers"][layer]
+            assert (set(found), found["differs"]) == ({"differs", "lack"}, True)
+            (line,) = [line for line in lines if line.startswith(f"{layer}: ")]
+            assert ("first" if layer in first else "second") in found["lack"]
+            assert found["lack"][1:] in line
 
 
 def test_the_heading_names_who_reads_each_file(capsys):

@@ -74,6 +74,7 @@ def test_code_needs_no_working_folder(capsys, folder):
         "sinusoidal dim=8 base=500",
         "sinusoidal dim=6 base=500",
         "sinusoidal dim=8 base=500 layout=concatenated",
+        "sinusoidal dim=12 base=500 layout=concatenated",
     ],
 )
 def test_code_of_a_difference_is_what_an_export_writes(run, tmp_path, pin):
@@ -88,11 +89,33 @@ def test_code_of_a_difference_is_what_an_export_writes(run, tmp_path, pin):
     np.testing.assert_array_equal(names["table"], names["difference"])
 
 
-def test_code_of_a_pin_is_its_own(run):
+def test_code_of_a_pin_is_its_own(run, folder):
     alone = run("code", "--dim", "8", "--base", "500", "--positions", "5:9")
     pin = "sinusoidal dim=8 base=500"
     pinned = run("code", "--positions", "5:9", "--pin", pin, "--show", "pinned")
     assert pinned.out == alone.out
+    given = ["--dim", "8", "--positions", "5:9", "--pin", "binary dim=4", "--pin", pin]
+    names = {}
+    exec(run("code", *given, "--compared", "1", "--show", "current pinned").out, names)
+    for name in ("current", "pinned"):
+        file = f"{name}.npy"
+        assert run("export", *given, "--compared", "1", "--show", name, "-o", file).code == 0
+        np.testing.assert_allclose(names[name], np.load(file), atol=1e-12)
+    both = ("--show", "current pinned", "-o", "both.npy")
+    assert run("export", *given, "--compared", "1", *both).code == 0
+    both = np.hstack([names["current"], names["pinned"]])
+    np.testing.assert_allclose(np.load("both.npy"), both, atol=1e-12)
+
+
+def test_code_of_a_figure_takes_the_flags_of_render(run, folder):
+    words = ["--encoding", "alibi", "--theme", "dark", "--no-grid"]
+    done = run("code", "--figure", "heatmap", *words)
+    assert (done.code, "matplotlib" in done.out) == (0, True)
+    for figure in (["--figure=heatmap", *words], [*words, "heatmap", "--figure"]):
+        assert run("code", *figure) == done
+    assert run("code", "--figure", "plate", "--panes", "heatmap,clocks").out != done.out
+    shown = run("code", "--figure", "distances", "--only", "curve", "--below", "dot")
+    assert (shown.code, "--part curve" in shown.err) == (0, True)
 
 
 def test_what_has_no_difference_is_refused_by_all_in_one_sentence(run, tmp_path):

@@ -9,12 +9,10 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis import umap_process
 from pe_explorer.commandline.main import main
-from pe_explorer.exploration import Exploration, first_rows
+from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.flags import ExportRequest, export_line
 from pe_explorer.params import declared
 from tests.support.commands import error_line, exported
-from tests.support.samples import sample
 
 ROWS = {1: 1, 7: 7, 49: 49, 50: 50, 51: 50, 3000: 50}
 """How many rows of a table are written where nothing is said, by how many it has."""
@@ -114,11 +112,6 @@ def test_another_meaning_of_rows_is_looked_at_anew(folder):
     np.testing.assert_array_equal(np.load("x.npy"), alibi.table(alibi.first_range))
 
 
-def test_a_first_look_is_as_long_as_the_encoding_has_rows():
-    for e in map(sample, encodings.names()):
-        assert first_rows(e.first_range, e.domain) == e.first_range
-
-
 def help_of(capsys, *words):
     with pytest.raises(SystemExit):
         main([*words, "--help"])
@@ -184,21 +177,3 @@ def test_method_and_seed_are_typed_or_those_of_the_session(tmp_path, asked):
     assert not asked
     s = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False)
     np.testing.assert_allclose(np.square(found).sum(axis=0), s[:2] ** 2, rtol=1e-10)
-
-
-def test_without_umap_one_line_says_what_adds_it(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(umap_process, "missing", lambda: "UMAP is not installed: pip install umap")
-    target = tmp_path / "q.npy"
-    words = ["--what", "projection", "--method", "umap", "-o", str(target)]
-    error = error_line(capsys, "export", *words)
-    assert error == "pe-explorer export: --method: UMAP is not installed: pip install umap\n"
-    assert not target.exists()
-
-
-def test_what_has_no_shift_leaves_it_out(tmp_path):
-    path = saved(tmp_path, WAVE, "shift", k=10)
-    assert exported(tmp_path, "--session", path, "--what", "table").shape == (50, 2)
-    state = session.read(path).state
-    for what, flag in (("table", False), ("shifted", True)):
-        request = ExportRequest.of(state, what=what)
-        assert ("--k 10" in export_line(WAVE, range(5), request, "q.npy")) == flag

@@ -49,17 +49,12 @@ def test_without_a_view_the_main_pane_is_drawn_with_the_title():
     view, state, style = drawn("--exhibit", "000-heatmap", *words)
     assert (view, state) == ("heatmap", exhibits()["000-heatmap"].exploration)
     assert (style.title, style.ground, style.grid) == ("Mine", "dark", True)
+    for other in ("clocks", "distances", PLATE, WINDOW):
+        view, state, style = drawn(other, "--exhibit", "000-heatmap")
+        assert (view, state) == (other, exhibits()["000-heatmap"].exploration)
+        assert other == WINDOW or style.title == exhibits()["000-heatmap"].title
     for words in (["--exhibit", "000-heatmap", "--title="], ["heatmap"]):
         assert drawn(*words)[-1].title == ""
-
-
-@pytest.mark.parametrize("view", ["clocks", "distances", PLATE, WINDOW])
-def test_another_view_or_the_whole_window_is_drawn_of_it(view):
-    exhibit = exhibits()["000-heatmap"]
-    found, state, style = drawn(view, "--exhibit", "000-heatmap")
-    assert (found, state) == (view, exhibit.exploration)
-    if view != WINDOW:
-        assert style.title == exhibit.title
 
 
 def test_without_umap_an_exhibit_has_the_numbers_of_pca_and_it_is_said(tmp_path, capsys):
@@ -78,22 +73,19 @@ def test_without_umap_an_exhibit_has_the_numbers_of_pca_and_it_is_said(tmp_path,
     np.testing.assert_allclose(numbers, projection.pca(rows, 2).scores)
 
 
-PAST_THE_END = {"000-learned", "004-learned"}
-"""Exhibits that show positions past the last row of a table."""
-
-
-@pytest.mark.parametrize("name", sorted(PAST_THE_END))
-def test_rows_past_the_end_of_a_table_are_not_exported(tmp_path, capsys, name):
-    path = tmp_path / "n.npy"
-    error = error_line(capsys, "export", "--exhibit", name, "-o", str(path))
-    assert "has rows for 0 to 49; choose others" in error
-    assert not path.exists()
-
-
 def test_other_numbers_of_it_can_be_asked_for(tmp_path):
     words = ["--exhibit", "002-matrix", "--what", "frequencies", "--dtype", "float32"]
     numbers = exported(tmp_path, *words)
     assert (numbers.shape, numbers.dtype) == ((512,), np.float32)
+
+
+def test_what_its_picture_shows_and_the_file_lacks_is_told(tmp_path, capsys):
+    for name, sentences in (("003-dot", 1), ("000-heatmap", 0)):
+        exported(tmp_path, "--exhibit", name)
+        err = capsys.readouterr().err
+        assert err.count("pe-explorer export: ") == err.count("\n") == sentences
+        exported(tmp_path, "--exhibit", name, "--curves", "all")
+        assert capsys.readouterr().err == ""
 
 
 FIXED = [
@@ -153,6 +145,17 @@ def test_the_table_has_a_line_for_each_layer_type(capsys):
     heading, *lines = capsys.readouterr().out.splitlines()
     assert heading.split()[:4] == ["name", "layers", "type", "base"]
     assert len({len(line) for line in [heading, *lines]}) == 1
+    assert heading.split("  ")[-1] == "attention factor"
+    found = {line.split()[0]: " ".join(line.split()) for line in lines}
+    for line in (
+        "llama-2-7b all default 10,000 - 4,096 4,096 54,410.1 64 18 1",
+        "qwen2.5-7b-yarn all yarn 1,000,000 4 32,768 131,072 20,253,023 64 24 1.13863",
+        "bloom-7b1 all alibi - - 2,048 2,048 - - - -",
+    ):
+        assert found[line.split()[0]] == line
+    base = heading.index("base") + len("base")
+    assert all(line[base - 1 : base + 1] in ("0 ", "- ") for line in lines)
+    assert all(line[heading.index("layers") - 1] == " " for line in lines)
 
 
 SHEET = {
@@ -194,10 +197,3 @@ def test_its_numbers_are_those_of_formulas_written_anew(capsys):
         assert float(line["slowest_wavelength"]) == pytest.approx(float(slowest), rel=1e-14)
         attention = 0.1 * math.log(factor) + 1 if kind == "yarn" else 1
         assert float(line["attention_factor"]) == pytest.approx(attention, rel=1e-15)
-
-
-def test_a_bias_has_no_waves(capsys):
-    (line,) = [line for line in listed(capsys) if line["name"] == "bloom-7b1"]
-    assert line["type"] == "alibi"
-    empty = ("base", "factor", "slowest_wavelength", "pairs", "never_turned", "attention_factor")
-    assert not any(line[column] for column in empty)

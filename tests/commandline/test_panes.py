@@ -5,7 +5,6 @@ import shlex
 import pytest
 
 from pe_explorer import pictures
-from pe_explorer.commandline import main as cli, render
 from pe_explorer.exploration import Exploration, Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files import session
@@ -71,11 +70,3 @@ def test_a_session_without_a_view_draws_its_active_pane(tmp_path):
 def test_the_command_of_a_view_has_none():
     line = render_line("clocks", Exploration(panes=TWO), SIZE, RenderSettings(), "x.png")
     assert line == render_line("clocks", Exploration(), SIZE, RenderSettings(), "x.png")
-
-
-def test_they_stand_in_the_help(capsys):
-    with pytest.raises(SystemExit):
-        cli.main(["render", "window", "--help"])
-    text = " ".join(capsys.readouterr().out.split())
-    assert all(meaning in text for meaning in ARRANGEMENTS.values())
-    assert render.WINDOW in text

@@ -7,13 +7,13 @@ import shlex
 import signal
 import subprocess
 import sys
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer.colours.themes import DARK
-from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.endurance.calls import called, without_windows
 from tests.support import unknown
@@ -29,29 +29,20 @@ def run(strict, tmp_path, monkeypatch):
         yield lambda *arguments: called(arguments)
 
 
+WRITTEN = {
+    "heatmap --quantity angle --positions 1e15+100": (1600, 900),
+    "heatmap --quantity error --positions 1e6+1e9": (1600, 900),
+    "clocks --dim 18 --positions 0:100 --encoding-scale 0.5 --size 400x300 --scale 2": (800, 600),
+    "distances --metric sse --reference -5 --theme dark --size 640x480": (
+        640,
+        480,
+    ),
+    "window --heatmap-pixel sample --distances-values cividis --size 1280x800": (1280, 800),
+}
+
+
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("arguments", "size"),
-    [
-        ("heatmap --quantity angle --positions 1e15+100", (1600, 900)),
-        ("heatmap --quantity error --positions 1e6+1e9", (1600, 900)),
-        (
-            "clocks --dim 18 --positions 0:100 --encoding-scale 0.5 --size 400x300 --scale 2",
-            (800, 600),
-        ),
-        (
-            "distances --metric manhattan --reference -5 --encoding binary --theme dark "
-            "--size 640x480",
-            (640, 480),
-        ),
-        (
-            "window --heatmap-pixel sample --clocks-direction cos-sin --distances-values cividis "
-            "--size 1280x800",
-            (1280, 800),
-        ),
-    ],
-    ids=lambda value: value.split()[0] if isinstance(value, str) else "",
-)
+@pytest.mark.parametrize(("arguments", "size"), WRITTEN.items(), ids=range(len(WRITTEN)))
 def test_a_picture_is_written(run, tmp_path, arguments, size):
     assert run("render", *shlex.split(arguments), "-o", "picture.png") == (0, "", "")
     image = QImage(str(tmp_path / "picture.png"))
@@ -95,13 +86,6 @@ def test_a_figure_that_has_no_room_is_refused_with_a_size_that_has(run, tmp_path
     assert (tmp_path / "plate.pdf").exists()
 
 
-def test_the_view_is_the_word_that_belongs_to_no_flag(run, tmp_path):
-    session.write(tmp_path / "heatmap", Exploration(count=7))
-    line = "render --session heatmap clocks --direction cos-sin --size 300x200 -o p.png"
-    assert run(*line.split()) == (0, "", "")
-    assert session.read(tmp_path / "p.png").state.count == 7
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("what", ["heatmap", "distances", "window"])
 def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked_for(
@@ -112,32 +96,6 @@ def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked
     for asked, count in (((), 7), (("--positions", "0:50"), 50)):  # hatched where there are none
         assert run(*line, *asked) == (0, "", "")
         assert session.read(tmp_path / "p.png").state.positions == range(count)
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
-def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(run, tmp_path, ending):
-    what = ("--encoding", "rope", "--head-dim", "16", "--positions", "1e15+40", "--pin", "alibi")
-    small = ("--size", "400x300", "--carry", "omit", "-o")
-    for line in (
-        ("distances", *what, "--metric", "euclidean", "--size", "84x60mm", "-o", f"f{ending}"),
-        ("distances", *what, "--metric", "euclidean", *small, "before.png"),
-        ("distances", "--session", f"f{ending}", *small, "after.png"),
-    ):
-        assert run("render", *line) == (0, "", "")
-    assert (tmp_path / "before.png").read_bytes() == (tmp_path / "after.png").read_bytes()
-    opened = session.read(tmp_path / f"f{ending}")
-    assert (opened.state.positions[0], opened.state.pins[0].encoding.name) == (10**15, "alibi")
-
-
-@pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
-def test_a_font_that_is_not_installed_is_told(run, tmp_path, ending):
-    line = ("render", "heatmap", "--preset", "one-column", "-o", f"f{ending}", "--font")
-    done = run(*line, "No Such Sans")
-    assert (done.code, done.out) == (0, "")
-    assert "'No Such Sans'" in done.err
-    assert (tmp_path / f"f{ending}").exists()
-    assert run(*line, "DejaVu Sans").err == ""
 
 
 STANDS_STILL = """
@@ -197,6 +155,20 @@ def ended(folder, program, number=None):
     return process.returncode, said, os.listdir(folder / "out")
 
 
+def test_a_signal_is_seen_to_until_all_is_computed(run):
+    with (
+        patch("pe_explorer.commandline.process.raise_interrupt") as raised,
+        patch("pe_explorer.commandline.process.ignore_signals") as ignored,
+    ):  # once all is computed, a signal comes too late
+        for command in ("code --figure heatmap", "export -o x.npy", "render clocks -o x.svg"):
+            assert run(*command.split()).code == 0
+            assert (raised.call_count, ignored.call_count > 0) == (1, command[:4] != "code")
+            raised.reset_mock()
+            ignored.reset_mock()
+        assert run("render", "window", "--size", "800x560", "-o", "x.png").code == 0
+    assert not raised.called  # Qt could not pass it on
+
+
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_while_a_picture_is_drawn_ends_it_in_order(tmp_path, number):
@@ -236,29 +208,10 @@ def test_an_unknown_encoding_or_pin_is_refused_where_it_is_drawn(run, tmp_path):
         (tmp_path / "x.png").unlink()
 
 
-@pytest.mark.parametrize(
-    ("figure", "too_much", "enough", "says"),
-    [
-        ("distances --only curve --font-size", "24", "8", "Titles"),
-        ("clocks --columns", "40", "3", "40 columns"),
-    ],
-)
-def test_what_has_no_room_is_told(run, figure, too_much, enough, says):
-    words = ("render", *figure.split())
-    done = run(*words, too_much, "--preset", "one-column", "-o", "figure.png")
-    assert (done.code, says in done.err) == (0, True)
-    done = run(*words, enough, "--preset", "one-column", "-o", "figure.png")
-    assert (done.code, done.err) == (0, "")
-
-
-@pytest.mark.parametrize("view", ["heatmap", "tokens"])
-def test_the_largest_numbers_that_there_are_have_a_colour_bar(run, tmp_path, view):
-    np.save(tmp_path / "large.npy", np.array([[1.7e308, -1.7e308], [-1.7e308, 0.0]]))
-    words = f"render {view} --encoding learned --file large.npy --positions 0:2 --size 84x60mm"
-    run(*words.split(), "-o", "large.svg")
-    texts = (tmp_path / "large.svg").read_text(encoding="utf-8")
-    assert "4·10³⁰⁷" in texts  # colours end at ±5·10³⁰⁷, as in the window: no axis is longer
-    assert "−4·10³⁰⁷" in texts
+def test_what_has_no_room_is_told(run):
+    words = ("render", "clocks", "--preset", "one-column", "-o", "figure.png", "--columns")
+    assert "40 columns" in run(*words, "40").err
+    assert run(*words, "3") == (0, "", "")
 
 
 # A child's memory begins with that of who starts it, so a small process does.

@@ -55,6 +55,8 @@ def main():
         trials = list(pool.map(trial.run, [task for task in tasks if task.size]))
     finally:
         pool.shutdown(cancel_futures=True)
+    written = set().union(*(found.written for found in trials))
+    outside = unasked(before, tree(*WATCHED, apart_from=expected), written)
     faults = 0
     for found in trials:
         if found.task.part == "events" and options.shrink:
@@ -64,8 +66,6 @@ def main():
         faults += len(found.faults)
         print(f"endurance: {len(found.journal)} {found.task.part} in {found.seconds:.0f} s")
     print(f"endurance: seed {options.seed}: {faults} faults", flush=True)
-    written = set().union(*(found.written for found in trials))
-    outside = unasked(before, tree(*WATCHED, apart_from=expected), written)
     for what in outside:
         print(f"FAULT, outside of the folders of the parts: {what}")
     return 1 if faults or outside else 0

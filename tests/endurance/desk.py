@@ -13,7 +13,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QApplication, QDialog
 
 from pe_explorer.app.document.backups import Autosave
-from pe_explorer.app.document.recovery import offer_backups
 from pe_explorer.app.settings.settings import SettingsFile, settings_path, state_folder
 from pe_explorer.app.window.main_window import MainWindow
 from tests.endurance import inputs
@@ -41,7 +40,7 @@ class Desk:
         autosave = Autosave(unsaved, self.window, every=100)
         autosave.failed.connect(self.window.warn)
         self.window.document.autosave = autosave
-        offer_backups(self.window, self.window.files, unsaved)
+        self.window.files.offer_backups(unsaved)
         self.window.model.worker.failed.connect(self.faults.receive_failure)
         self.window.activateWindow()
 

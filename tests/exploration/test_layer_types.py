@@ -80,9 +80,12 @@ def test_more_layer_types_than_pins_are_left_out():
     kinds = "full sliding chunked window indexed compressed_sparse heavily_compressed"
     kinds += " reference_sliding deepseek_sparse qwen_sparse"
     types = [*(f"{kind}_attention" for kind in kinds.split()), "hybrid", "hybrid_sliding"]
-    parameters = {name: {"rope_theta": 1e4 + place} for place, name in enumerate(types)}
-    fields = llama(layer_types=types, rope_parameters=parameters, num_hidden_layers=len(types))
-    found = encodings.read_config(fields)
-    state = explored(found)
-    assert len(state.pins) == 8
-    assert "3 more are left out" in sentence_of(found)
+    for count, left in ((12, "3 more"), (9, "")):
+        some = types[:count]
+        parameters = {name: {"rope_theta": 1e4 + place} for place, name in enumerate(some)}
+        fields = llama(layer_types=some, rope_parameters=parameters, num_hidden_layers=count)
+        found = encodings.read_config(fields)
+        state = explored(found)
+        assert (len(state.pins), state.compared) == (8, 0)
+        assert "more" not in sentence_of(found).replace(left, "")
+        assert left in sentence_of(found)

@@ -3,6 +3,7 @@
 from itertools import permutations
 
 import pytest
+from hypothesis import given, strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.analysis.distance import METRICS
@@ -71,6 +72,8 @@ RANGES = [
     (zoomed, {"start": 0}, (100,), (0, 5000)),
     (zoomed, {"start": -1}, (100,), (-2476, 5000)),
     (zoomed, {"start": 100}, (1e18,), (0, LIMIT)),
+    (zoomed, {"start": -49, "encoding": ALIBI}, (0.02, 1.0), (0, 1)),
+    (zoomed, {"start": 0, "count": 1, "encoding": ALIBI}, (80.0, 1.0), (-79, 80)),
     (panned, {"start": 100}, (-7,), (93, 50)),
     (panned, {"start": 100}, (-101,), (0, 50)),
     (panned, {"start": -1}, (-1,), (-2, 50)),
@@ -103,6 +106,7 @@ CURSORS = [
     ({"position": 7}, "end", 1, {"position": 52}),
     ({"position": 7}, "page", 1, {"position": 12}),
     ({"position": 7, "count": 5}, "page", -1, {"position": 6}),
+    ({"position": 52}, "page", 1, {"position": 57, "start": 8, "count": 50}),
     ({"position": 7}, "position", 50, {"position": 57, "start": 8, "count": 50}),
     ({"position": 7}, "position", -6, {"position": 1, "start": 1, "count": 50}),
     ({"position": 60}, "position", 1, {"position": 61}),  # what is shown stays
@@ -119,6 +123,8 @@ CURSORS = [
     ({"position": -LIMIT, "encoding": ALIBI}, "position", -1, {"position": -LIMIT}),
     ({"position": LIMIT}, "position", 1, {"position": LIMIT}),
     ({"dimension": 5}, "dimension", -2, {"dimension": 3}),
+    ({"dimension": 1}, "dimension", -5, {"dimension": 0}),
+    ({"dimension": 1}, "dimension", 500, {"dimension": 127}),
     ({"dimension": 5, "encoding": UNKNOWN}, "dimension", 1, {}),
 ]
 
@@ -127,6 +133,25 @@ def test_where_the_cursor_moves_and_what_is_shown_then():
     for fields, what, steps, expected in CURSORS:
         state = Exploration(**{"start": 3, **fields})
         assert moved_cursor(state, what, steps) == expected, (fields, what, steps)
+
+
+@given(st.integers(10**6, 10**15), st.integers(2, 10**5), st.floats(0.01, 10), st.floats(0, 1))
+def test_what_is_under_the_mouse_stays_there(start, count, factor, anchor):
+    state = Exploration(start=start, count=count)
+    new = zoomed(state, factor, anchor)
+    before = anchor * count
+    after = new["start"] - start + anchor * new["count"]
+    assert abs(after - before) <= 1  # of a position: its first and last are whole
+
+
+@given(st.integers(-LIMIT, LIMIT), st.integers(1, LIMIT), st.integers(-(2**60), 2**60))
+def test_pan_is_always_legal_and_keeps_the_count(start, count, positions):
+    shown = {"start": start, "count": min(count, LIMIT + 1 - start)}
+    state, offsets = Exploration(**shown), Exploration(ALIBI, **shown)
+    for least, each in ((0 if start >= 0 else -LIMIT, state), (-LIMIT, offsets)):
+        moved = each.with_(**panned(each, positions))
+        assert moved.count == state.count
+        assert moved.start == min(max(state.start + positions, least), LIMIT + 1 - state.count)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +184,15 @@ def test_another_scheme_brings_what_suits_it_unless_somebody_set_it():
         assert there.metric == scheme.suited_metric
         odd = next(name for name in METRICS if name != first.suited_metric)
         assert with_chosen(state.with_(metric=odd), new).metric == odd
-    wide = with_encoding(plain, dim=9, base=500.0)
+    wide = with_encoding(plain, dim=9, base=500.0, layout="concatenated")
+    assert with_encoding(wide, base=2.0).encoding.layout == "concatenated"
+    assert with_encoding(wide, "rope").encoding.layout == "half"  # which means something else
+    far = plain.with_(start=1000, count=7, position=1003, reference=1004)
+    assert with_encoding(far, "index").start == 1000
+    offsets = with_encoding(far, "alibi")
+    assert (offsets.positions, offsets.position, offsets.reference) == (range(-49, 1), 0, 0)
+    assert with_encoding(offsets.with_(start=-9), heads=12).start == -9
+    assert with_encoding(offsets, "rope").positions == range(50)
     assert with_chosen(wide, "binary").encoding == encodings.create("binary", dim=9)
     unknown = plain.with_(encoding=UNKNOWN)
     assert with_chosen(unknown, "alibi") == unknown.with_(encoding=ALIBI)

@@ -7,6 +7,8 @@ import pytest
 from pe_explorer.analysis.sheet_words import differences
 from pe_explorer.configs import LLAMA_IF_ROTARY
 from pe_explorer.encodings import read_config
+from pe_explorer.exploration import Exploration, Pin, pinned
+from pe_explorer.exploration.layer_types import explored, with_compared
 from pe_explorer.exploration.opened_model import OpenedModel
 
 LLAMA = {
@@ -49,7 +51,11 @@ def test_a_verdict_names_the_models_and_where_they_differ():
     assert [named(each) for each in verdicts] == [{"a.json", "b.json"}] * 3
     label, _ = differences(here.checks[0], longer.checks[0])[0]
     assert [label in each for each in verdicts] == [False, False, True]
-    gemma = model("g.json", GEMMA)
+    recent = {**LLAMA, "rope_theta": None, "rope_parameters": {"rope_theta": 5e5}}
+    here, same = model("a.json", recent), model("b.json", recent)
+    assert differences(here.checks[0], here.checks[1])  # earlier versions do not read it
+    assert here.verdict(same) == verdicts[0]
+    here, gemma = model("a.json", LLAMA), model("g.json", GEMMA)
     for field, layers in (
         ("rope_theta", {"full_attention"}),
         ("rope_local_base_freq", {"sliding_attention"}),
@@ -86,3 +92,24 @@ def test_the_training_length_is_that_of_the_file_until_it_is_changed():
     assert here.with_trained(2048) is here.with_trained(None) is here
     assert there.with_trained(500) is there
     assert there.with_trained(2048) == there.with_trained(None) == here
+
+
+def test_another_configuration_is_compared_as_pins_as_far_as_there_is_room():
+    here, gemma, short = model("a.json", LLAMA), model("g.json", GEMMA), model("u.json", UNHEARD)
+    state = explored(here.found).with_(opened=here)
+    state = state.with_(**pinned(state))
+    named, left = with_compared(state, gemma)
+    full, sliding = gemma.layers.values()
+    names = "full_attention, g.json", "sliding_attention, g.json"
+    assert named.pins == (*state.pins, Pin(full, names[0], "green"), Pin(sliding, names[1], "gold"))
+    assert (named.compared, named.name, left) == (1, "a.json", ())
+    assert named.opened.compared == (gemma,)
+    again, _ = with_compared(named.with_(name="mine"), short)
+    assert (again.pins[3].name, again.compared, again.name) == ("u.json as llama", 3, "mine")
+    assert again.opened.compared == (gemma, short)
+    for _ in range(3):
+        again = again.with_(**pinned(again))
+    last, left = with_compared(again, gemma)
+    assert (len(last.pins), last.compared, left) == (8, 7, ("sliding_attention",))
+    plain, _ = with_compared(Exploration(), short)
+    assert (plain.opened, plain.name, plain.pins[0].name) == (None, "", "u.json as llama")

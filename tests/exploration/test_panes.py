@@ -5,7 +5,15 @@ from itertools import permutations, product
 import pytest
 
 from pe_explorer.exploration import Panes, panes_of
-from pe_explorer.exploration.panes import ARRANGEMENTS, arranged, beside, closed, put_in, swapped
+from pe_explorer.exploration.panes import (
+    ARRANGEMENTS,
+    arranged,
+    beside,
+    closed,
+    put_in,
+    swapped,
+    usual_first,
+)
 from pe_explorer.params import ParameterError
 
 VIEWS = ("a", "b", "c", "d")
@@ -132,3 +140,8 @@ def test_another_arrangement_keeps_the_active_view_and_the_order():
         gone = [name for name in panes.views if name not in found.views]
         inactive = [name for name in panes.views if name != panes.active]
         assert inactive[-len(gone) :] == gone, "the last ones go first"
+
+
+def test_what_is_shown_at_the_first_start_comes_first():
+    views = ["waves", "distances", "shift", "heatmap"]
+    assert usual_first(views) == ["distances", "heatmap", "waves", "shift"]

@@ -1,16 +1,20 @@
 """What is checked of an exploration and its pins, and names that are too long."""
 
+from itertools import product
+
 import pytest
 
 from pe_explorer import pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import create, find, names
 from pe_explorer.exploration import (
+    MOST_PINS,
     PIN_COLOURS,
     Exploration,
     Pin,
     changes,
     current_name,
+    difference_name,
     differing,
     distinguishing_name,
     pinned,
@@ -22,6 +26,7 @@ from pe_explorer.exploration import (
 )
 from pe_explorer.exploration.pins import check_pins
 from pe_explorer.params import ParameterError, Real, Whole, used
+from tests.support.sinusoids import sinusoidal
 
 COLOURS = [*PIN_COLOURS]
 PINS = tuple(Pin(create("index", dim=dim), f"pin {dim}", COLOURS[dim - 1]) for dim in (1, 2, 4))
@@ -31,16 +36,46 @@ def test_pins_are_added_changed_and_removed():
     state = Exploration(pins=PINS, compared=1)
     added = {"pins": (*PINS, Pin(state.encoding, short_name(state.encoding), COLOURS[2]))}
     assert pinned(state) == {**added, "compared": 3}
+    assert hash(state) == hash(Exploration(pins=PINS, compared=1))
     other = create("binary", dim=3)
     for name, number in (("given", ""), ("pin 2", " (2)"), ("mine", " (2)")):
         pin = pinned(state.with_(name="mine"), other, name)["pins"][-1]
         assert (pin.encoding, pin.name) == (other, name + number)
-    for index, compared in enumerate((0, 1, 1)):
+    for index, compared in product(range(3), repeat=2):
         left = PINS[:index] + PINS[index + 1 :]
-        assert unpinned(state, index) == {"pins": left, "compared": compared}
-    named = Pin(PINS[2].encoding, "new", PINS[2].colour)
-    assert repinned(state, 2, name="new") == {"pins": (*PINS[:2], named)}
+        there = state.with_(**unpinned(state.with_(compared=compared), index))
+        assert there.pins == left
+        assert there.pin == (left[min(index, 1)] if index == compared else PINS[compared])
+    assert Exploration(**unpinned(Exploration(pins=PINS[:1]), 0)).pin is None
+    changed = repinned(state, 2, name="  the  new ", colour="ink")
+    assert changed == {"pins": (*PINS[:2], Pin(PINS[2].encoding, "the new", "ink"))}
+    for wrong in ({"name": ""}, {"name": "x" * 61}, {"name": "a\x00b"}, {"colour": "infrared"}):
+        with pytest.raises(ParameterError) as caught:
+            repinned(state, 0, **wrong)
+        assert caught.value.name in wrong
+
+
+def test_a_restored_encoding_begins_with_its_own_rows_where_they_are_others():
+    state = Exploration(start=1000, position=1001, reference=1002, pins=PINS)
     assert restored_from_pin(state, 2) == {"encoding": PINS[2].encoding}
+    state = state.with_(**pinned(state, create("alibi"), "offsets"))
+    offsets = state.with_(**restored_from_pin(state, 3))
+    assert (offsets.positions, offsets.position, offsets.reference) == (range(-49, 1), 0, 0)
+    assert offsets.with_(**restored_from_pin(offsets, 0)).positions == range(50)
+
+
+def test_equal_pins_have_names_and_colours_of_their_own_and_there_is_room_for_eight():
+    state = Exploration()
+    for _ in range(MOST_PINS):
+        state = state.with_(**pinned(state))
+    first, *others = [pin.name for pin in state.pins]
+    assert first == "sinusoidal d=128 b=10000"
+    assert others == [f"{first} ({number})" for number in range(2, MOST_PINS + 1)]
+    assert [pin.colour for pin in state.pins] == COLOURS
+    with pytest.raises(ParameterError) as caught:
+        state.with_(**pinned(state))
+    assert caught.value.name == "pins"
+    assert {"9", f"{MOST_PINS};"} <= set(caught.value.sentence.split())
 
 
 def test_a_short_name_has_all_numbers_with_a_symbol_and_else_only_what_is_no_default():
@@ -71,22 +106,74 @@ def test_a_pin_is_called_by_every_kind_of_value_in_which_it_differs():
         (create("alibi"), create("alibi", symmetric=True), "no symmetric", "symmetric"),
         (create("index"), create("index"), "the same, pinned", "the same, pinned"),
         (create("index"), create("alibi"), "index, d = 16", "alibi, n = 8"),
+        (create("learned"), create("learned", file="/a/b.npy"), "no file", "b.npy"),
     ):
         assert distinguishing_name(Pin(one), other, whole=True) == names_of_one
         assert distinguishing_name(Pin(other, short_name(other)), one, whole=True) == names_of_other
         assert distinguishing_name(Pin(one, "mine"), other) == "mine"
+    for dim, name in ((16, "index"), (3, "index, d = 3")):  # a default is not in a brief one
+        assert distinguishing_name(Pin(create("index", dim=dim)), create("alibi")) == name
     assert "short_factor=1 … 2" in short_name(
         create("rope", **rope, short_factor=(1.0, 2.0, 2.0, 2.0))
     )
 
 
+NAMES = {
+    "sinusoidal d=64 b=500 endpoint": sinusoidal(dim=64, base=500, spacing="endpoint"),
+    "sinusoidal d=128 b=10000 offset=1 scale=0.5": sinusoidal(offset=1, scale=0.5),
+    "alibi n=12 symmetric": create("alibi", heads=12, symmetric=True),
+    "learned wpe.npy row_offset=2": create("learned", file="/a/wpe.npy", row_offset=2),
+}
+
+
 def test_long_names_are_cut_to_60_and_24_characters():
-    long = create("sinusoidal", base=1.2345678901234567, offset=-(2**52), scale=-0.12345678901)
-    assert len(short_name(long)) == 60
+    assert [short_name(e) for e in NAMES.values()] == list(NAMES)
+    cut = short_name(sinusoidal(base=1.2345678901234567, offset=-(2**52), scale=-0.12345678901))
+    assert (len(cut), cut[-1], Pin(sinusoidal(), cut).name) == (60, "…", cut)
+    full = "x" * 60
+    taken = Exploration(pins=(Pin(sinusoidal(), full),))
+    assert pinned(taken, create("index"), full)["pins"][1].name == "x" * 56 + " (2)"
     for length, cut in ((24, "W" * 24), (25, "W" * 23 + "…")):
         state = Exploration(name="W" * length)
         assert current_name(state) == cut
         assert current_name(state, whole=True) == "W" * length
+        other = Exploration(sinusoidal(base=500), pins=(Pin(sinusoidal(), "W" * length),))
+        assert difference_name(other) == f"b = 500 − {cut}"
+
+
+def test_the_current_encoding_is_named_by_what_tells_it_from_any_pin_or_as_was_typed():
+    pins = (
+        Pin(sinusoidal(base=500), "the first"),
+        Pin(sinusoidal(dim=64)),
+        Pin(create("index")),
+    )
+    state = Exploration(encoding=sinusoidal(), pins=pins)
+    for shown, brief, whole in (
+        (state, "sinusoidal, d = 128, b…", "sinusoidal, d = 128, b = 10,000"),
+        (state.with_(pins=pins[:2]), "d = 128, b = 10,000", "d = 128, b = 10,000"),
+        (state.with_(pins=pins[2:]), "sinusoidal", "sinusoidal"),
+        (state.with_(pins=()), "sinusoidal", "sinusoidal, d = 128, b = 10,000"),
+        (state.with_(name=" as in  2017 "), "as in 2017", "as in 2017"),
+    ):
+        assert (current_name(shown), current_name(shown, whole=True)) == (brief, whole)
+    assert difference_name(state.with_(name="2017", compared=1)) == "2017 − d = 64"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ({"base": 500, "dim": 64}, "d = 128, b = 10,000 − d = 64, b = 500"),
+        ({"base": 1234567.5}, "b = 10,000 − b = 1,234,567.5"),
+        ({"base": 1e12}, "b = 10,000 − b = 10¹²"),
+        ({"layout": "concatenated"}, "layout = interleaved − layout = concatenated"),
+        ({}, "sinusoidal, d = 128, b = 10,000 − the same, pinned"),
+    ],
+)
+def test_a_difference_is_called_by_what_differs(parameters, expected):
+    pin = sinusoidal(**parameters)
+    for name in (short_name(pin), "pin"):  # as the program names it
+        state = Exploration(sinusoidal(), pins=(Pin(pin, name),))
+        assert difference_name(state, whole=True) == expected
 
 
 def test_a_pin_that_does_not_exist_is_not_compared_with():
@@ -109,14 +196,18 @@ def test_names_of_what_can_be_shown():
     words = {**called, "difference": "difference"}
     for word in (each for each in SHOW.choices if len(each.split()) == 2):
         assert called[word] == " | ".join(words[part] for part in word.split())
-    assert shown_names(Exploration(name="a"))["current"] == "a"
-    assert {*shown_names(Exploration())} == {*called} == {*SHOW.choices}
+    declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
+    assert shown_names(Exploration(name="a")) == {**declared_names, "current": "a"}
+    three = "current pinned difference"
+    assert ({*called}, called[three]) == ({*SHOW.choices}, SHOW.texts[three])
 
 
 def test_only_chosen_options_are_held_and_changes_leave_out_what_is_transient():
     state = Exploration()
     other = pictures.with_options(state, "heatmap", pixel="sample")
     assert [*other.options] == ["heatmap"]
+    waves = pictures.find("waves")
+    assert waves.options(other) is waves.options(state)
     assert other.options["heatmap"] != other.options["heatmap"].default()
     back = pictures.with_options(other, "heatmap", pixel="mean")
     assert (dict(back.options), back) == ({}, state)

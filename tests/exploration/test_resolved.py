@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from pe_explorer import encodings, tables
+from pe_explorer import encodings, pictures, tables
 from pe_explorer.encodings import EncodingError, Unknown, require_known
 from pe_explorer.exploration import (
     BeingRead,
@@ -15,7 +15,6 @@ from pe_explorer.exploration import (
     Exploration,
     HeldTables,
     Pin,
-    Resolved,
     changes,
     differing,
     loaded,
@@ -103,13 +102,6 @@ def test_the_intention_stays_whatever_a_store_has(path):
     assert resolve(state, Told(pe="gone")).dimension == 60_000
 
 
-def test_what_needs_no_file_is_as_it_was():
-    state = Exploration(encodings.create("sinusoidal", dim=8), dimension=7)
-    resolved = resolve(state, Told())
-    assert isinstance(resolved, Resolved)
-    assert (resolved.encoding, resolved.dimension) == (state.encoding, 7)
-
-
 @pytest.mark.parametrize("what", BAD)
 def test_a_file_without_a_table_is_told_with_a_remedy(path, what):
     happen, words = BAD[what]
@@ -163,6 +155,23 @@ def test_what_is_resolved_is_so_again_without_its_files(path, monkeypatch, found
     assert other.problem == "other.npy: is not part of this picture"
 
 
+@pytest.mark.parametrize("is_there", [True, False])
+def test_word_vectors_are_held_by_the_options_of_a_view_and_need_no_file_again(tmp_path, is_there):
+    file = tmp_path / "v.txt"
+    file.write_text("she 1 2\n" if is_there else "", encoding="utf-8")
+    options = {"words": "file", "file": str(file), "join": "words"}
+    state = pictures.with_options(Exploration(), "tokens", **options)
+    first = resolve(state, DIRECT)
+    held = first.options["tokens"].held
+    assert isinstance(held, tables.WordFile if is_there else str)
+    assert first.intention == state
+    file.unlink()
+    again = HeldTables(first).table(str(file))
+    assert again == (held if is_there else held.replace(str(file), "v.txt"))
+    later = resolve(Exploration(options=first.options), Told(**{"v.txt": "gone"}))
+    assert (later.options["tokens"].held, later.intention) == ("gone", state)
+
+
 def test_another_table_in_the_same_file_is_another_encoding(path):
     first = resolve(Exploration(learned(path)), DIRECT)
     put(path, numbers(seed=4))
@@ -170,12 +179,3 @@ def test_another_table_in_the_same_file_is_another_encoding(path):
     assert (first.encoding.held.rows, second.encoding.held.rows) == (ROWS, ROWS)
     assert first.encoding != second.encoding
     assert first.intention == second.intention
-
-
-def test_errors_of_the_system_are_told(path, monkeypatch):
-    def refused(*arguments):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(tables.npy.os, "open", refused)
-    resolved = resolve(Exploration(learned(path)), DIRECT)
-    assert resolved.encoding.problem == f"{path}: cannot be read (permission denied)"

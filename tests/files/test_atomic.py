@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from pe_explorer.commandline.main import main
 from pe_explorer.files import atomic
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.export import require_space
@@ -59,16 +58,6 @@ def test_mode_of_the_old_file_and_umask_are_kept(tmp_path):
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
 
 
-def test_link_is_followed(tmp_path):
-    target, link = tmp_path / "target.npy", tmp_path / "link.npy"
-    target.write_bytes(b"old")
-    link.symlink_to(target)
-    with replacing(link) as file:
-        file.write(b"new")
-    assert link.is_symlink()
-    assert target.read_bytes() == b"new"
-
-
 def test_names(tmp_path):
     for name in ("é" * 120 + ".npy", "a b\n'\"$.npy", "日本語.csv"):
         with replacing(tmp_path / name) as file:
@@ -85,12 +74,6 @@ def test_names(tmp_path):
         with pytest.raises(OutputError, match=says), replacing(os.path.join(tmp_path, name)):
             pass
     assert not partial_files(tmp_path)
-
-
-def test_full_disk_is_foreseen(tmp_path):
-    with pytest.raises(OutputError, match=r"needs 1 EB, but .* free"):
-        require_space(tmp_path / "x.npy", 10**18)
-    require_space(tmp_path / "x.npy", 1000)
 
 
 EXPORT = "import sys; from pe_explorer.commandline.main import main; sys.exit(main(sys.argv[1:]))"
@@ -130,14 +113,6 @@ def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
     assert list(tmp_path.iterdir()) == []
 
 
-BUSY = f"""
-import os, signal, time
-def twice(*given):
-    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGHUP):  # as when a terminal closes
-        os.kill(os.getpid(), number)
-    time.sleep(600)
-{REPORT} = twice
-{EXPORT}"""
 LATE = f"""
 import os, signal
 from pe_explorer.files import export
@@ -151,33 +126,10 @@ def exported(program, target):
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_several_signals_at_once_are_one(tmp_path):
-    done = exported(BUSY, tmp_path / "t.npy")
-    assert (done.returncode, done.stderr) == INTERRUPTED
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_an_interrupt_between_the_data_and_their_session_comes_too_late(tmp_path):
     done = exported(LATE, tmp_path / "t.npy")
     assert (done.returncode, done.stderr) == (0, "")
     assert sorted(os.listdir(tmp_path)) == ["t.npy", "t.npy.session.json"]
-
-
-def test_what_is_ignored_from_outside_stays_ignored(tmp_path):
-    hangup = (
-        "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
-        f"{REPORT} = lambda *given: signal.raise_signal(signal.SIGHUP); {EXPORT}"
-    )
-    done = exported(hangup, tmp_path / "t.npy")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "t.npy").exists()
-
-
-def test_handlers_are_as_before_when_a_command_has_ended(tmp_path):
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = [signal.getsignal(number) for number in numbers]
-    assert main(["export", "--dim", "2", "-o", str(tmp_path / "t.npy")]) == 0
-    assert [signal.getsignal(number) for number in numbers] == before
 
 
 def test_disk_that_fills_up_on_the_way(tmp_path):

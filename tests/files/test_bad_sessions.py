@@ -2,21 +2,18 @@
 quickly.
 """
 
-import contextlib
 import json
 import os
 import sys
-import time
 import zlib
 
 import pytest
-from hypothesis import given, strategies as st
 
 from pe_explorer import encodings, json_text, pictures
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import _carrier, session
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
-from tests.support.files import SOON, refused_session as refused
+from tests.support.files import refused_session as refused
 from tests.support.pngs import PNG, with_text
 
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes and devices")
@@ -139,89 +136,6 @@ def test_a_picture_damaged_elsewhere_opens(tmp_path):
     at = picture.index(b"IDAT") + 6
     (tmp_path / "p.png").write_bytes(picture[:at] + b"\xff\xff" + picture[at + 2 :])
     assert session.read(tmp_path / "p.png").state == STATE
-
-
-ODD = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-(10**400), 10**400),
-    st.sampled_from([2**53, -(2**53), 2**53 + 1, 10**4299, -1, 0, 65_536, 1.0000000000000002]),
-    st.floats(allow_nan=False, allow_infinity=False),
-    st.text(st.characters(), max_size=9),
-    st.sampled_from(["\ud800", "binary", "sinusoidal", "rope", "x" * 10**5, "\0"]),
-    st.lists(st.integers(), max_size=3),
-    st.dictionaries(st.text(max_size=3), st.integers(), max_size=3),
-    st.just(json.loads("[" * 45 + "]" * 45)),
-)
-
-
-@st.composite
-def edited(draw):
-    """Return a session's document with values swapped, taken away and added anywhere."""
-    document = json.loads(json.dumps(DOCUMENT))
-    for _ in range(draw(st.integers(1, 6))):
-        place = document
-        while keys := sorted(
-            key for key, value in place.items() if isinstance(value, dict) and value
-        ):
-            key = draw(st.sampled_from([*keys, ""]))
-            if not key:
-                break
-            place = place[key]
-        key = draw(st.sampled_from(sorted(place) or ["new"]) | st.text(max_size=3))
-        if draw(st.booleans()) and key in place:
-            del place[key]
-        else:
-            place[key] = draw(ODD)
-    return document
-
-
-def opens_or_is_refused(path):
-    """Open a file; what opens can be saved, and opens as the same again, but for an encoding that
-    is not known.
-    """
-    start, found = time.process_time(), None
-    with contextlib.suppress(SessionError):
-        found = session.read(path)
-    assert time.process_time() - start < SOON
-    if found is None:
-        return
-    assert all(note.endswith(".") for note in found.notes)
-    # a name of its own: what was read may call itself one of a later version
-    saved = path.with_name("saved.json")
-    session.write(saved, found.state, found.extra)
-    again = session.read(saved)
-    assert again.state == found.state
-    assert dict(again.extra) | {"encoding": 0} == dict(found.extra) | {"encoding": 0}
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("edited")
-
-
-@given(document=edited(), ascii_only=st.booleans())
-def test_edited_values(folder, document, ascii_only):
-    text = json.dumps(document, ensure_ascii=ascii_only)
-    (folder / "s.json").write_bytes(text.encode("utf-8", "surrogatepass"))
-    opens_or_is_refused(folder / "s.json")
-
-
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize(
-    "data", [dumps(STATE).encode(), in_picture(dumps(STATE))], ids=["json", "png"]
-)
-@given(
-    edits=st.lists(
-        st.tuples(st.integers(0), st.integers(0, 40), st.binary(max_size=6)), min_size=1, max_size=6
-    )
-)
-def test_edited_bytes(folder, data, edits):
-    for at, length, added in edits:
-        at %= len(data) + 1
-        data = data[:at] + added + data[at + length :]
-    (folder / "s").write_bytes(data)
-    opens_or_is_refused(folder / "s")
 
 
 def test_half_of_a_character_gets_into_no_value_that_is_used():

@@ -5,11 +5,11 @@ import json
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from scipy.spatial.distance import cdist, pdist
 
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.commandline.main import main
@@ -17,9 +17,9 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import export, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.flags import ExportRequest, left_out
-from pe_explorer.params import ParameterError
+from pe_explorer.flags import ExportRequest
 from tests.support.samples import sample
+from tests.support.sinusoids import sinusoid
 
 PIN = Pin(encodings.create("binary"), "pin")
 
@@ -47,20 +47,6 @@ def test_table_of_many_blocks_equals_the_table_rounded_once(tmp_path, monkeypatc
         np.testing.assert_array_equal(got, e.table(positions).astype(dtype))
 
 
-def test_comparisons_that_there_are_not():
-    difference = {"show": "difference"}
-    for what, pins, facts in (
-        (difference, (), ["show: ", "--pin"]),
-        ({"compared": 2, "show": "pinned"}, (PIN,), ["compared: ", "2", "0"]),
-        ({**difference, "what": "distances"}, (PIN,), ["show: ", "distances"]),
-        ({**difference, "what": "angles"}, (PIN,), ["what: ", "binary"]),
-        ({"show": "pinned", "what": "frequencies"}, (PIN,), ["what: ", "binary"]),
-    ):
-        with pytest.raises(ParameterError) as caught:
-            ExportRequest(**what).data(encodings.create("sinusoidal"), range(3), pins)
-        assert [fact for fact in facts if fact not in str(caught.value)] == []
-
-
 def test_csv_reads_back_exactly(tmp_path):
     e = encodings.create("sinusoidal", dim=5)
     export.write(quantities.of("table", e, range(-3, 9)), tmp_path / "t.csv")
@@ -83,13 +69,40 @@ def test_csv_of_distances_and_short_types(tmp_path):
     assert rows == ["0,0.0", "1,2.0", "2,4.0"]
 
 
+def counted(monkeypatch, data, path):
+    """Write data, and return how many rows more were written at each report."""
+    shares = [0.0]
+    monkeypatch.setattr(export, "report", lambda progress, share: shares.append(share))
+    export.write(data, path)
+    return [round(rows) for rows in np.diff(shares) * data.rows]
+
+
 @pytest.mark.parametrize("name", ["t.npy", "t.csv"])
 def test_progress_counts_all_rows(tmp_path, monkeypatch, name):
-    monkeypatch.setattr(export, "_BLOCK_BYTES", 1 << 12)
-    table, seen = quantities.of("table", encodings.create("index", dim=10), range(9000)), []
-    export.write(table, tmp_path / name, progress=seen.append)
-    assert sum(seen) == 9000
-    assert len(seen) > 1
+    """Blocks have 64 rows at least, or as many as four blocks hold."""
+    e = encodings.create("index", dim=10)
+    for what, size, rows in (
+        ("table", 1 << 12, 64),
+        ("table", 800, 40),
+        ("table", 8000, 100),
+        ("distances", 800, 100),
+    ):
+        monkeypatch.setattr(export, "_BLOCK_BYTES", size)
+        data = quantities.of(what, e, range(9000), "euclidean")
+        seen = counted(monkeypatch, data, tmp_path / name)
+        if name == "t.csv":
+            rows = (1 << 16) // (data.width or 1)
+        assert seen == [*[rows] * (9000 // rows), 9000 % rows][: -(-9000 // rows)]
+
+
+def test_a_row_of_any_width_is_formatted_as_text(tmp_path, monkeypatch):
+    def fill(part, out):
+        out[:] = np.arange(part.start, part.stop)[:, None]
+
+    wide = quantities.Data(range(3), 70_000, lambda: iter(["row"]), fill)
+    assert counted(monkeypatch, wide, tmp_path / "t.csv") == [1, 1, 1]
+    rows = (tmp_path / "t.csv").read_text().splitlines()[1:]
+    assert rows == [f"{row}{f',{row}.0' * 70_000}" for row in range(3)]
 
 
 def test_what_cannot_be_written(tmp_path):
@@ -117,17 +130,21 @@ def test_the_space_that_is_needed_and_that_is_free_is_named(tmp_path, monkeypatc
     monkeypatch.setattr(export.shutil, "disk_usage", lambda folder: disk)
     export.require_space(tmp_path / "t.npy", 1500)
     for free, size, needed, left in (
-        (1500, 1501, "1.5 kB", "1.5 kB"),
         (0, 999, "999 bytes", "0 bytes"),
         (999, 1000, "1 kB", "999 bytes"),
         (10**6, 123_456_789, "123 MB", "1 MB"),
         (10**9, 10**12, "1 TB", "1 GB"),
         (10**15, 5 * 10**21, "5e+03 EB", "1 PB"),
+        (1500, 1501, "1.5 kB", "1.5 kB"),
     ):
         disk.free = free
         with pytest.raises(OutputError) as caught:
             export.require_space(tmp_path / "t.npy", size)
         assert f" {needed}, but {tmp_path} has {left} free" in caught.value.reason
+    table = quantities.of("table", PIN.encoding, range(3))
+    with pytest.raises(OutputError, match="needs 2 kB") as caught:
+        export.write(table, tmp_path / "t.npy", beside=" " * 2000)
+    assert caught.value.path == session.side_file(tmp_path / "t.npy")
     disk.total = 0  # no disk, but something like /proc
     export.require_space(tmp_path / "t.npy", 10**30)
 
@@ -148,6 +165,46 @@ def test_a_session_is_written_beside_data_and_nothing_else_is_replaced(tmp_path)
     assert (path.read_bytes(), side.read_text()) == (b"old", "a user's")
     export.write(data, path)
     assert (np.load(path).shape, side.read_text()) == ((3, PIN.encoding.width), "a user's")
+    later = json.dumps(json.loads(text) | {"schema": session.SCHEMA + 1})
+    side.write_text(later)
+    for beside in (text, None):
+        with pytest.raises(OutputError) as caught:
+            export.write(data, path, "float32", beside=beside)
+        assert (caught.value.path, side.read_text()) == (side, later)
+    assert np.load(path).dtype == "float64"
+
+
+@pytest.mark.parametrize("method", ["rename", "replace"])
+def test_where_data_or_their_old_session_cannot_be_replaced_both_stay(tmp_path, method):
+    def refuse(self, target):
+        raise PermissionError(13, "Permission denied")
+
+    path, text = tmp_path / "t.npy", session.dumps(Exploration())
+    export.write(quantities.of("table", PIN.encoding, range(3)), path, beside=text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, method, refuse)
+        with pytest.raises(OutputError, match=r"permission denied.*nothing was changed"):
+            export.write(quantities.of("table", PIN.encoding, range(9)), path, beside="{}")
+    assert np.load(path).shape[0] == 3
+    assert (tmp_path / "t.npy.session.json").read_text() == text
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_numbers_that_do_not_fit_a_shorter_type_are_refused(tmp_path):
+    for last, fits in ((65_504, True), (70_000, False)):
+        data = quantities.of("table", encodings.create("index", dim=2), range(last, last - 2, -1))
+        if fits:
+            assert written(data, tmp_path / "t.npy", "float16")[0, 0] == last
+            continue
+        for name in ("u.npy", "u.csv"):
+            with pytest.raises(EncodingError) as caught:
+                export.write(data, tmp_path / name, "float16")
+            assert caught.value.name == "dtype"
+            facts = ("70000", "float16", "65504")
+            assert [fact for fact in facts if fact not in caught.value.fault] == []
+    np.save(tmp_path / "inf.npy", np.array([[1.0, np.inf]]))
+    e = encodings.create("learned", file=str(tmp_path / "inf.npy"))
+    assert written(quantities.of("table", e, range(1)), tmp_path / "t.npy")[0, 1] == np.inf
 
 
 PEAK = r"""
@@ -178,88 +235,9 @@ def test_memory_stays_flat(tmp_path, flags):
     assert int(done.stdout) < 150_000  # kB above the idle process
 
 
-WIDE, NARROW = encodings.create("sinusoidal", dim=16), encodings.create("sinusoidal", dim=8)
+WIDE = encodings.create("sinusoidal", dim=16)
 OTHER = encodings.create("sinusoidal", dim=16, base=500)
 PINS = (Pin(OTHER, "sinusoidal d=16 b=500"), Pin(encodings.create("index"), "counted"))
-
-
-def curves(what, e=WIDE, positions=range(20), pins=PINS, **fields):
-    """Return the curves of all, a row for each, and the data that they are of."""
-    fields = {"metric": "euclidean", **fields}
-    data = ExportRequest(what=what, curves="all", **fields).data(e, positions, pins)
-    out = np.full(data.shape, 7.0)
-    data.fill(data.index, out)
-    return out.T, data
-
-
-def sines(positions, dim, base):
-    angles = np.array(positions, float)[:, None] / base ** (np.arange(0, dim, 2) / dim)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(angles), dim)
-
-
-@pytest.mark.parametrize("positions", [range(20), range(60, 0, -7)])
-def test_distances_of_all_are_columns_with_their_names(positions):
-    found, data = curves("distances", positions=positions, reference=4)
-    assert data.curves == ("sinusoidal, b = 10,000", "b = 500", "counted")
-    truth = [cdist(sines([4], 16, b), sines(positions, 16, b))[0] for b in (1e4, 500)]
-    np.testing.assert_allclose(found[:2], truth, atol=1e-12)
-    np.testing.assert_allclose(found[2], [abs(p - 4) * 4 for p in positions], atol=1e-12)
-
-
-def test_a_shorter_curve_ends_in_nan_and_one_that_there_is_not_is_said():
-    found, data = curves("frequencies", pins=(Pin(NARROW, "narrow"), *PINS))
-    np.testing.assert_allclose(found[0], 1e4 ** -(np.arange(8) / 8), rtol=1e-14)
-    np.testing.assert_allclose(found[1, :4], 1e4 ** -(np.arange(4) / 4), rtol=1e-14)
-    assert np.isnan(found[1, 4:]).all()
-    assert np.isfinite(found[2]).all()
-    assert data.curves[1:] == ("narrow", "b = 500")
-    (note,) = data.notes
-    assert note.startswith("counted is not in the file: index is not made of waves")
-    assert "choose" not in note
-
-
-def test_rows_that_a_table_has_not_are_nan_whatever_part_is_asked_for(tmp_path):
-    np.save(tmp_path / "t.npy", np.arange(30.0).reshape(10, 3))
-    stored = encodings.create("learned", file=str(tmp_path / "t.npy"))
-    for positions in (range(-5, 25, 2), range(24, -6, -3)):
-        found, data = curves("distances", positions=positions, pins=(Pin(stored, "stored"),))
-        inside = [0 <= p < 10 for p in positions]
-        truth = [abs(p) * 3 * np.sqrt(3) for p in positions]
-        np.testing.assert_allclose(found[1][inside], np.array(truth)[inside], atol=1e-12)
-        assert np.isnan(found[1][np.logical_not(inside)]).all()
-        pieces = []
-        for start in range(0, len(positions), 4):
-            part = np.empty((len(positions[start : start + 4]), 2))
-            data.fill(data.index[start : start + 4], part)
-            pieces.append(part)
-        np.testing.assert_allclose(np.concatenate(pieces).T, found, rtol=1e-14)
-
-
-def test_none_at_all_is_refused_as_one_is():
-    counted = encodings.create("index")
-    for which in ("one", "all"):
-        with pytest.raises(EncodingError, match=r"not made of waves.*choose one of these"):
-            ExportRequest(what="frequencies", curves=which).data(counted, range(9), PINS[1:])
-
-
-def test_histograms_have_the_same_bins():
-    found, data = curves("distance-histogram", pins=PINS[:1], positions=range(40))
-    assert data.curves == ("from", "to", "b = 10,000", "b = 500")
-    edges = np.append(found[0], found[1][-1])
-    for share, base in zip(found[2:], (1e4, 500), strict=True):
-        counts, _ = np.histogram(pdist(sines(range(40), 16, base)), edges)
-        assert np.abs(share * 780 - counts).sum() <= 2  # one may lie on an edge
-        assert share.sum() == pytest.approx(1)
-
-
-def test_every_quantity_that_is_a_curve_has_one_number_in_a_row():
-    for name in quantities.names():
-        e = encodings.create("rope", head_dim=8)
-        quantity = quantities.find(name)
-        if quantity.need(e) or quantity.compares or name == "distance-histogram":
-            continue
-        data = quantities.of(name, e, range(5))
-        assert bool(quantity.over) == (data.width is None), name
 
 
 TYPED = ["--pin", "sinusoidal dim=16 base=500", "--pin", "index name='a \"b\", c'"]
@@ -302,7 +280,7 @@ def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
     data = request.data(WIDE, state.positions)
     positions = [0, 1, 2, 3, 100, 101, 102, 103]
     export.write(data, tmp_path / "t.npy")
-    np.testing.assert_allclose(np.load("t.npy"), sines(positions, 16, 1e4), atol=1e-14)
+    np.testing.assert_allclose(np.load("t.npy"), sinusoid(positions, 16), atol=1e-14)
     export.write(data, tmp_path / "t.csv")
     with open("t.csv", newline="") as file:
         _, *rows = csv.reader(file)
@@ -312,43 +290,3 @@ def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
     assert "--curves" not in (words := shlex.split(json.loads(text)["command"]))
     assert words[words.index("--second-start") + 1] == "100"
     assert session.loads(text).state.options["heatmap"].second == 100
-
-
-def test_what_a_picture_shows_besides_is_said():
-    state = Exploration(WIDE, pins=PINS[:1])
-    both, curve = (
-        pictures.with_options(state, "distances", part=part) for part in ("both", "curve")
-    )
-    for shown, which, count in ((both, "all", 1), (both, "one", 2), (curve, "all", 0)):
-        request = ExportRequest.of(shown, what="distances", curves=which)
-        assert len(left_out(request, "distances", shown)) == count
-    assert left_out(ExportRequest.of(curve, what="table"), "distances", curve) == ()
-
-
-def test_a_second_metric_has_curves_of_its_own():
-    options = {"below": "dot"}
-    found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
-    names = ("b = 10,000", "b = 500")
-    measures = "Euclidean distance", "dot product"
-    assert data.curves == tuple(f"{name}, {measure}" for measure in measures for name in names)
-    for row, base in enumerate((1e4, 500)):
-        table = sines(range(20), 16, base)
-        np.testing.assert_allclose(found[row], cdist(table[4:5], table)[0], atol=1e-12)
-        np.testing.assert_allclose(found[2 + row], table @ table[4], atol=1e-12)
-    one = ExportRequest(what="distances", options=options).data(WIDE, range(20), PINS)
-    assert one.width is None
-
-
-def test_the_upper_bound_of_the_score_is_a_curve_beside_the_distances():
-    options = {"below": "score-bound"}
-    found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
-    bound = "upper bound of the score"
-    assert data.curves[2:] == (f"b = 10,000, {bound}", f"b = 500, {bound}")
-    for row, base in enumerate((1e4, 500.0)):
-        turned = np.exp(1j * np.outer(np.arange(20) - 4, base ** (-np.arange(8) / 8)))
-        expected = np.abs(np.cumsum(turned, axis=1)).mean(axis=1)
-        np.testing.assert_allclose(found[2 + row], expected, rtol=1e-12)
-    index = (Pin(encodings.create("index", dim=16), "index"),)
-    _, data = curves("distances", pins=index, reference=4, options=options)
-    (note,) = data.notes
-    assert note.startswith(f"index, {bound} is not in the file: index has no pairs of sine")

@@ -235,6 +235,20 @@ def test_a_script_has_formulas_where_they_are_exact_and_no_folder(tmp_path):
     assert all(np.abs(wanted - line["y"]).max(axis=1).min() < 1e-9 for line in curves)
 
 
+def test_curves_of_pins_follow_from_tables_of_their_own_if_they_have_a_formula(tmp_path):
+    file = put(tmp_path / "t.npy", numbers(20, 8))
+    waves = [encodings.create("sinusoidal", dim=8, base=base) for base in (1e4, 500.0)]
+    pins = (Pin(waves[1], "slow"), Pin(encodings.create("learned", file=file), "stored"))
+    state = Exploration(waves[0], count=20, metric="euclidean", pins=pins)
+    script = code_of("distances", state, only="curve")
+    assert ("pin_1 = table" in script, "pin_2" in script) == (True, False)
+    (ax,) = axes_of(*run(script))
+    curves = [line["y"] for line in ax["lines"] if len(line["y"]) == 20]
+    for table_of_one in (*(e.table(range(20)) for e in waves), numbers(20, 8)):
+        truth = np.linalg.norm(table_of_one - table_of_one[0], axis=1)
+        assert any(np.allclose(curve, truth, atol=1e-5) for curve in curves)
+
+
 @pytest.mark.sampled(0)
 def test_what_would_be_too_long_is_drawn_coarser_or_refused(monkeypatch):
     script = code_of("distances", explored("sinusoidal", "near").with_(count=10**9))

@@ -8,14 +8,16 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.session_element import element
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import KEY as STYLE, OF, Style
 from pe_explorer.files import session
 from pe_explorer.files._carrier import PngError, text_of
+from pe_explorer.files.figure_request import FigureRequest, carried_by, request_in
 from pe_explorer.files.session import SessionError, shared
-from tests.support.files import SOON, refused_session
+from tests.support.files import refused_session
 from tests.support.pngs import PIXEL, PNG, SIGNATURE, chunk, with_text
 
 MOST_JSON, MOST_BYTES = 1 << 20, 1 << 26
@@ -187,26 +189,6 @@ def most_memory(most):
     assert peak <= most + MOST_JSON
 
 
-@pytest.mark.parametrize("data", [pdf, svg], ids=["pdf", "svg"])
-@given(
-    edits=st.lists(
-        st.tuples(st.integers(0), st.integers(0, 40), st.binary(max_size=6)), min_size=1, max_size=6
-    )
-)
-def test_edited_bytes_open_or_are_refused(tmp_path_factory, data, edits):
-    changed = data(element(TEXT).encode())
-    for at, length, added in edits:
-        at %= len(changed) + 1
-        changed = changed[:at] + added + changed[at + length :]
-    path = tmp_path_factory.getbasetemp() / "edited"
-    path.write_bytes(changed)
-    start = time.process_time()
-    with contextlib.suppress(SessionError):
-        opened = session.read(path)
-        assert all(note.endswith(".") for note in opened.notes)
-    assert time.process_time() - start < SOON
-
-
 def test_texts_come_back():
     texts = {"Title": "a title", "PE Explorer session": '{"é": "日本"}\n' * 1000, "empty": ""}
     assert text_of(with_text(PNG, texts)) == texts
@@ -218,8 +200,9 @@ def read(*chunks):
 
 def test_texts_of_other_programs_are_read_and_damaged_ones_left_out():
     packed = chunk(b"zTXt", b"Long\0\0" + zlib.compress(b"packed"))
-    found = read(chunk(b"tEXt", b"Author\0someone \xe9"), packed)
-    assert found == {"Author": "someone é", "Long": "packed"}
+    longest = "k" * 79
+    found = read(chunk(b"tEXt", f"{longest}\0someone \xe9".encode("latin-1")), packed)
+    assert found == {longest: "someone é", "Long": "packed"}
     bad = [chunk(b"iTXt", b"a\0"), chunk(b"iTXt", b"b\0\1\0\0\0not zlib"), chunk(b"zTXt", b"c")]
     assert read(*bad, chunk(b"tEXt", b"ok\0fine")) == {"ok": "fine"}
     assert read(chunk(b"zTXt", b"bomb\0\0" + zlib.compress(bytes(1 << 25)))) == {}
@@ -288,3 +271,23 @@ def test_what_is_no_picture_is_refused():
     for data in (b"", b"GIF89a", PNG[:-5], SIGNATURE + b"\xff\xff\xff\xffIHDR", SIGNATURE):
         with pytest.raises(PngError):
             text_of(data)
+
+
+def test_how_a_figure_was_drawn_is_read_from_its_session(tmp_path):
+    size, style = FigureSize(84, 60, "mm"), Style(title="a title", ticks=3)
+    for request in (
+        FigureRequest("distances", size, style, 2.0, "curve"),
+        FigureRequest("plate", size, Style.default()),
+    ):
+        carried = session.loads(carried_by(request, STATE, {"later": 1}, tmp_path / "f.png"))
+        assert (carried.state, carried.extra["later"]) == (STATE, 1)
+        assert request_in(carried.extra) == request
+        kept = carried.extra[STYLE]
+        for changed, found in (
+            ({"scale": "x"}, request._replace(scale=1.0)),
+            ({"size": "x"}, None),
+            ({OF: "heatmpa"}, None),
+        ):
+            assert request_in({**carried.extra, STYLE: {**kept, **changed}}) == found
+        assert request_in({**carried.extra, STYLE: {OF: "heatmap"}}) is None
+    assert request_in({}) is None

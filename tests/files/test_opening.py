@@ -90,6 +90,7 @@ def test_json_of_another_kind_is_named_with_what_is_missing(tmp_path):
         ({}, ["schema", "encoding", "model_type", "rope_theta"]),
         ({"schema": 1, "positions": {}}, ["no encoding"]),
         ({"schema": "1", "encoding": {}}, ["no schema number"]),
+        ({"schema": 0, "encoding": {}}, ["no schema number"]),
         ({"name": "T"}, ["schema", "encoding"]),
         ({**SESSION, **llama()}, ["schema", "encoding", "model_type", "rope_theta"]),  # or both
     ):

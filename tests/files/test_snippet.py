@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
+from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.files.snippet import LIBRARY_NAMES, snippet
 from tests.support.oracles import definition
@@ -84,6 +85,20 @@ def test_what_it_imports_is_at_its_top_in_order(name, library):
 def test_far_positions_come_with_a_warning():
     e = encodings.create("sinusoidal", dim=4)
     assert "off by up to about 2e-07 radians" in snippet(e, range(10**9, 10**9 + 5))
-    assert "off by" not in snippet(e, range(50))
+    for last, is_said in ((-100_000, False), (100_000, False), (100_001, True), (-100_001, True)):
+        positions = range(min(0, last), max(0, last) + 1)
+        assert ("off by" in snippet(e, positions)) == is_said
     assert "off by" in snippet(encodings.create("sinusoidal", dim=4, offset=10**9), range(50))
     assert "off by" not in snippet(encodings.create("index"), range(10**12, 10**12 + 5))
+
+
+def test_rows_that_a_table_has_not_and_other_libraries_are_refused():
+    stored = resolve(Exploration(sample("learned")), DirectStore()).encoding
+    last = stored.domain[-1]
+    assert "table" in snippet(stored, range(0)) + snippet(stored, range(last, last + 1))
+    for positions in (range(last, last + 2), range(last + 1, last - 3, -1)):
+        with pytest.raises(EncodingError, match="no row"):
+            snippet(stored, positions)
+    with pytest.raises(EncodingError) as caught:
+        snippet(stored, range(3), "nump")
+    assert (caught.value.name, "'numpy'" in caught.value.fault) == ("for", True)

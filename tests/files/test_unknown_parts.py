@@ -7,10 +7,10 @@ from typing import ClassVar
 import pytest
 from hypothesis import given, strategies as st
 
-from pe_explorer import encodings, flags
+from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError, Unknown, require_known
 from pe_explorer.encodings.index import Index
-from pe_explorer.exploration import Exploration, Pin, moved_cursor, pinned, short_name
+from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files.session import dumps, loads
 from pe_explorer.params import Whole, declare, declared
 from tests.support.schemes import add_scheme
@@ -102,20 +102,6 @@ def test_pins_keep_their_places():
     assert again(found) == made
 
 
-def test_what_else_a_pin_has_is_kept():
-    made = document(
-        {"name": "index", "dim": 16},
-        [("a", {"name": "index", "dim": 3, "twist": 1.5}), ("r", LATER)],
-    )
-    made["pins"][0] |= {"x-since": "Monday", "x-list": [1, {"a": None}]}
-    made["pins"][1]["x-since"] = 7
-    found = opened(made)
-    assert again(found) == made
-    assert len(found.notes) == 1  # of the unknown encoding
-    state = found.state.with_(**pinned(found.state))
-    assert json.loads(dumps(state))["pins"][:2] == made["pins"]
-
-
 def test_what_does_not_go_together_is_kept(monkeypatch):
     add_scheme(monkeypatch, Odd)
     made = document(ODD, [("bad", ODD), ("good", {**ODD, "groups": 2})])
@@ -156,29 +142,3 @@ def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
     (note,) = found.notes
     assert note.startswith("views.clocks.first: must be 0 there; ")
     assert pictures.find("clocks").options(found.state) == ClockOptions()
-
-
-def test_nothing_is_computed_of_it():
-    found = opened(document(pins=[("r", LATER)])).state
-    current = Exploration(encodings.create("index"), pins=found.pins)
-    positions = current.positions
-    for what in ("table", "distances", "angles", "matrix", "frequencies"):
-        with pytest.raises(EncodingError, match=r"^encoding: 'x-helix' is not one of"):
-            flags.ExportRequest(what=what).data(found.encoding, positions)
-        for show in ("pinned", "difference"):
-            with pytest.raises(EncodingError, match=r"^pin: 'x-helix' is not one of"):
-                flags.ExportRequest(what=what, show=show).data(
-                    current.encoding, positions, current.pins
-                )
-    assert flags.ExportRequest().data(current.encoding, positions, current.pins).shape == (50, 16)
-    with pytest.raises(EncodingError, match=r"^encoding: 'x-helix'"):
-        assert found.subject
-    with pytest.raises(EncodingError, match=r"^pin: 'x-helix'"):
-        flags.render_line("heatmap", current, (800, 600), flags.RenderSettings(), "x.png")
-
-
-def test_the_cursor_stays_where_it_is():
-    found = opened(document()).state
-    assert moved_cursor(found, "dimension", 3) == {}
-    assert moved_cursor(found, "position", 3) == {"position": 3}
-    assert short_name(found.encoding) == "x-helix"

@@ -1,10 +1,10 @@
-import argparse
 import itertools
 import json
 import os
 import shlex
 import shutil
 import subprocess
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
@@ -171,20 +171,13 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
 
 
 def test_lines_say_no_more_than_they_need():
-    e = encodings.create("sinusoidal", dim=64)
+    e = encodings.create("sinusoidal", scale=-0.5)
     line = flags.export_line(e, range(50), ExportRequest(), "t.npy")
-    wanted = "pe-explorer export --encoding sinusoidal --dim 64 --positions 0:50 -o t.npy"
-    assert line == wanted
-    state = Exploration(encoding=encodings.create("sinusoidal", scale=0.5), position=3)
-    state = pictures.with_options(state, "heatmap", quantity="angle")
-    for view, output, spelled in (("heatmap", "a b.png", "'a b.png'"), ("window", "-w", "./-w")):
-        line = flags.render_line(view, state, (1600, 900), RenderSettings(scale=2.0), output)
-        assert line == (
-            f"pe-explorer render {view} --encoding sinusoidal --encoding-scale 0.5 --positions "
-            f"0:50 --position 3 --heatmap-quantity angle --scale 2 -o {spelled}"
-        )
+    wanted = "--encoding sinusoidal --encoding-scale -0.5 --positions 0:50 -o t.npy"
+    assert line == f"pe-explorer export {wanted}"
     style = replace(Style.default(), title="--")  # two hyphens can be a title
-    line = flags.render_line("heatmap", state, (240, 160), RenderSettings(), "a.png", style)
+    words = Exploration(e), (240, 160), RenderSettings(), "a.png", style
+    line = flags.render_line("heatmap", *words)
     with patch.object(render, "run") as run:
         cli.main(shlex.split(line)[1:])
     assert style in run.call_args.args
@@ -260,6 +253,8 @@ def test_positions_that_are_none_are_refused():
         "5:5": "no position", "9:5": "no position", "5:9:-1": "no position", "5+0": "no position",
         "5+-2": "no position", "2^53:2^53+2": "'2^53+2'", "9007199254740993+1": "limits",
         "-9007199254740993:0": "limits", "0:2^53:2^53": "", "1e0+2": "", "1:9:1": "",
+        ":5": "''", "0+0": "no position", "1.5:3": "'1.5'", "nan:3": "'nan'", "0:1,5": "1,000",
+        "10^12:10^12+50": "'10^12+50'", "9^9^9+1": "'9^9^9'", "8K+1": "8k or 8Ki",
     }.items():  # fmt: skip
         if fact:
             with pytest.raises(ParameterError) as caught:
@@ -283,6 +278,42 @@ def test_curves_of_unknown_encodings_are_refused_and_named():
     assert [note.split()[0] for note in request.lacks(gone, range(5), pins)] == ["xpos", "old"]
     assert [note.split()[0] for note in request.lacks(E, range(5), pins)] == ["old"]
     assert replace(request, curves="one").lacks(gone, range(5), pins) == ()
+    names = ("the encoding that is current in all", "the encoding that is pinned in all here")
+    data = replace(request, name=names[0]).data(E, range(5), (Pin(PINNED[0].encoding, names[1]),))
+    assert data.curves == names
+
+
+def test_a_request_is_checked_and_put_into_an_exploration():
+    index, pins = encodings.create("index"), (Pin(encodings.create("sinusoidal"), "waves"),)
+    for what, fields, is_there in (
+        ("frequencies", {}, False),
+        ("frequencies", {"show": "pinned"}, True),
+        ("frequencies", {"show": "current pinned"}, False),
+        ("frequencies", {"curves": "all"}, True),  # which of them lack some is said in a note
+        ("ratios", {"show": "current pinned"}, False),
+        ("table", {"show": "current pinned"}, True),
+        ("table", {"show": "difference"}, True),
+    ):
+        request = ExportRequest(what=what, **fields)
+        with nullcontext() if is_there else pytest.raises(EncodingError):
+            request.check(index, range(5), pins)
+    for what, has_second in (("table", True), ("distances", False)):
+        request = ExportRequest.of(RICH, what=what, curves="all", options={"below": "dot"})
+        state = request.put_into(Exploration(E, pins=PINNED))
+        names = ("metric", "reference", "position", "show", "name", "compared")
+        assert [getattr(state, name) for name in names] == [getattr(RICH, name) for name in names]
+        assert (pictures.find("heatmap").options(state).second == 1000) == has_second
+        assert (pictures.find("distances").options(state).below == "dot") != has_second
+    for view, what, show, curves, count in (
+        ("heatmap", "angles", "current", "one", 2),
+        ("heatmap", "angles", "current difference", "one", 1),
+        ("heatmap", "angles", "current", "all", 1),
+        ("heatmap", "table", "current", "one", 0),  # it is another picture's
+        ("distances", "distances", "current", "one", 1),
+        ("distances", "distances", "current", "all", 0),
+    ):
+        request = ExportRequest(what=what, show=show, curves=curves)
+        assert len(flags.left_out(request, view, RICH)) == count
 
 
 def test_what_a_view_shows_as_several_curves_or_windows():
@@ -317,8 +348,8 @@ def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
         flags.parse_pins(["binary"] * 9)
     for text, fact in (
         ("", "is not one of"),
-        ("sinusoidl base=5", "'sinusoidal'"),
-        ("sinusoidal bas=5", "'bas'"),
+        ("sinusoidl", "'sinusoidal'"),
+        ("sinusoidal bas=5", "'bas' is no parameter of sinusoidal; did you mean 'base'?"),
         ("sinusoidal base", "base: ''"),
         ("sinusoidal base=0", "base: 0"),
         ("rope factor=3", "factor: "),
@@ -328,9 +359,12 @@ def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
     ):
         with pytest.raises(ParameterError, match=r"^pin: ") as caught:
             flags.parse_pins(["binary", text])
-        assert fact in caught.value.problem
-        assert "'sinusoidal base=500'" in caught.value.problem
-    for command in ("export -o x.npy", "render heatmap -o x.png"):
+        problem = caught.value.problem
+        assert fact in problem
+        assert problem.startswith(repr(text))
+        assert problem.count(repr(text)) == 1 or not text
+        assert "'sinusoidal base=500'" in problem
+    for command in ("export -o x.npy", "render heatmap -o x.png", "code"):
         for flag in ("--show difference", "--compared 3"):
             assert cli.main([*command.split(), *flag.split()]) == 2
             said = capsys.readouterr().err
@@ -338,33 +372,6 @@ def test_pins_are_typed_and_one_that_is_none_is_told(capsys):
 
 
 # -- words -----------------------------------------------------------------------------------------
-
-
-SPELLINGS = st.sampled_from(["{0} {1}", "{0}={1}"])
-VALUES = st.sampled_from(["heatmap", "window", "export", "session", "a=b", "index", "7"])
-NAMED = st.sampled_from(["--session", "--encoding", "--pin"])
-
-
-@given(
-    chosen=st.lists(st.tuples(NAMED, SPELLINGS, VALUES), max_size=4),
-    short=st.sampled_from(["-o window", "-owindow", "-o=window", "--output window"]),
-    last=st.booleans(),
-    data=st.data(),
-)
-def test_words_are_split_as_the_parser_does(chosen, short, last, data):
-    parser = argparse.ArgumentParser(allow_abbrev=False, exit_on_error=False)
-    parser.add_argument("view", nargs="?")
-    parser.add_argument("-o", "--output", action="append")
-    for flag in ("--session", "--encoding", "--pin"):
-        parser.add_argument(flag, action="append")
-    pieces = [how.format(flag, value).split() for flag, how, value in chosen]
-    pieces += [short.split(), ["clocks"]]
-    words = [word for piece in data.draw(st.permutations(pieces)) for word in piece]
-    if last:
-        words = [word for word in words if word != "clocks"] + ["--", "clocks"]
-    truth = vars(parser.parse_args(words))
-    assert vars(parser.parse_args(joined(words))) == truth
-    assert truth["view"] == "clocks"
 
 
 def test_a_flag_is_no_value_of_another_and_other_words_are():

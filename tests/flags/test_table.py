@@ -3,6 +3,7 @@
 import itertools
 import shlex
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import ClassVar
 from unittest.mock import patch
 
@@ -79,16 +80,28 @@ class Odd(Options):
     grid: bool = declare(Flag(True, label="Grid", help="Lines."))
 
 
-VIEWS = {"heatmap": Odd, "clocks": Odd}
+ODD = {"heatmap": Odd, "clocks": Odd}
+OWN = {name: pictures.find(name).Options for name in views.names()}
+
+
+@pytest.fixture
+def use(monkeypatch):
+    """A function that gives views other options."""
+
+    def use(options):
+        monkeypatch.setattr(pictures, "names", lambda: tuple(options))
+        monkeypatch.setattr(pictures, "find", lambda name: SimpleNamespace(Options=options[name]))
+
+    return use
 
 
 @pytest.mark.parametrize("drawn", ["", "heatmap", "clocks", WINDOW])
 @pytest.mark.parametrize("command", ["export", "code", "render"])
-def test_no_two_options_clash(command, drawn):
-    own = {name: pictures.find(name).Options for name in views.names()}
+def test_no_two_options_clash(command, drawn, use):
     schemes = [Greedy, *map(encodings.find, encodings.names())]
-    for scheme, declared_views in itertools.product(schemes, (VIEWS, own)):
-        found = flags.options(command, scheme, declared_views, drawn)
+    for scheme, declared_views in itertools.product(schemes, (ODD, OWN)):
+        use(declared_views)
+        found = flags.options(command, scheme, drawn)
         spelled = [word for option in found for word in option.flags]
         assert len(spelled) == len(set(spelled))
         assert not set(spelled) & {flags.flag(name) for name in flags.COMMAND_FLAGS[command]}
@@ -100,11 +113,12 @@ def test_no_two_options_clash(command, drawn):
         }
 
 
-def test_an_option_has_one_flag_for_all_commands():
+def test_an_option_has_one_flag_for_all_commands(use):
+    use(ODD)
     spelled: dict = {}
     for command in ("export", "code", "render"):
         for drawn in ("", "heatmap", "clocks", WINDOW):
-            for option in flags.options(command, Greedy, VIEWS, drawn):
+            for option in flags.options(command, Greedy, drawn):
                 spelled.setdefault((option.owner, option.field), set()).add(option.flags[0])
     assert {key: names for key, names in spelled.items() if len(names) != 1} == {}
     assert spelled["heatmap", "scale"] == {"--heatmap-scale"}

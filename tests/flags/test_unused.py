@@ -79,6 +79,7 @@ def test_a_setting_has_no_effect_on_a_figure_just_where_it_is_said(qapp, view):
 REFUSED = {
     "show": ["waves", *PIN, "--show", "pinned"],
     "show of a plate": ["plate", "--panes", "distances,waves", *PIN, "--show", "difference"],
+    "show for --shift-show": ["plate", "--panes", "shift,waves", *PIN, "--show", "pinned"],
     "limits of a curve": ["distances", "--part", "curve", "--limits", "0 1"],
     "limits of one part": ["distances", "--only", "curve", "--limits", "0 1"],
     "limits of angles": ["heatmap", "--quantity", "angle", "--limits", "0 1"],
@@ -94,6 +95,7 @@ def test_a_typed_flag_that_changes_nothing_is_refused_in_one_line(run, tmp_path)
         assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
         assert done.err.startswith(f"pe-explorer render: --{what.split()[0]}: ")
         assert "leave it out" in done.err
+        assert "--shift-show" in done.err or "--shift-show" not in what
     assert list(tmp_path.iterdir()) == []
 
 

@@ -2,9 +2,9 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Panes, resolve
-from pe_explorer.model import Exploration
-from pe_explorer.params import Optional, Text, declared
+from pe_explorer.model import Exploration, Model
 from tests.support.gestures import settle
+from tests.support.tables_in_files import ROWS, numbers, put
 
 
 class Heard:
@@ -96,55 +96,11 @@ def test_refused_with_a_sentence_and_nothing_changed(model, heard, setter, words
     assert heard.changes == []
 
 
-@pytest.mark.parametrize("name", encodings.names())
-def test_every_parameter_refuses_nonsense(model, heard, name):
-    assert model.set_encoding(name)
-    before, refused = model.state, 0
-    for parameter, kind in declared(encodings.find(name)).items():
-        if isinstance(kind, Text):  # every word is one
-            continue
-        for value in (object(), None, "none of these", float("nan")):
-            if value is not None or not isinstance(kind, Optional):  # to which it is legal
-                assert not model.set_encoding(**{parameter: value}), parameter
-                refused += 1
-    assert model.state is before
-    assert len(heard.refusals) == refused
-
-
-@pytest.mark.parametrize("name", encodings.names())
-def test_another_encoding_keeps_what_declares_itself_shared(model, name):
-    model.set_encoding("sinusoidal", dim=24, base=500.0, layout="concatenated", spacing="endpoint")
-    before = model.state.intention.encoding.parameters
-    model.set_encoding(name)
-    after = model.state.intention.encoding
-    assert after.name == name
-    for key, parameter in declared(type(after)).items():
-        kept = key in before and (parameter.shared or name == "sinusoidal")
-        assert getattr(after, key) == (before[key] if kept else parameter.default), key
-
-
-def test_what_is_called_alike_but_means_something_else_is_not_kept(model):
-    found = []
-    for name in ("sinusoidal", "rope", "sinusoidal"):
-        model.set_encoding(name)
-        found.append(model.state.encoding.layout)
-    assert found == ["interleaved", "half", "interleaved"]
-
-
-def test_where_rows_mean_something_else_the_look_begins_anew(model):
-    """Offsets are not positions: range, cursor and reference are those of a first look."""
-    model.set(start=1000, count=7, position=1003, reference=1004)
-    model.set_encoding("index")
-    assert (model.state.start, model.state.position, model.state.reference) == (1000, 1003, 1004)
-    model.set_encoding("alibi")
-    state = model.state
-    assert state.positions == range(-49, 1)
-    assert {state.position, state.reference} <= set(state.positions)
-    model.set(start=-9)
-    model.set_encoding(heads=12)
-    assert model.state.start == -9
-    model.set_encoding("rope")
-    assert model.state.positions == range(50)
+def test_options_that_this_machine_has_not_are_refused(model, heard, monkeypatch):
+    monkeypatch.setattr(pictures, "lack_of", lambda view, fields, state: f"{view}: {[*fields]}")
+    assert not model.set_options("projection", method="umap")
+    assert heard.refusals == ["projection: ['method']"]
+    assert model.state.options == {}
 
 
 def test_closed_it_announces_nothing_more(model, heard):
@@ -152,6 +108,16 @@ def test_closed_it_announces_nothing_more(model, heard):
     model.close()
     settle()
     assert heard.changes == []
+
+
+def test_only_a_model_that_begins_with_what_is_resolved_reads_no_file(qapp, tmp_path):
+    state = Exploration(encodings.create("learned", file=str(tmp_path / "t.npy")))
+    resolved = resolve(state, DirectStore())
+    put(tmp_path / "t.npy", numbers())
+    for first, rows in ((resolved, None), (state, ROWS)):
+        model = Model(first)
+        assert getattr(getattr(model.state.encoding, "held", None), "rows", None) == rows
+        model.close()
 
 
 def test_what_cannot_be_is_not_pointed_at(model):
@@ -191,9 +157,17 @@ def test_the_pointed_place_is_seen_until_something_changes_and_is_announced_once
 def test_a_click_sets_the_cursor_unless_it_is_locked_and_all_is_replaced_but_panes(model, heard):
     model.pick(position=4, dimension=3)
     assert (model.state.position, model.state.dimension) == (4, 3)
+    locks = []
+    model.lock.changed.connect(locks.append)
     model.lock.toggle()
+    model.lock.set(True)  # it is already
     model.pick(position=5)
     assert (model.state.position, heard.refusals) == (4, [model.lock.REFUSAL])
+    model.playhead.step_forward()  # only the mouse leaves it alone
+    assert model.state.position == 5
+    model.lock.toggle()
+    model.pick(position=7)
+    assert (model.state.position, locks) == (7, [True, False])
     model.replace(Exploration(panes=Panes(("heatmap", "clocks"), "beside")))
     model.replace(Exploration(count=8))
     assert model.state.panes.views == ("heatmap", "clocks")

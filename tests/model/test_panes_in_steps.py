@@ -3,7 +3,6 @@
 import pytest
 
 from pe_explorer.exploration import Exploration, panes_of
-from pe_explorer.gallery.exhibits import find
 from pe_explorer.model.history import History
 
 FIRST = panes_of(("heatmap", "clocks", "distances"))
@@ -66,11 +65,3 @@ def test_a_whole_exploration_without_panes_leaves_them_and_with_panes_alone_is_n
     assert shown(model) == (9, THIRD)
     history.undo()
     assert shown(model) == (50, THIRD)
-
-
-def test_an_exhibit_is_recognised_whatever_panes_and_cursor_are():
-    exhibit = find("start")
-    assert exhibit.exploration.panes == FIRST
-    for panes in (None, FIRST, SECOND, THIRD):
-        assert exhibit.matches(Exploration(position=4, dimension=3, panes=panes))
-    assert not exhibit.matches(Exploration(count=8, panes=FIRST))

@@ -1,7 +1,7 @@
 import threading
 
-from pe_explorer.model.steps import StepRunner
-from pe_explorer.progress import Part, report
+from pe_explorer.model.steps import StepRunner, at_once
+from pe_explorer.progress import Part, Progress, report
 
 
 class Heard:
@@ -51,6 +51,16 @@ def test_steps_run_here_and_tasks_in_the_worker(worker, qtbot):
     assert heard.answers == ["end", None]
 
 
+def test_at_once_all_is_done_here():
+    def steps():
+        return (yield lambda progress: progress), (yield thread)
+
+    progress = Progress()
+    assert at_once(steps(), progress) == (progress, threading.get_ident())
+    given, _ = at_once(steps())
+    assert not given.is_set()
+
+
 def test_an_exception_of_a_task_is_raised_where_it_was_yielded(worker, qtbot):
     runner = StepRunner(worker, "a")
     heard = Heard(runner)
@@ -94,6 +104,8 @@ def test_cancelled_it_ends_where_it_stands_and_says_nothing(worker, qtbot):
     assert (ended, worker.busy("a")) == (["itself"], False)
     runner.run(steps())
     qtbot.waitUntil(lambda: 0.25 in heard.shares)
+    worker.request("view", thread)  # which does not wait for steps
+    qtbot.waitUntil(lambda: not worker.busy("view"))
     runner.cancel()
     assert ended == ["itself", True]
     assert not runner.busy
@@ -108,24 +120,14 @@ def test_cancelled_it_ends_where_it_stands_and_says_nothing(worker, qtbot):
     assert (len(heard.answers), heard.errors) == (1, [])
 
 
-def test_parts_add_up_to_the_whole(worker, qtbot):
-    shares, announced = [], []
-    worker.progressed.connect(lambda owner, share, _: announced.append((owner, share)))
-
-    def task(request):
-        for done in (0.0, 0.5):
-            part = Part(request, done, 0.5)
-            for inner in (0.0, 0.5):
-                report(Part(part, inner, 0.5), 1.0)
-                shares.append(request.share)
-        return "end"
-
-    answers = []
-    worker.done.connect(lambda owner, answer: answers.append(answer))
-    worker.request("a", task)
-    qtbot.waitUntil(lambda: answers == ["end"])
+def test_parts_add_up_to_the_whole():
+    whole, shares = Progress(), []
+    for done in (0.0, 0.5):
+        part = Part(whole, done, 0.5)
+        for inner in (0.0, 0.5):
+            report(Part(part, inner, 0.5), 1.0)
+            shares.append(whole.share)
     assert shares == [0.25, 0.5, 0.75, 1.0]
-    assert {owner for owner, _ in announced} <= {"a"}
 
 
 def test_a_phase_is_named_with_the_share(worker, qtbot):
@@ -137,8 +139,12 @@ def test_a_phase_is_named_with_the_share(worker, qtbot):
         report(Part(request, 0.5, 0.5), 0.5, "Sorting")
         seen.wait(60)
 
+    other = StepRunner(worker, "b")
+    others = Heard(other)
     runner.run(each(task))
+    other.run(each(thread))
     qtbot.waitUntil(lambda: bool(heard))
     seen.set()
-    qtbot.waitUntil(lambda: not runner.busy)
+    qtbot.waitUntil(lambda: not runner.busy and not other.busy)
     assert heard == [(0.75, "Sorting")]
+    assert (others.shares, others.answers) == ([], [None])

@@ -3,6 +3,7 @@ import time
 from concurrent.futures import CancelledError
 
 import pytest
+from PySide6.QtCore import QTimer
 
 from pe_explorer.model import worker as module
 from pe_explorer.progress import report
@@ -56,6 +57,21 @@ def test_the_answer_comes_in_the_gui_thread(worker, heard, qtbot):
     assert heard.threads == {threading.get_ident()}
     assert threads[0] != threading.get_ident()
     assert not worker.busy("a")
+
+
+def test_answers_are_looked_for_less_and_less_often_and_only_while_one_is_to_come(worker, qtbot):
+    intervals, go_on = [], threading.Event()
+    worker.yield_to_gui()
+    worker.request("a", lambda cancelled: go_on.wait(PATIENCE))
+    timers = worker.findChildren(QTimer)
+    (timer,) = (each for each in timers if each.interval())
+    timer.timeout.connect(lambda: intervals.append(timer.interval()))
+    assert timer.interval() == 1
+    qtbot.waitUntil(lambda: len(intervals) > 4)
+    assert intervals[:5] == [2, 4, 8, 8, 8]
+    go_on.set()
+    qtbot.waitUntil(lambda: worker.idle)
+    qtbot.waitUntil(lambda: not any(each.isActive() for each in timers))
 
 
 def test_the_newest_wins(worker, heard, qtbot):
@@ -124,14 +140,6 @@ def test_close_waits_for_the_thread(worker, heard, qtbot):
     assert (heard.answers, heard.errors) == ([], [])
 
 
-def test_many_requests_of_many_owners(worker, heard, qtbot):
-    for round_ in range(200):
-        for owner in "abcd":
-            worker.request(owner, answering(round_))
-    qtbot.waitUntil(lambda: not any(map(worker.busy, "abcd")))
-    assert dict(heard.answers) == dict.fromkeys("abcd", 199)
-
-
 # -- making way for the GUI thread -----------------------------------------------------------------
 
 
@@ -179,3 +187,9 @@ def test_who_waits_for_a_task_lets_it_go_on(worker, heard):
     worker.yield_to_gui()
     worker.finish()
     assert heard.answers == [("a", 3)]
+    assert worker.waiting() is None
+    for long in (False, True):
+        steps = Steps(3)
+        worker.request("b", steps, long=long)
+        worker.waiting()(threading.Event())  # until all others are done
+        assert steps.done == 3

@@ -12,5 +12,7 @@ def refusal(call, *arguments):
     message = str(caught.value)
     assert (caught.value.name, message) == ("speed", f"speed: {caught.value.problem}")
     assert len(message) < 250
-    caught.value.sentence.encode()  # what is quoted can be written anywhere
+    stop = "" if message.endswith(("…", "?")) else "."
+    assert caught.value.sentence == f"Speed{message.removeprefix('speed')}{stop}"
+    message.encode()  # what is quoted can be written anywhere
     return message

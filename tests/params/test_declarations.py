@@ -6,7 +6,20 @@ from dataclasses import FrozenInstanceError, dataclass, replace
 import numpy as np
 import pytest
 
-from pe_explorer.params import Choice, Declared, ParameterError, Real, Whole, declare, declared
+from pe_explorer.params import (
+    Choice,
+    Declared,
+    ParameterError,
+    Real,
+    Whole,
+    declare,
+    declared,
+    is_used,
+    only_used,
+    require_used,
+    sections,
+    used,
+)
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
 BASE = Real(1e4, 1.0, 1e12, above=True, label="Base", help="How slow.")
@@ -73,3 +86,34 @@ def test_fields_are_checked_before_the_rule_and_changes_as_well():
     ):
         with pytest.raises(SpanError, match=told):
             make()
+
+
+@dataclass(frozen=True)
+class Shape(Declared):
+    """A radius counts for some kinds only."""
+
+    kind: str = declare(
+        Choice("flat", dict.fromkeys(("flat", "round", "oval"), ""), label="Kind", help="Which.")
+    )
+    radius: int = declare(
+        Whole(1, 1, 99, label="Radius", help="How far.", when=("kind", "round", "oval")),
+        section="size",
+    )
+    width: int = declare(Whole(1, 1, 99, label="Width", help="How wide."), section="size")
+
+
+def test_what_does_not_count_is_left_out_and_refused():
+    assert sections(Shape) == {"size": ("radius", "width")}
+    for kind, names in (("flat", ["kind", "width"]), ("round", ["kind", "radius", "width"])):
+        shape = Shape(kind, 7, 5)
+        assert [*used(shape)] == names
+        assert only_used(shape) == Shape(kind, 7 if "radius" in names else 1, 5)
+        require_used(shape, names)
+    radius = declared(Shape)["radius"]
+    kinds = ({"kind": "flat"}, {"kind": "oval"}, {})
+    assert [is_used(radius, values) for values in kinds] == [False, True, True]
+    with pytest.raises(ParameterError) as caught:
+        require_used(Shape(), ["width", "radius"])
+    assert caught.value.name == "radius"
+    words = ("kind flat", "choose round, oval")
+    assert [word for word in words if word not in caught.value.problem] == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pe_explorer.params import one_line, quoted, reason
+from pe_explorer.params import ParameterError, one_line, quoted, reason, with_remedy
 
 
 def test_what_is_quoted_is_whole_or_short():
@@ -10,6 +10,23 @@ def test_what_is_quoted_is_whole_or_short():
         assert len(quoted(value)) <= 61
     for value in ("it's", [1, "a"], (1,), (), {}, {"a": 1}, {2}, None, 1.5, b"x", "é\n"):
         assert quoted(value) == repr(value)
+    for length in (58, 59):  # with its quotes 60 and 61
+        cut = "x" * length
+        assert quoted(cut) == (repr(cut) if length == 58 else f"'{cut}…")
+
+
+def test_a_sentence_ends_as_it_should():
+    for fault, remedy, problem in (
+        ("0 is TOO small", "choose 1", "0 is TOO small; choose 1."),
+        ("did you mean 'x'?", "or type Auto", "did you mean 'x'? Or type Auto."),
+        ("did you mean 'x'?", "", "did you mean 'x'?"),
+        ("it is being read…", "", "it is being read…"),
+        ("nothing", "", "nothing."),
+    ):
+        error = ParameterError("rope_theta", fault, remedy)
+        assert error.sentence == f"Rope theta: {problem}"
+        assert str(error) == f"rope_theta: {error.problem}"
+        assert not remedy or error.problem == with_remedy(fault, remedy)
 
 
 @pytest.mark.parametrize(

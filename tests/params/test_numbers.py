@@ -148,7 +148,13 @@ def test_a_default_is_frozen_and_checked_and_limits_name_how_many_and_which():
 
 
 def test_a_long_list_is_told_by_its_ends_and_its_length():
-    assert [SECTIONS.brief(()), FACTORS.brief((1.0, 2.5))] == ["none", "1 2.5"]
+    for value, text in (
+        ((), "none"),
+        ((1.0, 2.5), "1 2.5"),
+        ((1.0, 2.5, 3.0), "1 2.5 3"),
+        ((1.0, 2.5, 3.0, 4.0), "1 … 4 (4 numbers)"),
+    ):
+        assert FACTORS.brief(value) == text
     told = LONG.brief(tuple(range(7, 1234)))
     assert [word for word in ("7 ", " 1233", "1,227") if word not in told] == []
     assert len(told) < 40

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from pe_explorer.params import ParameterError, Real, Whole, whole_number
+from pe_explorer.params.number_text import SpellingError
 from tests.params.refusals import refusal
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
@@ -124,11 +125,29 @@ def test_spellings_of_whole_numbers(text):
     assert whole_number(text) == POSITION.parse("speed", text) == WHOLE_NUMBERS[text]
 
 
+def test_0_may_have_a_name():
+    parameter = Whole(0, 0, 99, zero="all", label="Rows", help="How many.")
+    assert parameter.limits == "0 to 99; 0 is all"
+    assert [parameter.format(value) for value in (0, 7)] == ["all", "7"]
+    assert [parameter.parse("rows", text) for text in (" ALL ", "0", "7")] == [0, 0, 7]
+    for value, nearest in ((-1, "all"), (100, "99")):
+        assert refusal(parameter.check, value).endswith(f" is {nearest}")
+    refusal(WIDTH.parse, "")
+
+
 def test_whole_numbers_are_exact_beyond_float64():
     assert whole_number("3^40") == 3**40
     assert whole_number("999999999999*999999999999") == 999999999999**2
     assert whole_number("1e40") == 10**40
     assert whole_number("1" * 40) == int("1" * 40)
+    with pytest.raises(SpellingError):
+        whole_number(str(10**40 + 1))
+
+
+def test_only_up_to_60_characters_are_written_as_they_may_be_meant():
+    for digits, is_written in (("1" * 58, True), ("1" * 59, False)):
+        for text in (f"{digits}KI", f"0,{digits}"):
+            assert ("; write " in refusal(SCALE.parse, text)) == is_written
 
 
 NO_WHOLE_NUMBERS = """

@@ -158,6 +158,7 @@ def test_what_is_no_text_is_refused_in_few_words(value):
         "e\u0301",
         "<b>&amp;",
         "auto",
+        "\ufdcf\ufdf0\ufffd",  # beside codes that are no characters
     ],
     ids=ascii,
 )
@@ -169,7 +170,7 @@ def test_texts_of_any_language_are_taken_as_they_are(line):
 HIDDEN = {
     "control character": "\x00\x1b\x7f\x9b",
     "half of a character": "\ud800",
-    "not a character": "\uffff\ufdd0\U0010fffe",
+    "not a character": "\uffff\ufffe\ufdd0\ufdef\U0010fffe",
     "changes the direction": "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
 }
 

@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from pe_explorer import quantities
 from tests.support.definitions import mp
-from tests.support.wanted import WAVES, Written
+from tests.support.samples import sample
+from tests.support.wanted import WAVES, Written, whole
 
 
 class Definition(Written):
@@ -15,3 +17,20 @@ class Definition(Written):
         exact = [[defined.angle(p, j) for j in range(defined.width)] for p in positions]
         degrees = [[float(mp.degrees(angle) % 360) for angle in row] for row in exact]
         np.testing.assert_allclose((found - degrees + 180) % 360, 180, atol=1e-9)
+
+
+def test_few_rows_are_computed_at_a_time_so_that_memory_stays_small(monkeypatch):
+    monkeypatch.setattr("pe_explorer.quantities._base._CHUNK_NUMBERS", 40)
+    for dim, most in ((12, 3), (64, 1)):
+        e, sizes = sample("sinusoidal", dim=dim), []
+        phasors = type(e).phasors
+
+        def counting(self, positions, phasors=phasors, sizes=sizes):
+            sizes.append(len(positions))
+            return phasors(self, positions)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(type(e), "phasors", counting)
+            found = whole(quantities.of("angles", e, range(7)))
+        assert sizes == [most] * (7 // most) + [7 % most] * (most > 1)
+        np.testing.assert_allclose(found[:, 0], np.degrees(range(7)) % 360, atol=1e-12)

@@ -1,7 +1,5 @@
 """How much the words of a sentence look at each other."""
 
-import tracemalloc
-
 import numpy as np
 import pytest
 from scipy.special import softmax
@@ -39,7 +37,7 @@ def test_columns_are_all_words_whatever_positions_are_asked_for():
     options = {"sentence": "a dog, a man", "join": "words"}
     every = quantities.data("attention", asked(e, **options))
     assert list(every.titles()) == ["query", "a", "dog,", "a", "man"]
-    assert every.labels == ("a", "dog,", "a", "man")
+    assert (every.labels, every.index) == (("a", "dog,", "a", "man"), range(START, START + 4))
     rows = np.array([toy_vector(word, 12) for word in ("a", "dog", "a", "man")])
     np.testing.assert_allclose(whole(every), attention(rows), atol=1e-14)
     two = numbers_of("attention", e, positions=range(START, START + 2), **options)
@@ -72,34 +70,17 @@ def test_heads_of_a_bias_and_what_is_refused():
     many = asked(e, sentence="w " * 60_000, head=3)
     assert quantities.data("attention", many).width == 60_000
     wide = sample("sinusoidal", dim=65_536)
-    with pytest.raises(EncodingError, match="all 257 words, and 256 of this width at most"):
+    assert quantities.data("attention", asked(wide, sentence="w " * 256)).width == 256
+    with pytest.raises(EncodingError, match="all 257 words, and 256 of this width") as caught:
         quantities.data("attention", asked(wide, sentence="w " * 257))
-
-
-@pytest.mark.parametrize(
-    "positions",
-    [range(0, 50, 2), range(50, 0, -1), range(50, 0, -3), range(0, 4 * 10**9, 10**9), range(7, 8)],
-)
-def test_memory_stays_small_whatever_the_steps(positions):
-    tracemalloc.start()
-    data = quantities.of("attention", sample("sinusoidal"), positions, sentence="a dog, a man")
-    whole(data)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 1 << 20
-    assert data.index == positions[:4]
+    assert caught.value.name == "sentence"
 
 
 def test_words_that_are_too_far_apart_for_a_bias_are_refused_at_once():
     far = asked(sample("alibi"), positions=range(-(2**53), 2**53, 2**51))
     for way in (quantities.check, quantities.data):
-        with pytest.raises(EncodingError, match="choose a smaller step"):
+        with pytest.raises(EncodingError, match="choose a smaller step") as caught:
             way("attention", far)
+        assert caught.value.name == "positions"
     near = asked(sample("alibi"), positions=range(-(2**53), 2**53, 2**50))
     assert np.isfinite(whole(quantities.data("attention", near))).all()
-
-
-def test_weights_of_different_encodings_can_be_subtracted():
-    sines, rope = sample("sinusoidal", dim=12), sample("rope", head_dim=16)
-    one, other = (numbers_of("attention", e) for e in (sines, rope))
-    np.testing.assert_array_equal(numbers_of("attention", sines, rope), one - other)

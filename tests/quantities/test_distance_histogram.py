@@ -5,9 +5,8 @@ import pytest
 from scipy.spatial.distance import pdist
 
 from pe_explorer import quantities
-from pe_explorer.encodings import EncodingError
 from tests.support.samples import sample
-from tests.support.wanted import Written, asked, whole
+from tests.support.wanted import Written, asked, refused, whole
 
 
 class Definition(Written):
@@ -27,22 +26,14 @@ class Definition(Written):
         np.testing.assert_allclose(found[:, 2], found[:, 3] / len(apart), atol=1e-15)
 
 
-def test_all_pairs_are_in_bins():
-    e = sample("sinusoidal", dim=1024)
-    data = quantities.of("distance-histogram", e, range(250))
-    assert list(data.titles()) == ["bin", "from", "to", "share of pairs", "pairs"]
-    edges = np.arange(1, 35) * 0.02
-    counts, _ = np.histogram(pdist(e.table(range(250)), "cosine"), edges)
-    wanted = np.stack([edges[:-1], edges[1:], counts / 31_125, counts], axis=1)
-    np.testing.assert_allclose(whole(data), wanted, atol=1e-15)
-
-
 @pytest.mark.parametrize("positions", [range(0, 500, 10), range(300, 0, -7)])
 @pytest.mark.parametrize("metric", ["cosine", "cityblock"])
 def test_pairs_of_positions_with_a_step(positions, metric):
     e = sample("sinusoidal", dim=64)
     ours = {"cityblock": "manhattan"}.get(metric, metric)
-    found = whole(quantities.data("distance-histogram", asked(e, positions=positions, metric=ours)))
+    data = quantities.data("distance-histogram", asked(e, positions=positions, metric=ours))
+    assert [*data.titles()] == ["bin", "from", "to", "share of pairs", "pairs"]
+    found = whole(data)
     distances = pdist(e.table(positions), metric)
     edges = np.append(found[:, 0], found[-1, 1])
     assert edges[0] <= distances.min() < edges[1]
@@ -52,10 +43,16 @@ def test_pairs_of_positions_with_a_step(positions, metric):
 
 
 def test_one_position_has_no_pairs():
-    for ask in (quantities.data, quantities.check):
-        with pytest.raises(EncodingError, match="no two positions here") as caught:
-            ask("distance-histogram", asked(sample("index"), positions=range(5, 6)))
-        assert caught.value.name == "positions"
+    alone = asked(sample("index"), positions=range(5, 6))
+    undefined = asked(sample("binary", dim=1), positions=range(2))  # 0 has no direction
+    for ask, given in (
+        (quantities.check, alone),
+        (quantities.data, alone),
+        (quantities.data, undefined),
+        (quantities.curves, [("a", undefined)]),
+    ):
+        error = refused(ask, "distance-histogram", given)
+        assert (error.name, "no two positions here" in error.fault) == ("positions", True)
 
 
 def test_pairs_without_a_distance_are_in_no_bin():

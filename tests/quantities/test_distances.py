@@ -7,9 +7,11 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from pe_explorer import quantities
+from pe_explorer.analysis.distance import SCORE_BOUND
 from pe_explorer.encodings import EncodingError
 from tests.support.samples import sample
-from tests.support.wanted import Written, asked, numbers_of
+from tests.support.tables_in_files import put
+from tests.support.wanted import Written, asked, numbers_of, refused
 
 
 class Definition(Written):
@@ -21,16 +23,26 @@ class Definition(Written):
 
 
 @pytest.mark.parametrize(
-    ("name", "reference", "words"),
+    ("name", "reference", "metric", "words"),
     [
-        ("index", 0, ["cosine distance", "position 0", "only zeros in index"]),
-        ("alibi", 0, ["offset 0", "only zeros in ALiBi", "another metric", "another offset"]),
-        ("learned", 3000, ["position 3,000", "no row in learned", "choose another"]),
+        ("index", 0, "cosine", ["cosine distance", "position 0", "only zeros in index"]),
+        ("alibi", 0, "cosine", ["offset 0", "only zeros", "another metric", "another offset"]),
+        ("index", 4, "correlation", ["position 4", "the same number in every column"]),
+        ("learned", 3000, "cosine", ["position 3,000", "no row in learned", "choose another"]),
     ],
 )
-def test_a_reference_without_a_direction_or_a_row_is_at_fault_itself(name, reference, words):
+def test_a_reference_without_a_direction_or_a_row_is_at_fault(name, reference, metric, words):
     with pytest.raises(EncodingError) as caught:
-        quantities.data("distances", asked(sample(name), reference=reference))
+        quantities.data("distances", asked(sample(name), reference=reference, metric=metric))
     assert caught.value.name == "reference"
     assert [word for word in words if word not in caught.value.problem] == []
     assert math.isfinite(numbers_of("distances", sample("index"), reference=4)[0])
+
+
+def test_a_reference_that_is_not_finite_is_at_fault_and_a_bound_needs_pairs(tmp_path):
+    e = sample("learned", file=put(tmp_path / "t.npy", np.array([[1.0, 2.0], [1.0, np.inf]])))
+    error = refused(quantities.data, "distances", asked(e, reference=1, metric="euclidean"))
+    assert (error.name, "numbers that are not finite" in error.fault) == ("reference", True)
+    bound = asked(sample("index"), metric=SCORE_BOUND)
+    error = refused(quantities.data, "distances", bound)
+    assert (error.name, "no pairs" in error.fault) == ("below", True)

@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 
 from pe_explorer import quantities
 from tests.support.samples import sample
-from tests.support.wanted import COUNT, START, Written, asked, whole
+from tests.support.wanted import COUNT, START, Written, asked, refused, whole
 
 NUMBERS = (
     "least number",
@@ -51,12 +51,15 @@ def test_each_number_says_what_it_is_and_is_nan_where_there_is_none():
 def test_a_note_says_that_steps_do_not_count():
     one, other = (
         quantities.data("evidence", asked(sample("index"), positions=positions))
-        for positions in (range(41), range(40, -1, -2))
+        for positions in (range(40, -1, -1), range(0, 41, 2))
     )
     np.testing.assert_array_equal(whole(one), whole(other))
     assert not one.notes
     (note,) = other.notes
     assert "step is ignored" in note
+    for beyond in (range(3000, 3010), range(3009, 2999, -1)):
+        error = refused(quantities.check, "evidence", asked(sample("learned"), positions=beyond))
+        assert "3,009" in error.problem
 
 
 def test_a_fraction_changes_with_the_length_of_the_text():

@@ -8,7 +8,7 @@ from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
 from tests.support.measures import MEASURES
 from tests.support.samples import sample
-from tests.support.wanted import COUNT, START, Written, asked, whole
+from tests.support.wanted import COUNT, START, Written, asked, refused, whole
 
 
 class Definition(Written):
@@ -34,3 +34,5 @@ def test_likeness_to_the_position_of_the_cursor(metric):
 def test_without_a_direction_there_is_no_likeness():
     with pytest.raises(EncodingError, match=r"position 0 .* has no cosine distance from any"):
         quantities.data("likeness", asked(sample("index"), position=0))
+    error = refused(quantities.data, "likeness", asked(sample("learned"), position=3000))
+    assert (error.name, "position 3,000" in error.problem) == ("position", True)

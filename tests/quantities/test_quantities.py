@@ -15,8 +15,7 @@ from pe_explorer.params import declared
 from pe_explorer.progress import Progress
 from tests.support.oracles import definition, of_quantity
 from tests.support.samples import sample, samples
-from tests.support.tables_in_files import numbers, put
-from tests.support.wanted import COUNT, START, asked, numbers_of, whole
+from tests.support.wanted import COUNT, START, asked, by_parts, numbers_of, refused, whole
 
 
 def test_names_the_most_usual_first():
@@ -34,14 +33,6 @@ def test_options_of_one_name_are_the_same():
             assert found[name] is parameter
             if quantity.view:
                 assert declared(pictures.find(quantity.view).Options)[name] is parameter
-
-
-def refused(call, *arguments, **options):
-    """Return the error of a call."""
-    with pytest.raises(EncodingError) as caught:
-        call(*arguments, **options)
-    assert "\n" not in str(caught.value)
-    return caught.value
 
 
 def test_options_are_checked():
@@ -101,20 +92,12 @@ def test_numbers_are_the_definition_also_in_parts(quantity):
         data = quantities.data(quantity, question)
         numbers = whole(data)
         assert len(list(data.titles())) == 1 + (data.width or 1)
+        has_one = quantities.find(quantity).over in ("", "bins") or data.width is None
+        assert has_one, "a curve has one number in a row"
         assert numbers.shape[0] == len(data.index)
         of_quantity(quantity).check(numbers, definition(e), range(START, START + COUNT))
         for size in (1, 7):
             np.testing.assert_allclose(by_parts(data, size), numbers, rtol=1e-12, atol=1e-15)
-
-
-def by_parts(data, size):
-    """Return all numbers of a quantity, a few rows at a time."""
-    parts = []
-    for start in range(0, len(data.index), size):
-        part = data.index[start : start + size]
-        parts.append(np.empty((len(part), *data.shape[1:])))
-        data.fill(part, parts[-1])
-    return np.concatenate(parts)
 
 
 STEPS = (
@@ -163,6 +146,31 @@ def test_differences():
     np.testing.assert_allclose(numbers_of("table", e, less), tables[0] - tables[1], atol=1e-13)
 
 
+@pytest.mark.parametrize("name", ["tokens", "similarity", "matrix", "attention", "shift-matrix"])
+def test_numbers_of_one_encoding_minus_those_of_the_other(name):
+    e, less = sample("sinusoidal", dim=12), sample("sinusoidal", dim=12, base=500.0)
+    exact = numbers_of(name, e) - numbers_of(name, less)
+    found = numbers_of(name, e, less)
+    assert np.isfinite(found).any()
+    np.testing.assert_array_equal(found, np.where(np.isfinite(found), exact, np.nan))
+    narrow = sample("sinusoidal", dim=8)
+    if name in ("tokens", "similarity", "shift-matrix"):
+        problem = quantities.why_no_difference(name, e, narrow)
+        assert 0 < problem.index(" 12 dimensions") < problem.index(" 8 dimensions")
+        assert "offsets" in quantities.why_no_difference(name, e, sample("alibi"))
+    else:
+        assert quantities.why_no_difference(name, e, narrow) == ""
+
+
+def test_digits_of_tokens_are_as_those_of_numbers_of_size_1():
+    """With fewer than three of them left, there is no difference."""
+    for name, apart, shown in (("tokens", 1.8e-11, [1, 2]), ("similarity", 0.8e-11, [1, 2])):
+        e, less = (sample("sinusoidal", dim=2, scale=1 + more) for more in (0.0, apart))
+        options = {"positions": range(3), "sentence": "a a a", "join": "positions"}
+        found = numbers_of(name, e, less, **options)[shown, 0]
+        assert np.isfinite(found).tolist() == [False, True]
+
+
 def test_tables_without_a_row_in_common_have_no_difference():
     learned = sample("learned", row_offset=10**6)
     assert "in common" in quantities.lack("table", asked(sample("learned"), learned))
@@ -182,41 +190,6 @@ def test_differences_of_layouts_pair_what_means_the_same():
     w, v = 1e4 ** (-2 * np.arange(2) / 8), 1e4 ** (-2 * np.arange(2) / 4)
     own, other = np.cos(positions[:, None] * w), np.cos(positions[:, None] * v)
     np.testing.assert_allclose(numbers[:, :2], own - other, atol=1e-13)
-
-
-@pytest.mark.parametrize("positions", [range(-5, 30), range(30, -6, -1), range(1, 60, 3)])
-def test_curves_side_by_side_end_where_their_encodings_do(tmp_path, positions):
-    tables = put(tmp_path / "a.npy", numbers(20)), put(tmp_path / "b.npy", numbers(9))
-    drawn = [
-        sample("learned", file=tables[0]),
-        sample("sinusoidal", dim=6),
-        sample("learned", file=tables[1], row_offset=3),
-        sample("learned", file=tables[1], row_offset=9),  # which has no row for the reference
-    ]
-    asks = [asked(e, positions=positions, reference=2, position=2) for e in drawn]
-    for name in ("distances", "likeness"):
-        data = quantities.curves(name, [("a", ask) for ask in asks])
-        assert (data.curves, len(data.notes)) == (("a", "a (2)", "a (3)"), 1)
-        assert data.notes[0].startswith("a (4) ")
-        assert [*data.titles()] == ["position", *data.curves]
-        wanted = np.full((len(positions), 3), np.nan)
-        for column, e in enumerate(drawn[:3]):
-            for row, position in enumerate(positions):
-                if position in e.domain:
-                    ask = asks[column]._replace(positions=range(position, position + 1))
-                    wanted[row, column] = whole(quantities.data(name, ask))[0]
-        for size in (1, 4, len(positions)):
-            np.testing.assert_allclose(by_parts(data, size), wanted, rtol=1e-12, atol=1e-15)
-        assert refused(quantities.curves, name, [("a", asks[3])]).name
-
-
-def test_curves_of_waves_are_as_long_as_the_longest():
-    few, many = (sample("sinusoidal", dim=dim) for dim in (8, 12))
-    data = quantities.curves("frequencies", [("few", asked(few)), ("many", asked(many))])
-    frequencies = [*few.frequencies(), np.nan, np.nan]
-    wanted = np.column_stack([frequencies, many.frequencies()])
-    for size in (1, 4, 6):
-        np.testing.assert_array_equal(by_parts(data, size), wanted)
 
 
 def test_unknown_quantities():
@@ -245,7 +218,7 @@ def test_what_is_told_at_once_is_what_would_be_told_later():
     assert len(set(refused)) > len(quantities.names()) // 2
 
 
-@pytest.mark.parametrize("name", ["distance-histogram", "shift-matrix", "shifted"])
+@pytest.mark.parametrize("name", ["distance-histogram", "shift-matrix", "shifted", "projection"])
 def test_what_takes_long_before_the_first_number_can_be_cancelled(name):
     progress = Progress()
     ask = asked(encodings.create("binary", dim=52), positions=range(800), k=3, progress=progress)

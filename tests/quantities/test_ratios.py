@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from pe_explorer import quantities
-from pe_explorer.encodings import EncodingError
 from tests.support.oracles import definition
 from tests.support.samples import sample
-from tests.support.wanted import WAVES, Written, asked, numbers_of
+from tests.support.wanted import WAVES, Written, numbers_of
 
 
 class Definition(Written):
@@ -32,13 +31,6 @@ def test_two_types_and_two_widths_pair_by_pair():
         speeds = [[defined.frequency(i) for i in range(count)] for defined in both]
         exact = [float(one / two) for one, two in zip(*speeds, strict=True)]
         np.testing.assert_allclose(numbers_of("ratios", e, other), exact, rtol=3e-16)
-
-
-def test_without_angles():
-    rope, alibi = sample("rope"), sample("alibi")
-    for pair in ((rope, alibi), (alibi, rope)):
-        with pytest.raises(EncodingError, match="no angles"):
-            quantities.data("ratios", asked(*pair))
 
 
 @pytest.mark.parametrize("show", ["current", "pinned", "difference"])

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, quantities
-from pe_explorer.encodings import EncodingError
 from tests.support.definitions import as_mp, mp
 from tests.support.oracles import definition
 from tests.support.wanted import PAIRS, Written, whole
@@ -71,11 +70,3 @@ def test_the_amplitude_does_not_change_it():
     found = numbers(plain, offsets)
     np.testing.assert_allclose(found, found[::-1], rtol=1e-14)
     np.testing.assert_allclose(numbers(scaled, offsets), found, rtol=1e-12)
-
-
-@pytest.mark.parametrize("name", ["index", "alibi"])
-def test_without_pairs_there_is_none(name):
-    with pytest.raises(EncodingError, match="no pairs of sine and cosine, which the upper bound"):
-        quantities.of("score-bound", encodings.create(name), range(3))
-    sines = encodings.create("sinusoidal", dim=8, waves="sine")
-    assert "no pairs" in quantities.find("score-bound").need(sines)

@@ -1,6 +1,10 @@
 """How far moved rows are from those that they should be."""
 
-from tests.support.wanted import Written
+import numpy as np
+
+from pe_explorer import quantities
+from tests.support.samples import sample
+from tests.support.wanted import Written, asked, numbers_of, refused, whole
 
 
 class Definition(Written):
@@ -9,3 +13,16 @@ class Definition(Written):
         assert found.shape == (len(positions),)
         if 0 < defined.pairs == defined.count:
             assert found.max() < 1e-12
+
+
+def test_rows_that_code_makes_are_beside_the_exact_ones():
+    e, far = sample("sinusoidal", dim=8), range(10**9, 10**9 + 20)
+    for code, least, most in (("float64", 1e-9, 1e-6), ("float32", 1e-3, 2.01)):
+        data = quantities.data("shift-residual", asked(e, positions=far, k=5, code=code))
+        assert [*data.titles()] == ["position", "exact rows", f"{code} code"]
+        exact = numbers_of("shift-residual", e, positions=far, k=5)
+        np.testing.assert_array_equal(whole(data)[:, 0], exact)
+        assert exact.max() < 1e-14
+        assert least < whole(data)[:, 1].max() < most
+    error = refused(quantities.data, "shift-residual", asked(sample("index"), code="float64"))
+    assert (error.name, "index" in error.problem) == ("code", True)

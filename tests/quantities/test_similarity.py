@@ -6,7 +6,7 @@ from pe_explorer import quantities
 from tests.support.measures import usual_distances
 from tests.support.samples import sample
 from tests.support.toy_words import joined_rows, toy_vector
-from tests.support.wanted import Written, asked, whole
+from tests.support.wanted import Written, asked, refused, whole
 
 
 class Definition(Written):
@@ -27,3 +27,14 @@ def test_words_alone_are_alike_wherever_they_stand_and_are_named():
     vectors = [toy_vector(word, 12) for word in ("a", "dog", "a", "man")]
     exact = usual_distances("similarity", vectors, vectors)
     np.testing.assert_allclose(whole(data), exact, atol=1e-14)
+    two = quantities.of("similarity", e, range(2), sentence="a dog, a man", join="words")
+    assert [*two.titles()] == ["position", "a", "dog,"]
+    np.testing.assert_allclose(whole(two), exact[:2, :2], atol=1e-14)
+
+
+def test_at_most_4096_words_are_compared():
+    e, sentence = sample("sinusoidal", dim=12), "w " * 4097
+    assert quantities.of("similarity", e, range(4096), sentence=sentence).shape == (4096, 4096)
+    error = refused(quantities.of, "similarity", e, range(4097), sentence=sentence)
+    assert error.name == "positions"
+    assert [word for word in ("4,097 words", "4,096") if word not in error.fault] == []

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, quantities
-from pe_explorer.encodings import EncodingError
 from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.wanted import COUNT, WAVES, Written, asked, numbers_of
@@ -64,8 +63,5 @@ def test_without_lengths_they_follow_from_scheme_and_positions():
     np.testing.assert_allclose(found[0] * 2 * np.pi, [COUNT, 4 * COUNT])
     titles = list(quantities.data("turns", asked(e, trained=9)).titles())
     assert titles == ["wave", "turns in 9 trained", "turns at 36"]
-
-
-def test_lengths_beyond_the_limit():
-    with pytest.raises(EncodingError, match="target"):
-        numbers_of("turns", encodings.create("rope"), target=2**53 + 1)
+    whole_line = quantities.data("turns", asked(e, positions=range(-(2**53), 2**53 + 1)))
+    assert [*whole_line.titles()][1:] == [f"turns in {2**53} trained", f"turns at {2**53}"]

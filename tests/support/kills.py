@@ -183,13 +183,15 @@ def killed_at(step, target, k):
 
     Return whether it was.
     """
-    child = _context().Process(target=_write_until, args=(itertools.count(1), step, target, k))
+    child = _context().Process(target=_write_until, args=(step, target, k))
     child.start()
     child.join()
     return child.exitcode == -signal.SIGKILL
 
 
-def _write_until(steps, step, target, k):
+def _write_until(step, target, k):
+    steps = itertools.count(1)
+
     def watch(event, _):
         if event in ("os.rename", "os.remove") and next(steps) == step:
             os.kill(os.getpid(), signal.SIGKILL)

@@ -13,6 +13,15 @@ FAILS, RUNS_OUT, STOPS, DIES, PRINTS, PAUSES, COUNTS, ECHOES = range(101, 109)
 """Seeds with which it fails, runs out of memory, stops for ever, dies, prints more, pauses
 after each phase, returns the number of this fit, or fails with what it was asked."""
 
+PHASES = [
+    "Loading UMAP",
+    "Comparing rows",
+    "Finding neighbours",
+    "Weighing neighbours",
+    "Making a first layout",
+    "Moving points",
+]
+
 _PACKAGE = f"""
 import os, sys, time
 

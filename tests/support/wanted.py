@@ -7,9 +7,11 @@ from one of these and that `tests.support.oracles` finds.
 from typing import ClassVar
 
 import numpy as np
+import pytest
 
 from pe_explorer import quantities
 from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import EncodingError
 from pe_explorer.quantities import Asked
 
 START, COUNT = 3, 41
@@ -58,3 +60,21 @@ def whole(data):
 
 def numbers_of(name, e, less=None, **fields):
     return whole(quantities.data(name, asked(e, less, **fields)))
+
+
+def by_parts(data, size):
+    """Return all numbers of a quantity, a few rows at a time."""
+    parts = []
+    for start in range(0, len(data.index), size):
+        part = data.index[start : start + size]
+        parts.append(np.empty((len(part), *data.shape[1:])))
+        data.fill(part, parts[-1])
+    return np.concatenate(parts)
+
+
+def refused(call, *arguments, **options):
+    """Return the error of a call."""
+    with pytest.raises(EncodingError) as caught:
+        call(*arguments, **options)
+    assert "\n" not in str(caught.value)
+    return caught.value

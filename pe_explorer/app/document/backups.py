@@ -1,4 +1,4 @@
-"""Backups of unsaved work, which the next start offers if the program ends without saving it.
+"""Backups of unsaved work, which the next start offers if the program ended without saving it.
 
 Each process writes one file, named by its process number and start time, and holds a lock beside it
 while it lives. A backup whose lock nobody holds was left behind.
@@ -9,20 +9,32 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PySide6.QtCore import QLockFile, QObject, QSysInfo, QTimer, Signal, Slot
+from PySide6.QtCore import QLockFile, QObject, QSysInfo, Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, short_name
 from pe_explorer.files.atomic import OutputError, remove_leftovers, replacing
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError, reason
+from pe_explorer.widgets.messages import Button, ask, show_message
 
 if TYPE_CHECKING:
     from pe_explorer.files.session import Session
@@ -35,8 +47,7 @@ _GONE = "another window has recovered or discarded it"
 _SOURCE = "autosave"  # key of the source in a stored session, and owner of the task
 
 
-@dataclass(frozen=True)
-class SavedVersion:
+class SavedVersion(NamedTuple):
     """What the changes of a document are compared with: its file, or how it began without one.
 
     The `state` is None where nothing was saved: a recovered exploration is unsaved, whatever it is.
@@ -49,7 +60,7 @@ class SavedVersion:
     state: Exploration | None
     path: Path | None = None
     save_here: bool = False
-    extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    extra: Mapping[str, Any] = MappingProxyType({})
     digest: str | None = None
     name: str = UNNAMED
 
@@ -103,11 +114,10 @@ class Autosave(QObject):
 
     def note(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
         """Take an unsaved exploration, and what is saved of it."""
-        if self._closed:
-            return
-        self._latest = state, saved
-        if not self._timer.isActive():
-            self._timer.start()
+        if not self._closed:
+            self._latest = state, saved
+            if not self._timer.isActive():
+                self._timer.start()
 
     def adopt(self, backup: Backup) -> None:
         """Rename a backup to the file of this process, and note its exploration.
@@ -137,7 +147,6 @@ class Autosave(QObject):
     def flush(self) -> None:
         """Write the unsaved exploration now, and wait for it."""
         self._timer.stop()
-        self._worker.finish()
         self._write()
         self._worker.finish()
 
@@ -185,9 +194,8 @@ class Autosave(QObject):
 def find_backups(folder: Path | str) -> list[Backup]:
     """Return the backups of windows that are gone, newest first."""
     remove_leftovers(Path(folder, "exploration.json"))
-    paths = Path(folder).glob("exploration-*.json")
-    backups = [_read(path) for path in paths if _is_left(path)]
-    return sorted(filter(None, backups), key=lambda backup: backup.time, reverse=True)
+    paths = filter(_is_left, Path(folder).glob("exploration-*.json"))
+    return sorted(filter(None, map(_read, paths)), key=attrgetter("time"), reverse=True)
 
 
 def delete_backup(backup: Backup) -> None:
@@ -229,7 +237,6 @@ def _take(lock: QLockFile) -> None:
 
 
 def _store(path: Path, lock: QLockFile, state: Exploration, saved: SavedVersion, _: object) -> bool:
-    """Write a backup, whole or not at all."""
     from pe_explorer.files import session  # only here, as the window opens sooner so
 
     _take(lock)
@@ -279,3 +286,85 @@ def _read(path: Path) -> Backup | None:
         logger.exception("%s cannot be read", path)
         problem = f"{path}: cannot be read ({reason(error)})"
     return Backup(path, when, None if problem else found, saved or _NOT_SAVED, problem)
+
+
+# -- the dialog that offers them -------------------------------------------------------------------
+
+_DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
+_BACKUP = Qt.ItemDataRole.UserRole
+
+
+class RecoveryDialog(QDialog):
+    """Lists the backups, the newest first; "Later" leaves them for the next start."""
+
+    def __init__(self, parent: QWidget, backups: Sequence[Backup]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Recover unsaved explorations")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        text = QLabel(
+            "PE Explorer closed before these explorations were saved. Open one to continue.",
+            wordWrap=True,
+        )
+        self.list = QListWidget()
+        self.list.setAccessibleName("Unsaved explorations")
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for backup in backups:
+            item = QListWidgetItem(_caption(backup), self.list)
+            item.setData(_BACKUP, backup)
+            item.setToolTip(backup.problem or str(backup.saved.path or backup.path))
+        self.list.setCurrentRow(0)
+        roles = QDialogButtonBox.ButtonRole
+        buttons = QDialogButtonBox()
+        self.go = buttons.addButton("&Open", roles.AcceptRole)
+        self.go.setToolTip("Open it again. It stays unsaved until you save it.")
+        self.drop = buttons.addButton("&Discard…", roles.DestructiveRole)
+        self.drop.setToolTip("Delete this backup.")
+        self.later = buttons.addButton("&Later", roles.RejectRole)
+        self.later.setToolTip("Ask again at the next start.")
+        self.go.clicked.connect(self.accept)
+        self.drop.clicked.connect(self._ask_to_discard)
+        buttons.rejected.connect(self.reject)
+        self.list.itemDoubleClicked.connect(self.go.click)
+        self.list.currentItemChanged.connect(self._update_buttons)
+        layout = QVBoxLayout(self)
+        for widget in (text, self.list, buttons):
+            layout.addWidget(widget)
+        self.resize(660, 240)
+        self._update_buttons()
+
+    @Slot()
+    def _update_buttons(self) -> None:
+        item = self.list.currentItem()
+        self.backup: Backup | None = item.data(_BACKUP) if item else None
+        """The chosen one."""
+        self.go.setEnabled(self.backup is not None and not self.backup.problem)
+        (self.go if self.go.isEnabled() else self.later).setDefault(True)
+
+    @Slot()
+    def _ask_to_discard(self) -> None:
+        self._item = self.list.currentItem()
+        text = f"{self._item.text()}\n\nThis backup will be deleted permanently."
+        ask(self, "Discard this backup?", text, _DISCARD, Button.Cancel, self._receive_button)
+
+    @Slot(int)
+    def _receive_button(self, button: int) -> None:
+        if button != Button.Discard:
+            return
+        try:
+            delete_backup(self._item.data(_BACKUP))
+            self.list.takeItem(self.list.row(self._item))
+        except OutputError as error:
+            show_message(self, "This cannot be discarded", f"{error.problem}.")
+        if not self.list.count():
+            self.accept()
+
+
+def _caption(backup: Backup) -> str:
+    when = datetime.fromtimestamp(backup.time).astimezone().strftime("%d %B %Y, %H:%M:%S")
+    name = backup.saved.shown_name
+    if backup.session is None:
+        return f"{when} · {name} · cannot be read"
+    state = backup.session.state
+    count = f"{state.count:,} position{'s' if state.count != 1 else ''}"
+    return f"{when} · {name} · {short_name(state.encoding)}, {count} from {state.start:,}"

@@ -1,7 +1,5 @@
 """The exploration as a document, with its saved version and its unsaved changes."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoCommand
 
@@ -79,7 +77,7 @@ class Document(QObject):
 
     def discard_changes(self) -> None:
         """Count the present exploration as saved: the user discards the changes."""
-        self.set_saved(replace(self.saved, state=self._model.state.intention))
+        self.set_saved(self.saved._replace(state=self._model.state.intention))
 
     def close(self) -> None:
         """End the backup; keep it only if there are unsaved changes."""

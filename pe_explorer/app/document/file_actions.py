@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
-from pe_explorer.app.document.backups import UNNAMED, Backup, SavedVersion, split_source
+from pe_explorer.app.document.backups import (
+    UNNAMED,
+    Backup,
+    RecoveryDialog,
+    SavedVersion,
+    find_backups,
+    split_source,
+)
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.configs import UNKNOWN_CLASS
@@ -50,17 +56,6 @@ _SAVE_FIRST = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: 
 _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 
 
-def finish_typing() -> None:
-    """Let the field that has the focus accept what was typed into it, as if it was left.
-
-    Fields of dialogs are left alone: they have buttons of their own.
-    """
-    field = QApplication.focusWidget()
-    if isinstance(field, QLineEdit) and not isinstance(field.window(), QDialog):
-        field.clearFocus()
-        field.setFocus()
-
-
 class FileActions(StepRunner):
     """Creates, opens, saves and closes documents, and asks before unsaved changes are lost."""
 
@@ -86,7 +81,7 @@ class FileActions(StepRunner):
         self._document, self._settings = document, settings
         self.worker = worker
         """For files; separate from the model's, where an export may take an hour."""
-        self._waiting: deque[Callable[[], Steps[Any]]] = deque()
+        self._waiting: deque[Steps[Any]] = deque()
         """The actions that begin when the one before has ended."""
         self._answers: list[object] = []
         """The answer that waits until no other dialog is open, if there is one."""
@@ -99,38 +94,39 @@ class FileActions(StepRunner):
 
     @Slot()
     def new(self) -> None:
-        """Start a new exploration, without a file."""
-        self.begin(self._show_new)
+        self.begin(self._show_new())
 
     @Slot()
     def open(self) -> None:
-        """Ask for a file, and open it."""
-        self.begin(self._open)
+        self.begin(self._open())
 
     @Slot()
     def compare(self) -> None:
-        """Ask for a configuration, and compare with it."""
-        self.begin(partial(self._open, beside=True))
+        self.begin(self._open(beside=True))
 
     @Slot(str)
     def compare_file(self, path: str) -> None:
         """Compare with a configuration; report errors."""
-        self.begin(partial(self._open, Path(path), beside=True))
+        self.begin(self._open(Path(path), beside=True))
 
     @Slot(str)
     def open_file(self, path: str) -> None:
         """Open a session, a file with one, a configuration or a table; report errors."""
-        self.begin(partial(self._open, Path(path)))
+        self.begin(self._open(Path(path)))
 
     @Slot()
     def save(self) -> None:
         """Save to the document's file; ask for a name if it has none or must not be replaced."""
-        self.begin(self._save)
+        self.begin(self._save())
 
     @Slot()
     def save_as(self) -> None:
-        """Ask for a name, and save."""
-        self.begin(partial(self._save, choose=True))
+        self.begin(self._save(choose=True))
+
+    def offer_backups(self, folder: Path) -> None:
+        """Offer what windows that crashed have left in a folder, as soon as no question is open."""
+        if backups := find_backups(folder):
+            self.begin(self._recover(backups))
 
     def can_close(self) -> bool:
         """Return whether the window can close now.
@@ -139,7 +135,7 @@ class FileActions(StepRunner):
         """
         if not (self._can_close or self._closing):
             self._closing = True
-            self.begin(self._close)
+            self.begin(self._close())
         return self._can_close
 
     def leave(self) -> None:
@@ -161,8 +157,7 @@ class FileActions(StepRunner):
     def show_found(self, path: Path, found: Opened, digest: str | None) -> None:
         """Show the content of a file that was read before the window opened, with its digest."""
         self._show(path, found, digest)
-        if not isinstance(found, OpenedModel):
-            self._document.discard_changes()  # the user has not changed anything yet
+        self._document.discard_changes()  # the user has not changed anything yet
 
     def _show(self, path: Path, found: Opened, digest: str | None) -> None:
         if isinstance(found, OpenedModel):
@@ -186,14 +181,11 @@ class FileActions(StepRunner):
         self._settings.note_file(path)
         self.configuration_opened.emit()
         check = opened.checks[0]
-        misleading = [
-            f"{number} {level}{'' if number == 1 else 's'}"
-            for level, number in check.counts.items()
-            if number and level != "note"
-        ]
+        serious = {level: n for level, n in check.counts.items() if n and level != "note"}
+        counted = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in serious.items())
         sentences = (
             f"{path.name} opened as a model's configuration.",
-            f"The page Model explains {' and '.join(misleading)}." if misleading else "",
+            f"The page Model explains {counted}." if counted else "",
             sentence_of(opened.found),
         )
         self.reported.emit(" ".join(filter(None, sentences)))
@@ -223,19 +215,21 @@ class FileActions(StepRunner):
         rest = f" No pin is left for {listed(left)}." if left else ""
         self.reported.emit(f"{sentence}{rest}")
 
-    def recover(self, backup: Backup) -> Steps[None]:
-        """Open a backup, which counts as unsaved."""
-        if not (yield from self.settle_changes()):
+    def _recover(self, backups: Sequence[Backup]) -> Steps[None]:
+        """Offer backups; the one that the user opens counts as unsaved."""
+        dialog = RecoveryDialog(self._window, backups)
+        dialog.finished.connect(self.go_on_with)
+        dialog.open()
+        autosave, backup = self._document.autosave, (yield None) and dialog.backup
+        if not (autosave and backup and backup.session and (yield from self.settle_changes())):
             return
-        assert backup.session is not None
-        assert self._document.autosave is not None
         try:
-            self._document.autosave.adopt(backup)
+            autosave.adopt(backup)
         except OutputError as error:
             show_message(self._window, "This cannot be recovered", f"{error.problem}.")
             return
         save_here = _is_session_name(backup.saved.path)
-        self._document.show(replace(backup.saved, save_here=save_here), backup.session.state)
+        self._document.show(backup.saved._replace(save_here=save_here), backup.session.state)
         self.reported.emit("Recovered. Save the exploration to keep it.")
 
     def _show_new(self) -> Steps[None]:
@@ -297,13 +291,25 @@ class FileActions(StepRunner):
 
     # -- saving and closing --------------------------------------------------------------------
 
+    @Slot()
+    def finish_typing(self) -> None:
+        """Let the field with the focus accept what was typed, and announce what has just changed.
+
+        Fields of dialogs are left alone: they have buttons of their own.
+        """
+        field = QApplication.focusWidget()
+        if isinstance(field, QLineEdit) and not isinstance(field.window(), QDialog):
+            field.clearFocus()
+            field.setFocus()
+        self._model.announce()
+
     def settle_changes(self) -> Steps[bool]:
         """Ask about unsaved changes until there are none that the user wants to keep.
 
         Return False if the user cancels.
         """
         while True:
-            self._finish_changes()
+            self.finish_typing()
             if not self._document.modified:
                 return True
             text = f"“{self._document.name}” has unsaved changes. Save them first?"
@@ -324,34 +330,30 @@ class FileActions(StepRunner):
             path = yield from self._choose("Save as", "Sessions (*.json)", name)
             if path is None:
                 return False
+        path = path.absolute()
         while True:
-            self._finish_changes()
+            self.finish_typing()
             saved, state = self._document.saved, self._model.state.intention
-            saved = replace(saved, state=state, path=path.absolute(), save_here=True)
             try:
-                digest = yield partial(_write, saved, overwrite)
+                digest = yield partial(_write, path, state, saved, overwrite)
             except ParameterError as error:
                 show_message(self._window, "This cannot be saved", f"{error.problem}.")
                 return False
             if digest is not None:
                 break
             text = (
-                f"{saved.path} has changed since it was last opened or saved here. Replace it, "
+                f"{path} has changed since it was last opened or saved here. Replace it, "
                 "and lose those changes?"
             )
             button = yield from self._ask("Replace the file?", text, _REPLACE, Button.Cancel)
             if button != Button.Save:
                 return False
             overwrite = True
-        self._document.set_saved(replace(saved, digest=digest))
+        saved = saved._replace(state=state, path=path, save_here=True, digest=digest)
+        self._document.set_saved(saved)
         self._settings.note_file(path)
-        self.reported.emit(f"{saved.path} saved.")
+        self.reported.emit(f"{path} saved.")
         return True
-
-    def _finish_changes(self) -> None:
-        """Include what is being typed and what has just changed."""
-        finish_typing()
-        self._model.announce()
 
     def _close(self) -> Steps[None]:
         try:
@@ -364,7 +366,7 @@ class FileActions(StepRunner):
 
     # -- steps ---------------------------------------------------------------------------------
 
-    def begin(self, action: Callable[[], Steps[Any]]) -> None:
+    def begin(self, action: Steps[Any]) -> None:
         """Begin an action as soon as the one before has ended; if that only reads, it ends now."""
         if self._closed:
             return
@@ -384,8 +386,8 @@ class FileActions(StepRunner):
             if self._answers:
                 super()._advance(self._answers.pop())
         elif self._waiting:
-            finish_typing()
-            self.run(self._waiting.popleft()())
+            self.finish_typing()
+            self.run(self._waiting.popleft())
 
     def _advance(self, answer: object) -> None:
         self._answers = [answer]
@@ -442,21 +444,19 @@ def _read(path: Path, beside: bool, _: threading.Event) -> tuple[Opened, str | N
     return (opening.read_compared if beside else opening.read)(path), digest
 
 
-def _write(version: SavedVersion, overwrite: bool, _: object = None) -> str | None:
-    """Write a version to its file, and return the digest of what that holds now.
+def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: Any) -> str | None:
+    """Write a session with what `saved` has besides, and return the digest of the file.
 
-    Unless `overwrite` is set, nothing is written if the file holds something else than the version
+    Unless `force` is set, nothing is written if the file holds something else than `saved`
     knows; then the answer is None. Raises `OutputError` if it cannot be written.
     """
     from pe_explorer.files import session
 
-    assert version.path is not None
-    assert version.state is not None
-    if not _is_session_name(version.path):
-        raise OutputError(version.path, _WRONG_NAME)
-    if not overwrite and session.digest(version.path) not in (version.digest, None):
+    if not _is_session_name(path):
+        raise OutputError(path, _WRONG_NAME)
+    if not force and session.digest(path) not in (saved.digest, None):
         return None
-    return session.write(version.path, version.state, version.extra)
+    return session.write(path, state, saved.extra)
 
 
 def _is_session_name(path: Path | None) -> bool:

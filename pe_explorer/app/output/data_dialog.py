@@ -18,7 +18,7 @@ from pe_explorer.files import export
 from pe_explorer.flags import CARRY, ExportRequest, export_line, left_out, shows_several
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import declared
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import Part
 from pe_explorer.quantities import Asked
 from pe_explorer.widgets.editors import Editor, editor_for
 
@@ -41,7 +41,15 @@ class DataDialog(FileDialog):
             self.form.setRowVisible(self.of, False)
         several = shows_several(view, self._state, what)
         self.curves = self.add_choice("C&urves", choices["curves"], "all" if several else "one")
-        self._add_options()
+        self._options: dict[str, Any] = {}
+        self._editors: dict[str, Editor] = {}
+        for quantity in map(quantities.find, quantities.names()):
+            for name, parameter in quantity.options.items() if not quantity.view else ():
+                if name not in self._editors:
+                    editor = self._editors[name] = editor_for(name, parameter, self)
+                    editor.edited.connect(self._receive_option)
+                    editor.refused.connect(self.message.setText)
+                    self.form.addRow(parameter.label, editor.main)
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.rows = QLabel()
@@ -56,18 +64,6 @@ class DataDialog(FileDialog):
         for combo in (self.what, self.of, self.curves):
             combo.currentIndexChanged.connect(self._show_choice)
         self.finish(self.what)
-
-    def _add_options(self) -> None:
-        """Add a row for each option that a quantity has and no view."""
-        self._options: dict[str, Any] = {}
-        self._editors: dict[str, Editor] = {}
-        for quantity in map(quantities.find, quantities.names()):
-            for name, parameter in quantity.options.items() if not quantity.view else ():
-                if name not in self._editors:
-                    editor = self._editors[name] = editor_for(name, parameter, self)
-                    editor.edited.connect(self._receive_option)
-                    editor.refused.connect(self.message.setText)
-                    self.form.addRow(parameter.label, editor.main)
 
     @Slot(str, object)
     def _receive_option(self, name: str, value: object) -> None:
@@ -145,11 +141,4 @@ def _write(
     before_rows = Part(progress, 0.0, 0.9)  # of preparations for all rows, if there are any
     data = request.data(state.encoding, state.positions, state.pins, before_rows)
     beside = export.session_beside(state, state.positions, request, target, extra, data.curves)
-    written = 0
-
-    def show_progress(rows: int) -> None:
-        nonlocal written
-        written += rows
-        report(progress, written / data.rows)
-
-    export.write(data, target, request.dtype, show_progress, beside=beside)
+    export.write(data, target, request.dtype, progress, beside=beside)

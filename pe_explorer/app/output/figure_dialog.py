@@ -26,6 +26,7 @@ from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import CutLabel
+from pe_explorer.widgets.layouts import column_in, row_in
 from pe_explorer.widgets.scrolling import scroll_area
 
 if TYPE_CHECKING:
@@ -72,7 +73,14 @@ class FigureForm(QWidget):
         self.preview = FigurePreview(about.model, self)
         self.fields = FormFields(Style, parent=self, label_width=_LABEL_WIDTH, live=True)
         self.fields.display(vars(self._style))
-        self._lay_out()
+        self._scroll = scroll_area(self.fields, "Style")
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        left = QWidget()
+        left.setFixedWidth(_FORM_WIDTH)
+        column = column_in(left)
+        column.addLayout(dialog.form)
+        column.addWidget(self._scroll, 1)
+        row_in(self, left).addWidget(self.preview, 1)
         for signal, slot in (
             (self.what.currentIndexChanged, self.update_preview),
             (self.preset.currentIndexChanged, self._take_preset),
@@ -107,20 +115,6 @@ class FigureForm(QWidget):
         self.size_note = CutLabel()
         self.size_note.setAccessibleName("What the size is")
         self._dialog.form.addRow("", self.size_note)
-
-    def _lay_out(self) -> None:
-        self._scroll = scroll_area(self.fields, "Style")
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        left = QWidget()
-        left.setFixedWidth(_FORM_WIDTH)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self._dialog.form)
-        column.addWidget(self._scroll, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(left)
-        row.addWidget(self.preview, 1)
 
     # -- choices --------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.app.document.document import Document
@@ -22,6 +22,7 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import FileName, ParameterError, one_line
 from pe_explorer.views import View
+from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -58,10 +59,7 @@ class Notice(QWidget):
         self.cancel = QToolButton(autoRaise=True)
         self.cancel.setText("Cancel")
         self.cancel.setToolTip("Stop copying; the clipboard stays as it is.")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for part in (self.sentence, self.bar, self.cancel):
-            row.addWidget(part)
+        row_in(self, self.sentence, self.bar, self.cancel)
         # As high as a line, so that the status bar does not grow.
         self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
         self.hide()
@@ -127,13 +125,16 @@ class Output(QObject):
         """Return what was chosen for the last figure, with what only the active view has."""
         from pe_explorer.app.output.figure_order import FigureChoices
         from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, style_in
+        from pe_explorer.files.session import FIGURES
 
         choices = FigureChoices.from_texts(self._settings.settings.figure)
         subject = self._active().picture.name, self._model.state.encoding.name
         last = self._last_styles.get(subject)
         saved, request = self._document.saved, self._request
         if last is None and request and saved.path:
-            return FigureChoices(request.style, request.size, saved.path.suffix.lower())
+            ending = saved.path.suffix.lower()
+            ending = ending if ending in FIGURES else choices.ending  # it may be a session's
+            return FigureChoices(request.style, request.size, ending)
         last = last or style_in(saved.extra, subject[0], choices.style)
         own = {name: getattr(last, name) for name in SINGLE_FIGURE_SETTINGS}
         return choices._replace(style=replace(choices.style, **own))

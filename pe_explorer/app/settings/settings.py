@@ -3,7 +3,7 @@
 import os
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_type_hints
@@ -19,9 +19,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import declared, one_line, quoted
 from pe_explorer.widgets.splits import PARTS, Sizes
 
-SKIPPED = "-"
-"""Stands for a guess that somebody skipped."""
-
+SKIPPED = "-"  # stands for a guess that somebody skipped
 _MOST_RECENT = 10
 _NEWBORN = 1000  # milliseconds in which an empty lock gets its owner
 _TRIES, _TRY = 100, 20  # to lock the file, and milliseconds of each: a window writes in less
@@ -32,6 +30,7 @@ _PROBLEMS = {
     QSettings.Status.FormatError: "is damaged. Settings that could not be read have defaults.",
 }
 
+_Location = QStandardPaths.StandardLocation
 _NONE: Mapping[Any, Any] = {}
 _NUMBER = "[0-9]{1,5}"  # pixels
 _NUMBERS = f"{_NUMBER}( {_NUMBER})*"
@@ -88,11 +87,8 @@ class Settings(NamedTuple):
 
 _HINTS = get_type_hints(Settings, include_extras=True)
 _GROUPS = {field for field, value in Settings()._asdict().items() if value in (_NONE, ())}
-_FIGURE: dict[str, Callable[[str], object]] = {
-    **{name: partial(kind.parse, name) for name, kind in declared(Style).items()},
-    "size": parse_figure_size,
-    "ending": (".png", ".pdf", ".svg").index,
-}
+_FIGURE: dict[str, Any] = {key: partial(kind.parse, key) for key, kind in declared(Style).items()}
+_FIGURE |= {"size": parse_figure_size, "ending": (".png", ".pdf", ".svg").index}
 
 
 def _parse(texts: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
@@ -107,12 +103,10 @@ def _parse(texts: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
             form = _HINTS[field].__metadata__[0]
             if not isinstance(text, str) or not re.fullmatch(form, text, re.DOTALL):
                 raise ValueError
-            value = _read(field, name, unquote(text, errors="surrogatepass"))
+            group = found[field] if slash else found
+            group[name or field] = _read(field, name, unquote(text, errors="surrogatepass"))
         except ValueError:
             errors[key] = f"{one_line(key[:60])}: {quoted(text)}"
-        else:
-            group = found[field] if slash else found
-            group[name if slash else field] = value
     return found, errors
 
 
@@ -133,9 +127,8 @@ def _read(field: str, name: str, text: str) -> Any:
                 raise ValueError
             return outer, inner
         case "lessons":
-            steps, _, guessed = text.partition(" guessed")
-            at, *done = _numbers(steps)
-            guesses = {int(step): guess for step, guess in re.findall("([0-9]+):([^ ]+)", guessed)}
+            at, *done = _numbers(text.partition(" guessed")[0])
+            guesses = {int(step): guess for step, guess in re.findall("([0-9]+):([^ ]+)", text)}
             return LessonProgress(at, frozenset(done), guesses)
         case "recent":
             int(name)
@@ -174,7 +167,6 @@ class SettingsFile(QObject):
     def __init__(self, path: Path | str | None, parent: QObject | None = None) -> None:
         """Read `path`; None is for settings that are not written anywhere."""
         super().__init__(parent)
-        self.settings = Settings()
         self.notes: tuple[str, ...] = ()
         """All sentences so far: at the start nobody is connected yet."""
         self._texts: dict[str, Any] = {}
@@ -187,7 +179,7 @@ class SettingsFile(QObject):
             self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")
         elif path is not None:
             self._file = QSettings(str(path), QSettings.Format.IniFormat, self)
-            self.refresh()
+        self.refresh()
 
     def change(self, **fields: Any) -> None:
         """Change fields of `Settings`; in a mapping, only the entries given. None removes one."""
@@ -261,11 +253,9 @@ class SettingsFile(QObject):
 
 def settings_path() -> Path:
     """Return where the system wants settings to be."""
-    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation)
-    return Path(folder, "settings.ini")
+    return Path(QStandardPaths.writableLocation(_Location.AppConfigLocation), "settings.ini")
 
 
 def state_folder() -> Path:
     """Return where the system wants unsaved work to be."""
-    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.StateLocation)
-    return Path(folder, "unsaved")
+    return Path(QStandardPaths.writableLocation(_Location.StateLocation), "unsaved")

@@ -203,7 +203,7 @@ def make_actions(window: QMainWindow) -> dict[str, QAction]:
         if entry.shortcuts:
             keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             action.setToolTip(f"{entry.help} ({keys})")
-        action.triggered.connect(attrgetter("finish_typing")(window))
+        action.triggered.connect(attrgetter("files.finish_typing")(window))
         if entry.slot:
             action.triggered.connect(attrgetter(entry.slot)(window))
         if entry.switch:

@@ -88,7 +88,11 @@ class Bars(QObject):
     @property
     def places(self) -> dict[str, Place]:
         """Where the bars are that can be moved and spared."""
-        return {name: self._place_of(bar) for name, bar in self._movable.items()}
+        areas, places = {area: name for name, area in _AREAS.items()}, {}
+        for name, bar in self._movable.items():
+            words = areas[self._window.toolBarArea(bar)], "hidden" if bar.isHidden() else "shown"
+            places[name] = Place((bar.x(), bar.y()), words)
+        return places
 
     def put(self, places: Mapping[str, Place]) -> None:
         """Move bars to places, row by row."""
@@ -103,11 +107,6 @@ class Bars(QObject):
             self._window.addToolBar(_AREAS[area], bar)
             bar.setVisible(shown == "shown")
             last = row
-
-    def _place_of(self, bar: QToolBar) -> Place:
-        areas = {area: name for name, area in _AREAS.items()}
-        shown = "hidden" if bar.isHidden() else "shown"
-        return Place((bar.x(), bar.y()), (areas[self._window.toolBarArea(bar)], shown))
 
     @Slot(QAction)
     def _arrange(self, action: QAction) -> None:

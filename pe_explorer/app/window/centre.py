@@ -8,11 +8,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +23,7 @@ from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import CutLabel
+from pe_explorer.widgets.layouts import column_in, row_in
 
 if TYPE_CHECKING:
     from pe_explorer.app.window.gallery_page import GalleryPage
@@ -53,11 +52,7 @@ class Centre(QStackedWidget):
         self._start_cards = start_cards
         self.strip = ExhibitStrip(walk, lesson_walk)
         self._panes = QWidget()
-        column = QVBoxLayout(self._panes)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (start_cards, self.strip, workspace):
-            column.addWidget(part)
+        column_in(self._panes, start_cards, self.strip, workspace, spacing=0)
         self.addWidget(self._panes)
         self._page: GalleryPage | None = None
         self._workspace = workspace
@@ -171,17 +166,12 @@ class ExhibitStrip(QFrame):
         self.restore_button = way_button("Restore", "Sets the exhibit up again as it was.")
         self.all_button = way_button("All exhibits", "Shows the gallery (Ctrl+G).")
         self.close_button = _icon_button("close", "Leave the exhibit")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(6, 2, 4, 2)
-        row.setSpacing(4)
-        row.addWidget(self.back_button)
-        row.addWidget(self.place)
-        row.addWidget(self.on_button)
+        steps = self.back_button, self.place, self.on_button
+        row = row_in(self, *steps, spacing=4, margins=(6, 2, 4, 2))
         row.addSpacing(6)
         row.addWidget(self.title, 1)
-        row.addWidget(self.restore_button)
-        row.addWidget(self.all_button)
-        row.addWidget(self.close_button)
+        for button in (self.restore_button, self.all_button, self.close_button):
+            row.addWidget(button)
         self.back_button.clicked.connect(self.go_back)
         self.on_button.clicked.connect(self.go_on)
         self.restore_button.clicked.connect(walk.restore)

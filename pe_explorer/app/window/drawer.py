@@ -7,16 +7,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMainWindow,
-    QVBoxLayout,
     QWidget,
 )
 
 from pe_explorer.app.settings.settings import Place
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.layouts import column_in, row_in
 
 _BUTTON_SIDE = 24  # pixels
 SIDES = {True: "left", False: "right"}
@@ -51,10 +50,7 @@ class Drawer(QFrame):
         self.setAccessibleName(f"{side.title} drawer")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc folds it after a click on its words
         self.bar = TitleBar(side, None)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.bar)
+        self._column = column_in(self, self.bar, spacing=0)
         self.hide()
 
     def take(self, content: QWidget) -> None:
@@ -86,9 +82,7 @@ class TitleBar(QWidget):
         self.fold.setAccessibleName(f"Fold {side.title}")
         self.title = QLabel(side.title)
         embolden(self.title)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 1, 2, 1)
-        row.setSpacing(1)
+        row = row_in(self, spacing=1, margins=(8, 1, 2, 1))
         row.addWidget(self.title, 1)
         buttons = [self.fold]
         if dock is not None:

@@ -1,6 +1,6 @@
 """What menus and keys do with the positions, the encoding and the steps of undo."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
@@ -13,7 +13,6 @@ from pe_explorer.model.history import History
 from pe_explorer.pictures.heatmap import Heatmap
 
 _ZOOM_FACTOR = 0.5  # of a zoom by menu or key
-_NOTHING = "Nothing to undo or redo."
 
 
 class Editing(QObject):
@@ -79,28 +78,23 @@ class Editing(QObject):
         stack = self._history.stack
         stack.undoTextChanged.connect(self._name_undo)
         stack.redoTextChanged.connect(self._name_redo)
-        stack.canUndoChanged.connect(self._undo_action.setEnabled)
-        stack.canRedoChanged.connect(self._redo_action.setEnabled)
-        self._undo_action.setEnabled(stack.canUndo())
-        self._redo_action.setEnabled(stack.canRedo())
+        self._name_undo(stack.undoText())
+        self._name_redo(stack.redoText())
 
     @Slot()
     def undo(self) -> None:
-        self._model.announce()  # a change that is not announced yet is a step, too
-        stack = self._history.stack
-        sentence = f"Undone: {stack.undoText()}." if stack.canUndo() else _NOTHING
-        self._history.undo()
-        self._model.announce()
-        self.reported.emit(sentence)
+        self._take_step("Undone", self._history.stack.undoText, self._history.undo)
 
     @Slot()
     def redo(self) -> None:
+        self._take_step("Redone", self._history.stack.redoText, self._history.redo)
+
+    def _take_step(self, done: str, name_of: Callable[[], str], go: Callable[[], None]) -> None:
+        self._model.announce()  # a change that is not announced yet is a step, too
+        name = name_of()
+        go()
         self._model.announce()
-        stack = self._history.stack
-        sentence = f"Redone: {stack.redoText()}." if stack.canRedo() else _NOTHING
-        self._history.redo()
-        self._model.announce()
-        self.reported.emit(sentence)
+        self.reported.emit(f"{done}: {name}." if name else "Nothing to undo or redo.")
 
     @Slot()
     def show_history(self) -> None:
@@ -108,14 +102,14 @@ class Editing(QObject):
 
     @Slot(str)
     def _name_undo(self, step: str) -> None:
-        self._undo_action.setText(_with_step("&Undo", step))
+        _name(self._undo_action, "&Undo", step)
 
     @Slot(str)
     def _name_redo(self, step: str) -> None:
-        self._redo_action.setText(_with_step("&Redo", step))
+        _name(self._redo_action, "&Redo", step)
 
 
-def _with_step(verb: str, step: str) -> str:
-    """Return the text of a menu entry; a single & in it would mark a key."""
-    name = step.replace("&", "&&")
-    return f"{verb}: {name}" if name else verb
+def _name(action: QAction, verb: str, step: str) -> None:
+    name = step.replace("&", "&&")  # a single one would mark a key
+    action.setText(f"{verb}: {name}" if name else verb)
+    action.setEnabled(bool(name))

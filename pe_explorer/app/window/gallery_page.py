@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +25,7 @@ from pe_explorer.widgets.fonts import embolden, scaled_font, set_bold
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import CutLabel, TintedLabel, paragraph
+from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.scrolling import scroll_area
 
 _NOTHING_FOUND = "Nothing in the gallery has all these words. Try fewer."
@@ -94,16 +94,12 @@ class GalleryPage(QWidget):
         self._nothing.setWordWrap(True)
         self._nothing.hide()
         self._content = QWidget()
-        self._cards_column = QVBoxLayout(self._content)
-        self._cards_column.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
-        self._cards_column.setSpacing(_GAP)
-        self._cards_column.addWidget(self._nothing)
+        around = _MARGIN, 0, _MARGIN, _MARGIN
+        self._cards_column = column_in(self._content, self._nothing, spacing=_GAP, margins=around)
         self._cards_column.addStretch(1)
         self._area = scroll_area(self._content, "Cards")
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(_GAP)
+        column = column_in(self, spacing=_GAP)
         column.addLayout(self._make_header())
         column.addWidget(self.problems)
         column.addWidget(self._area, 1)
@@ -301,11 +297,7 @@ class _GallerySection(QWidget):
         heading = QLabel(title)
         embolden(heading)
         self.grid = CardGrid()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(heading)
-        column.addWidget(self.grid)
+        column_in(self, heading, self.grid, spacing=4)
 
     def filter(self, search: Search) -> None:
         """Show the cards that fit, the best first."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QCloseEvent, QFocusEvent
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer.app.document.document import Document
-from pe_explorer.app.document.file_actions import FileActions, finish_typing
+from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings import SettingsFile, settings_path
 from pe_explorer.app.window.actions import make_actions
@@ -261,11 +261,6 @@ class MainWindow(QMainWindow):
     def active_view(self) -> View:
         """Return the view that copies, exports and the status line are about."""
         return self.workspace.active
-
-    @Slot()
-    def finish_typing(self) -> None:
-        finish_typing()
-        self.model.announce()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Give the focus to the middle of the window: a clicked widget may take none itself."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Slot
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from pe_explorer.exploration import shown_names
 from pe_explorer.model import Exploration, Model
@@ -14,6 +14,7 @@ from pe_explorer.views import View
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.form import FormFields
+from pe_explorer.widgets.layouts import column_in
 
 _WIDTH = 330  # pixels
 _HEADER_HEIGHT = 30  # pixels of a pane above its picture
@@ -33,13 +34,9 @@ class OptionsPopup(Follower):
         embolden(self._title)
         frame = QFrame(self)
         frame.setFrameShape(QFrame.Shape.StyledPanel)
-        self._inside = inside = QVBoxLayout(frame)
-        inside.setContentsMargins(10, 8, 6, 8)
-        for part in (self._title, self.explored_form, self.options_form):
-            inside.addWidget(part)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(frame)
+        parts = self._title, self.explored_form, self.options_form
+        self._inside = column_in(frame, *parts, margins=(10, 8, 6, 8))
+        column_in(self, frame)
         self.options_form.edited.connect(self._set_option)
         self.explored_form.edited.connect(self._set_field)
 

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.widgets.keys import presses_button
+from pe_explorer.widgets.layouts import column_in
 
 _TITLE_BAR_HEIGHT = 32  # pixels at least: a full screen has none to measure
 _WINDOW_OFFSET = 24  # pixels between windows that would cover each other
@@ -107,9 +108,7 @@ class _OwnWindow(QWidget):
         self.pane = pane
         self.setWindowTitle(f"{pane.view.picture.title} — PE Explorer")
         self.resize(pane.size())
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(pane)
+        column_in(self, pane)
         pane.show()
 
     def event(self, event: QEvent) -> bool:

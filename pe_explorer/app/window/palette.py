@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.app.window.palette_entries import Entry, found
 from pe_explorer.widgets.labels import paragraph
+from pe_explorer.widgets.layouts import column_in
 
 _SIZE = QSize(620, 420)  # at most; the window is larger
 _ROW = QSize(0, 22)  # pixels of a row, as wide as there is room
@@ -45,7 +46,20 @@ class Palette(QDialog):
         self.line.installEventFilter(self)
         self.line.textChanged.connect(self._fill)
         self.line.returnPressed.connect(self._choose_current)
-        self.list = self._make_list()
+        self.list = QTreeWidget()
+        self.list.setAccessibleName("What was found")
+        self.list.setColumnCount(3)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setIndentation(0)
+        self.list.setUniformRowHeights(True)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys are sent here
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.list.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.itemClicked.connect(self._choose)
         self._shown: list[Entry] = []
         """The entry of each row."""
@@ -55,32 +69,12 @@ class Palette(QDialog):
         column = QVBoxLayout(frame)
         column.addWidget(self.line)
         column.addWidget(self.list)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(frame)
+        column_in(self, frame)
         self.resize(_SIZE)
         corner = QPoint((window.width() - self.width()) // 2, _MARGIN)
         self.move(window.mapToGlobal(corner))
         self._fill("")
         self.line.setFocus()
-
-    def _make_list(self) -> QTreeWidget:
-        """Return rows with the name of an entry, and its kind and shortcut at the right."""
-        rows = QTreeWidget()
-        rows.setAccessibleName("What was found")
-        rows.setColumnCount(3)
-        rows.setHeaderHidden(True)
-        rows.setRootIsDecorated(False)
-        rows.setIndentation(0)
-        rows.setUniformRowHeights(True)
-        rows.setFrameShape(QFrame.Shape.NoFrame)
-        rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys are sent here
-        rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        header = rows.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        return rows
 
     def done(self, result: int) -> None:
         """Close, and give the keyboard back to the window."""

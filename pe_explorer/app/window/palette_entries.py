@@ -36,7 +36,6 @@ from pe_explorer.params import (
     Choice,
     Flag,
     Parameter,
-    ParameterError,
     capitalised,
     declared,
     sections,
@@ -226,7 +225,4 @@ def _of_tries(window: Findable) -> Iterator[Entry]:
 
 def _try(model: Model, tried: Try) -> None:
     model.announce()  # so that changes before it are a separate step
-    try:
-        model.replace(tried.applied(model.state))
-    except ParameterError as error:
-        model.refused.emit(error.sentence)
+    model.try_change(tried.applied)

@@ -13,11 +13,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QMenu,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from pe_explorer.pictures.inspection import Outside
 from pe_explorer.views import View
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.layouts import column_in, row_in
 from pe_explorer.widgets.theme import colours
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 200, 140  # pixels
@@ -91,22 +90,8 @@ class Pane(QFrame):
         self.own_window.clicked.connect(self.ask_own_window)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.set_active(False)
-        self._lay_out()
-
-    def _make_button(self, icon_name: str, name: str, help_text: str) -> IconButton:
-        button = IconButton(icon_name, name, about=self.view.picture.title)
-        button.setFixedSize(_BUTTON_SIDE, _BUTTON_SIDE)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setToolTip(f"<p><b>{name}</b><br>{help_text}.</p>")
-        return button
-
-    def _lay_out(self) -> None:
         self.header = QWidget()
-        row = QHBoxLayout(self.header)
-        row.setContentsMargins(4, 1, 2, 1)
-        row.setSpacing(2)
-        row.addWidget(self.title)
-        row.addWidget(self.chip)
+        row = row_in(self.header, self.title, self.chip, spacing=2, margins=(4, 1, 2, 1))
         # A pane may be narrower than its choices; "more" has all of them.
         self.view.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self.view.header, 100)
@@ -114,12 +99,14 @@ class Pane(QFrame):
         row.addStretch(1)  # takes the place of the choices where they do not fit
         for button in (self.more, self.maximise, self.own_window):
             row.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._line)
-        column.addWidget(self.header)
-        column.addWidget(self.view, 1)
+        column_in(self, self._line, self.header, spacing=0).addWidget(self.view, 1)
+
+    def _make_button(self, icon_name: str, name: str, help_text: str) -> IconButton:
+        button = IconButton(icon_name, name, about=self.view.picture.title)
+        button.setFixedSize(_BUTTON_SIDE, _BUTTON_SIDE)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setToolTip(f"<p><b>{name}</b><br>{help_text}.</p>")
+        return button
 
     def attach(self, model: Model) -> None:
         if not self.view.attached:

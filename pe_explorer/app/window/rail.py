@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from pe_explorer.pictures.picture import GROUPS
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.labels import TintedLabel
+from pe_explorer.widgets.layouts import column_in
 
 _WIDTH, _WORD_WIDTH, _ICON_SIDE = 71, 59, 20  # pixels
 _GROUP_GAP, _SCROLL_BAR_WIDTH = 4, 7  # pixels
@@ -59,10 +59,7 @@ class Rail(QScrollArea):
         self.gallery_button.setToolTip(_GALLERY_HELP)
         self.gallery_button.clicked.connect(self.gallery_asked)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(2, 2, 2, 2)
-        column.setSpacing(1)
-        column.addWidget(self.gallery_button)
+        column = column_in(content, self.gallery_button, spacing=1, margins=(2, 2, 2, 2))
         for group, meaning in GROUPS.items():
             names = [name for name in pictures.names() if pictures.find(name).group == group]
             if not names:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
+from pe_explorer.widgets.layouts import column_in
 
 if TYPE_CHECKING:
     from pe_explorer.panels.explain import ExplainPanel
@@ -67,8 +68,7 @@ class RightPanel(Follower):
         self._described: OpenedModel | None = None
         """The texts on the model that has a page."""
         self._parts: _Parts | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = column_in(self)
 
     def parts(self) -> _Parts:
         """Return the pages, which are made when they are first needed."""

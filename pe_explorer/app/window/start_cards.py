@@ -24,6 +24,7 @@ from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import TintedLabel, escaped
+from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.theme import colours
 
 if TYPE_CHECKING:
@@ -207,9 +208,7 @@ class StartCards(QFrame):
         )
         self.close_button.clicked.connect(self.put_away)
         content = QWidget()
-        row = QHBoxLayout(content)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = row_in(content, spacing=6)
         for card in cards():
             button = _StartCard(card)
             button.chosen.connect(self.chosen)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -96,7 +95,7 @@ class ExhibitWalk(QObject):
         before: Callable[[], object] | None = None,
     ) -> None:
         """Show an exhibit, unless the user cancels; call functions before it and afterwards."""
-        self._files.begin(partial(self._show, exhibit, shown, before))
+        self._files.begin(self._show(exhibit, shown, before))
 
     # -- what happens --------------------------------------------------------------------------
 

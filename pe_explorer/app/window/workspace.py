@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import pictures, views
 from pe_explorer.app.settings.settings import Place
@@ -14,6 +14,7 @@ from pe_explorer.exploration import Exploration, Panes, Resolved, panes as moves
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.views import View
+from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.splits import Splits
 
 
@@ -49,9 +50,7 @@ class Workspace(Follower):
         self.own_windows = OwnWindows(self)
         self.own_windows.closed.connect(self._show)
         self.splits = Splits()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.splits)
+        column_in(self, self.splits)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._follow_focus)

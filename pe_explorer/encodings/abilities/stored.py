@@ -93,13 +93,10 @@ class Stored(Encoding):
         """Read equal steps in chunks; where most rows would be left out, row by row."""
         rows = later(positions, self.row_offset)
         count, step = len_of(rows), abs(rows.step)
-        together = 1
-        if step <= _WIDEST_STEP:
-            together = max(1, _CHUNK_NUMBERS // (self.width * step))
+        together = max(1, _CHUNK_NUMBERS // (self.width * step)) if step <= _WIDEST_STEP else 1
         for first in range(0, count, together):
             part = rows[first : first + together]
-            low = min(part[0], part[-1])
-            high = max(part[0], part[-1])
+            low, high = sorted((part[0], part[-1]))
             read = self._part(low, high + 1)[::step]
             if rows.step < 0:
                 read = read[::-1]
@@ -109,8 +106,7 @@ class Stored(Encoding):
         first = start + self.row_offset
         for row in range(len(out)):
             low = first + row * block
-            total = self._sum(low, low + block)
-            out[row] = total / block
+            out[row] = self._sum(low, low + block) / block
 
     def _sum(self, start: int, stop: int) -> Floats:
         most = max(1, _CHUNK_NUMBERS // self.width)

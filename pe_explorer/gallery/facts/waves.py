@@ -130,7 +130,6 @@ def base_needed(of: SetUp) -> int:
 
 
 def _finite(of: SetUp) -> list[float]:
-    """Return the wavelengths if all of them are numbers."""
     require(np.isfinite(of.wavelengths).all())
     wavelengths: list[float] = of.wavelengths.tolist()
     return wavelengths

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from typing import NamedTuple, TypeGuard
 
 import numpy as np
@@ -112,7 +113,7 @@ def _by_one_metric(
     curve_block, columns = _spread(state, size.width)
     block, cells = _spread(state, size.height)
     encodings = every_encoding(state) if options.shows_curve else ()
-    total = len(encodings) + (cells if options.shows_matrix else 0)  # rows of numbers
+    total = len(encodings) + cells * options.shows_matrix  # rows of numbers
     curves = []
     ranges: list[Ranges | None] = []
     for done, each in enumerate(encodings):
@@ -127,17 +128,14 @@ def _by_one_metric(
         limits = _limits([values], metric)  # of the colours, whatever the curves are
         matrix = coloured(values, limits)
         tables.append(values)
-    ends = [end for each in ranges if each for end in (each.low, each.high)]
+    ends = chain.from_iterable((each.low, each.high) for each in ranges if each)
     curve_limits = _limits([*tables, *ends], metric)
     numbers = DistancesNumbers(tuple(curves), curve_block, curve_limits, matrix, block)
     numbers = numbers._replace(ranges=tuple(ranges))
-    if np.isfinite(tables[0]).any():
-        note = (
-            _why_not_drawn(curves[0]) or _why_single(state, e, metric, curves[0]) if curves else ""
-        )
-        return numbers._replace(note=note)
-    if not options.shows_curve:
-        return _without_matrix(state, e, numbers)
+    if not curves:
+        return numbers if np.isfinite(tables[0]).any() else _without_matrix(state, e, numbers)
+    if np.isfinite(curves[0]).any():
+        return numbers._replace(note=_why_not_seen(state, e, metric, curves[0]))
     why = why_no_curve(state, e, metric)
     numbers = numbers._replace(note=f"{capitalised(why)}.")
     if not has_rows(state, e):
@@ -146,19 +144,13 @@ def _by_one_metric(
     return numbers._replace(metric=other)
 
 
-def _why_not_drawn(curve: Floats) -> str:
+def _why_not_seen(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
     """Return in a sentence why no two numbers of a curve can be seen, or an empty text."""
     sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
-    if not len(sizes):
-        return ""
-    if sizes[-1] < 1:
-        return why_not_drawn(float(sizes[-1]))
-    return why_not_drawn(float(sizes[:2][-1]))  # one number is no line
-
-
-def _why_single(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
-    """Return in a sentence that one number is no curve, or an empty text."""
-    if len(curve) == 1 or np.isfinite(curve).sum() != 1:
+    size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # one number is no line
+    if why := why_not_drawn(float(size)):
+        return why
+    if len(curve) == 1 or len(sizes) != 1:
         return ""
     if metric == "correlation" and isinstance(e, Waves):
         return f"{capitalised(why_no_curve(state, e, metric))}."

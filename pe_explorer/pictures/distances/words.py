@@ -313,19 +313,18 @@ def formula_of(
                 _FROM_ROW[metric]
                 .format(row=f"table[{state.reference - state.start}]")
                 .replace("table", f"pin_{number}" if number else "table")
-                if len(curve.y) == state.count > 1 and _has_digits(curve.y)
+                if state.count > 1 and _has_digits(curve.y, state.count)
                 else ""
                 for number, curve in enumerate(panel.curves)
             )
     matrix = figure.panel("matrix")
-    if matrix and matrix.cells:
-        distances = matrix.cells.values
-        if distances.shape == (state.count, state.count) and _has_digits(distances):
-            from_row = _FROM_ROW[state.metric].format(row="row")
-            found["matrix"] = (f"np.array([{from_row} for row in table])",)
+    if matrix and matrix.cells and _has_digits(matrix.cells.values, state.count, state.count):
+        from_row = _FROM_ROW[state.metric].format(row="row")
+        found["matrix"] = (f"np.array([{from_row} for row in table])",)
     return found
 
 
-def _has_digits(distances: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
-    """Return whether all are finite, and the largest is not lost in the digits of a float64."""
-    return bool(np.isfinite(distances).all()) and float(np.abs(distances).max()) > _LEAST_DISTANCE
+def _has_digits(distances: Floats, *shape: int) -> bool:
+    """Return whether all are shown and finite, and the largest is not lost in rounding."""
+    is_whole = distances.shape == shape and np.isfinite(distances).all()
+    return bool(is_whole) and float(np.abs(distances).max()) > _LEAST_DISTANCE

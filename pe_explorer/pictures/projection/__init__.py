@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from pe_explorer.analysis import umap_process
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Unknown, axes_of, require_known
 from pe_explorer.exploration import Exploration, zoomed
@@ -24,7 +25,6 @@ from pe_explorer.pictures.projection.numbers import (
     cost,
     has_stored_points,
     task_of,
-    why_no_umap,
 )
 from pe_explorer.pictures.projection.words import status, title
 from pe_explorer.pictures.trail import Trail
@@ -210,4 +210,4 @@ def _substitute(options: ProjectionOptions, numbers: ProjectionNumbers) -> Subst
     """Return that PCA is shown where UMAP is wanted and not installed."""
     if options.method == "pca" or numbers.task.is_umap:
         return None
-    return Substitute("method", "pca", ("umap",), why_no_umap())
+    return Substitute("method", "pca", ("umap",), umap_process.missing())

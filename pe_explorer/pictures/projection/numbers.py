@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis import projection
+from pe_explorer.analysis import projection, umap_process
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.projection import share_of_neighbours
 from pe_explorer.arrays import Floats
@@ -54,7 +54,7 @@ class ProjectionOptions(Options):
     @classmethod
     def lack_of(cls, option: str, value: Any) -> str:
         """Return how UMAP is added where it is not installed."""
-        return why_no_umap() if (option, value) == ("method", "umap") else ""
+        return umap_process.missing() if (option, value) == ("method", "umap") else ""
 
 
 class Task(NamedTuple):
@@ -114,13 +114,6 @@ _kept: OrderedDict[Task, ProjectionNumbers] = OrderedDict()
 _lock = threading.Lock()
 
 
-def why_no_umap() -> str:
-    """Return why there is no UMAP here, and how to add it, or an empty text."""
-    from pe_explorer.analysis import umap_process  # only where it is wanted
-
-    return umap_process.missing()
-
-
 def task_of(state: Exploration, options: ProjectionOptions) -> Task:
     """Return what is projected: evenly chosen positions, by PCA where UMAP is not installed."""
     e = require_known(state.encoding)
@@ -133,7 +126,7 @@ def task_of(state: Exploration, options: ProjectionOptions) -> Task:
     is_umap = options.method == "umap"
     return (
         by_umap
-        if is_umap and (by_umap.stored is not None or not why_no_umap())
+        if is_umap and (by_umap.stored is not None or not umap_process.missing())
         else by_umap._replace(seed=None)
     )
 
@@ -169,7 +162,8 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
     except StoredError:
         raise
     except EncodingError as error:  # a process that has ended is tried again
-        return _lacking(task, _sentence(error))._replace(can_retry=_can_retry(task, error))
+        can_retry = isinstance(error, umap_process.ProcessError)
+        return _lacking(task, _sentence(error))._replace(can_retry=can_retry)
     with _lock:
         _kept[task] = numbers
         while len(_kept) > _KEPT:
@@ -179,14 +173,6 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
 
 def _lacking(task: Task, sentence: str) -> ProjectionNumbers:
     return ProjectionNumbers(task, np.empty((0, 2)), lack=sentence)
-
-
-def _can_retry(task: Task, error: EncodingError) -> bool:
-    if not task.is_umap:
-        return False
-    from pe_explorer.analysis import umap_process
-
-    return isinstance(error, umap_process.ProcessError)
 
 
 def _sentence(error: EncodingError) -> str:
@@ -227,8 +213,6 @@ def _points(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[flo
     if (stored := task.stored) is not None:
         return stored, ()
     if task.seed is not None:
-        from pe_explorer.analysis import umap_process
-
         return umap_process.embed(rows, seed=task.seed, request=progress), ()
     components = min(2, *rows.shape)
     found = projection.pca(rows, components, partial(report, progress))

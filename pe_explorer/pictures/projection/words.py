@@ -4,6 +4,7 @@ import threading
 
 import numpy as np
 
+from pe_explorer.analysis import umap_process
 from pe_explorer.analysis.projection import STORED_BY
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
@@ -15,7 +16,6 @@ from pe_explorer.pictures.projection.numbers import (
     ProjectionOptions,
     compute,
     task_of,
-    why_no_umap,
 )
 
 _ROUNDING = 1e-12  # of a sum of shares, that counts as a rounding error
@@ -53,7 +53,7 @@ def status(state: Exploration, options: ProjectionOptions, numbers: ProjectionNu
     if len(numbers.points):
         said += _taken(state, numbers)
     if options.method == "umap" and not numbers.task.is_umap:
-        return f"{why_no_umap()}. PCA is shown instead. {said}"
+        return f"{umap_process.missing()}. PCA is shown instead. {said}"
     return said
 
 

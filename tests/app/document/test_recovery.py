@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QFileDialog
 from pe_explorer import encodings
 from pe_explorer.app.document.backups import (
     Autosave,
+    RecoveryDialog,
     SavedVersion,
     delete_backup,
     find_backups,
     split_source,
 )
-from pe_explorer.app.document.recovery import RecoveryDialog, offer_backups
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
@@ -417,7 +417,7 @@ def kept(window, folder):
 
 
 def offered(window, folder):
-    offer_backups(window, window.files, folder)
+    window.files.offer_backups(folder)
     settle()
     return visible_dialogs(window, RecoveryDialog)
 

@@ -76,6 +76,19 @@ def test_earlier_figures_are_read(tmp_path):
     assert b"Mine" in drawn("heatmap --session old.json", "b.svg")
 
 
+@pytest.mark.parametrize("name", ["a.json", "a.csv"])
+def test_a_session_in_another_file_offers_the_same_figure(window, qtbot, tmp_path, name):
+    drawn("waves --size 120x50mm --title Mine", "a.svg")
+    drawn_of = session.read("a.svg")
+    assert main(["export", "-o", "a.csv"]) == 0
+    place = name if name == "a.json" else session.side_file(name)
+    session.write(place, drawn_of.state, drawn_of.extra)
+    window.files.open_file(tmp_path / name)
+    qtbot.waitUntil(lambda: window.findChild(FigureDialog) is not None)
+    style, size = window.findChild(FigureDialog).figure_form.style_and_size
+    assert (style.title, str(size)) == ("Mine", "120x50mm")
+
+
 @pytest.mark.parametrize("part", ["", "curve"])
 def test_the_window_shows_it_and_offers_the_same_figure(window, qtbot, tmp_path, part):
     only = f"--only {part}" if part else ""

@@ -25,8 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 import pe_explorer
-from pe_explorer.app.document.backups import Backup
-from pe_explorer.app.document.recovery import RecoveryDialog
+from pe_explorer.app.document.backups import Backup, RecoveryDialog
 from pe_explorer.app.trouble.trouble import ReportDialog
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask, ask_to_replace, show_message

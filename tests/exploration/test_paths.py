@@ -2,29 +2,23 @@
 
 import json
 import re
-import shlex
 import shutil
-from dataclasses import dataclass
-from pathlib import Path
-from typing import ClassVar
 
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, pictures
+from pe_explorer.assets import asset
 from pe_explorer.commandline.main import main
 from pe_explorer.encodings import Stored, Unknown
-from pe_explorer.encodings.learned import Learned
 from pe_explorer.exploration import DirectStore, Exploration, Pin, paths, resolve
 from pe_explorer.files import session, sources
 from pe_explorer.files._carrier import text_of
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.snippet import snippet
-from pe_explorer.params import FileName, Optional, declare
 from tests.support.pictures import save
 from tests.support.processes import run_program
-from tests.support.schemes import add_scheme
 from tests.support.tables_in_files import COLUMNS, ROWS, numbers, put
 
 HOME = "home of mine"
@@ -67,12 +61,49 @@ def test_how_names_are_spelled(tmp_path, monkeypatch):
         assert paths.located("./b/../b/pe.npy", folder) == (inside, "")
     assert paths.saved(None)(inside) == inside
     assert paths.shared(None)(inside) == "pe.npy"
+    assert paths.located(inside, None) == (inside, "")
+    assert paths.located("", here) == ("", "")
+    name = "made-table-1.npy"  # which comes with the program
+    own = str(asset(f"gallery/tables/{name}"))
+    assert [paths.own_table(it) for it in (f"/elsewhere/{name}", "made.npy")] == [own, ""]
+    for text, place in (
+        (name, own),
+        (f"b/{name}", str(here / "b" / name)),
+        (f"/gone/{name}", own),
+    ):
+        assert paths.located(text, here) == (place, "")
     windows = r"C:\Users\me\pe.npy"
     assert paths.saved(here)(windows) == windows
     assert paths.shared(here)(windows) == "pe.npy"
     assert paths.located(windows, here) == (windows, "")
-    put(Path(here.mkdir() or here) / "pe.npy", numbers())
-    assert paths.located(windows, here)[0] == str(here / "pe.npy")
+    (here / "pe.npy").mkdir(parents=True)
+    assert paths.located(windows, here) == (windows, "")
+    (here / "pe.npy").rmdir()
+    for beside in (here / "pe.npy", here / name):
+        put(beside, numbers())
+    found, remark = paths.located(windows, here)
+    assert (found, windows in remark, found in remark) == (str(here / "pe.npy"), True, True)
+    assert paths.located(name, here) == (str(here / name), "")
+    put(tmp_path / "pe.npy", numbers())
+    assert paths.located(str(tmp_path / "pe.npy"), here) == (str(tmp_path / "pe.npy"), "")
+
+
+def test_a_command_names_files_from_the_folder_of_its_output(tmp_path):
+    index = encodings.create("index")
+    stored = encodings.create("learned", file=str(tmp_path / "-t.npy"))
+    gone = Unknown("learned", {"file": "/x/a.npy"}, "it is gone")
+    output = tmp_path / "out" / "t.png"
+    plain = (Pin(index, "a"), Pin(gone, "b"))
+    assert paths.for_command(index, plain, output) == (index, plain, output)
+    below = encodings.create("learned", file=str(tmp_path / "out" / "m" / "t.npy"))
+    for e, pin, file in (
+        (stored, index, "./-t.npy"),
+        (index, stored, "./-t.npy"),
+        (index, below, "m/t.npy"),
+    ):
+        new, (new_pin,), name = paths.for_command(e, [Pin(pin, "a")], output)
+        files = [getattr(it, "file", "") for it in (new, new_pin.encoding)]
+        assert (sorted(files), new_pin.name, name) == (["", file], "a", "t.png")
 
 
 @pytest.mark.parametrize("below", ["pe.npy", "models/pe.npy", "two  spaces and é/pe.npy"])
@@ -93,21 +124,6 @@ def test_a_session_moves_with_its_tables(tmp_path, below):
     state, notes = read(new / "s.json")
     assert files_of(state) == [str(new / below)] * 2
     assert isinstance(resolve(state, DirectStore()).encoding, Unknown)
-
-
-def test_a_table_elsewhere_is_saved_with_its_whole_name_and_found_beside_the_session(
-    home, tmp_path
-):
-    (tmp_path / "s").mkdir()
-    session.write(tmp_path / "s" / "s.json", explored(home / "models" / "pe.npy"))
-    assert read(tmp_path / "s" / "s.json") == (explored(home / "models" / "pe.npy"), ())
-    there = tmp_path / "there"
-    there.mkdir()  # as where both are sent to somebody: there is no such folder
-    shutil.move(home / "models" / "pe.npy", there)
-    shutil.move(tmp_path / "s" / "s.json", there)
-    state, notes = read(there / "s.json")
-    assert files_of(state) == [str(there / "pe.npy")] * 2
-    assert len(notes) == 2
 
 
 def test_what_is_kept_of_unsaved_changes_has_whole_names(home):
@@ -162,24 +178,6 @@ def test_values_of_the_wrong_kind_tell_of_no_folder():
     state = Exploration(Unknown("learned", given, "of a later version"))
     told = json.loads(session.shared(state))["encoding"]
     assert told == {"name": "learned", "file": ["pe.npy"], "row_offset": "x", "new": "y"}
-
-
-def test_names_of_files_that_may_be_left_out_are_spelled_too(monkeypatch):
-    table = Optional(None, FileName("", (".npy",), label="File", help="A table."), "no file")
-
-    @dataclass(frozen=True)
-    class Perhaps(Learned):
-        """A scheme whose file may be left out."""
-
-        name: ClassVar[str] = "perhaps"
-        file: str | None = declare(table)
-
-    add_scheme(monkeypatch, Perhaps)
-    e = Perhaps(file="/home/alice/pe.npy")
-    assert "file='pe.npy'" in snippet(e, range(3))
-    assert "alice" not in snippet(e, range(3))
-    assert "alice" not in session.shared(Exploration(e))
-    assert json.loads(session.shared(Exploration(Perhaps())))["encoding"]["file"] is None
 
 
 def test_odd_names_of_files_stop_nothing(tmp_path):
@@ -303,26 +301,23 @@ def test_what_is_noted_of_a_table_may_be_anything(tmp_path):
     e = encodings.create("learned", file=str(tmp_path / "pe.npy"))
     text = session.shared(resolve(Exploration(e), DirectStore()), folder=tmp_path)
     odd = [7, None, [], "x", {}, {"shape": 3}, {"shape": [1, "x"], "type": "float32"}]
-    odd += [{"shape": [-1, 2], "type": "f"}, {"shape": [1, 2], "type": "\n" * 9}]
-    for entry in odd:
+    odd += [
+        {"shape": shape, "type": kind}
+        for shape, kind in (
+            ([-1, 2], "f"),
+            ([0, 2], "f"),
+            ([1, 2], "\n" * 9),
+            ([1 << 63, 1], "f"),
+            ([1, 2], "f" * 21),
+        )
+    ]
+    largest = {"shape": [(1 << 63) - 1, 1], "type": "f" * 20}
+    for entry in (*odd, largest):
         for noted in (entry, {"pe.npy": entry}):
             document = json.loads(text) | {session.TABLES: noted}
             (tmp_path / "s.json").write_text(json.dumps(document))
-            assert read(tmp_path / "s.json")[1] == ()
-
-
-def test_a_table_below_the_folder_of_an_export_is_named_from_there(home, tmp_path, monkeypatch):
-    monkeypatch.chdir(home)
-    line = "export --encoding learned --file models/pe.npy --positions 0:5 -o t.npy"
-    assert main(line.split()) == 0
-    document = json.loads(Path("t.npy.session.json").read_text())
-    assert document["encoding"]["file"] == "models/pe.npy"
-    assert "--file models/pe.npy" in document[session.COMMAND]
-    before = Path("t.npy").read_bytes()
-    Path("t.npy").unlink()
-    assert main(shlex.split(document[session.COMMAND])[1:]) == 0
-    assert Path("t.npy").read_bytes() == before
-    assert HOME not in document[session.COMMAND]
+            is_legal = entry is largest is not noted
+            assert len(read(tmp_path / "s.json")[1]) == is_legal
 
 
 def state_with(file):

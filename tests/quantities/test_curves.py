@@ -1,0 +1,170 @@
+"""Curves of several encodings beside each other, and numbers of several in one table."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist, pdist
+
+from pe_explorer import encodings, quantities
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration import Pin
+from pe_explorer.flags import ExportRequest
+from tests.support.samples import sample
+from tests.support.sinusoids import sinusoid
+from tests.support.tables_in_files import numbers, put
+from tests.support.wanted import asked, by_parts, numbers_of, refused, whole
+
+WIDE, OTHER = (encodings.create("sinusoidal", dim=16, base=base) for base in (1e4, 500.0))
+PINS = (Pin(OTHER, "sinusoidal d=16 b=500"), Pin(encodings.create("index"), "counted"))
+
+
+def curves(what, e=WIDE, positions=range(20), pins=PINS, **fields):
+    """Return the curves of all, a row for each, and the data that they are of."""
+    fields = {"metric": "euclidean", **fields}
+    data = ExportRequest(what=what, curves="all", **fields).data(e, positions, pins)
+    return whole(data).T, data
+
+
+@pytest.mark.parametrize("positions", [range(20), range(60, 0, -7)])
+def test_distances_of_all_are_columns_with_their_names(positions):
+    found, data = curves("distances", positions=positions, reference=4)
+    assert data.curves == ("sinusoidal, b = 10,000", "b = 500", "counted")
+    truth = [cdist(sinusoid([4], 16, b), sinusoid(positions, 16, b))[0] for b in (1e4, 500)]
+    np.testing.assert_allclose(found[:2], truth, atol=1e-12)
+    np.testing.assert_allclose(found[2], [abs(p - 4) * 4 for p in positions], atol=1e-12)
+
+
+def test_none_at_all_is_refused_as_one_is():
+    counted = encodings.create("index")
+    for which in ("one", "all"):
+        with pytest.raises(EncodingError, match=r"not made of waves.*choose one of these"):
+            ExportRequest(what="frequencies", curves=which).data(counted, range(9), PINS[1:])
+
+
+def test_histograms_have_the_same_bins():
+    found, data = curves("distance-histogram", pins=PINS[:1], positions=range(40))
+    assert data.curves == ("from", "to", "b = 10,000", "b = 500")
+    edges = np.append(found[0], found[1][-1])
+    for share, base in zip(found[2:], (1e4, 500), strict=True):
+        counts, _ = np.histogram(pdist(sinusoid(range(40), 16, base)), edges)
+        assert np.abs(share * 780 - counts).sum() <= 2  # one may lie on an edge
+        assert share.sum() == pytest.approx(1)
+
+
+def test_a_second_metric_has_curves_of_its_own():
+    options = {"below": "dot"}
+    found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
+    names = ("b = 10,000", "b = 500")
+    measures = "Euclidean distance", "dot product"
+    assert data.curves == tuple(f"{name}, {measure}" for measure in measures for name in names)
+    for row, base in enumerate((1e4, 500)):
+        table = sinusoid(range(20), 16, base)
+        np.testing.assert_allclose(found[row], cdist(table[4:5], table)[0], atol=1e-12)
+        np.testing.assert_allclose(found[2 + row], table @ table[4], atol=1e-12)
+    one = ExportRequest(what="distances", options=options).data(WIDE, range(20), PINS)
+    assert one.width is None
+
+
+def test_the_upper_bound_of_the_score_is_a_curve_beside_the_distances():
+    options = {"below": "score-bound"}
+    found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
+    bound = "upper bound of the score"
+    assert data.curves[2:] == (f"b = 10,000, {bound}", f"b = 500, {bound}")
+    for row, base in enumerate((1e4, 500.0)):
+        turned = np.exp(1j * np.outer(np.arange(20) - 4, base ** (-np.arange(8) / 8)))
+        expected = np.abs(np.cumsum(turned, axis=1)).mean(axis=1)
+        np.testing.assert_allclose(found[2 + row], expected, rtol=1e-12)
+    index = (Pin(encodings.create("index", dim=16), "index"),)
+    _, data = curves("distances", pins=index, reference=4, options=options)
+    (note,) = data.notes
+    assert note.startswith(f"index, {bound} is not in the file: index has no pairs of sine")
+
+
+@pytest.mark.parametrize("positions", [range(-5, 30), range(30, -6, -1), range(1, 60, 3)])
+def test_curves_side_by_side_end_where_their_encodings_do(tmp_path, positions):
+    tables = put(tmp_path / "a.npy", numbers(20)), put(tmp_path / "b.npy", numbers(9))
+    drawn = [
+        sample("learned", file=tables[0]),
+        sample("sinusoidal", dim=6),
+        sample("learned", file=tables[1], row_offset=3),
+        sample("learned", file=tables[1], row_offset=9),  # which has no row for the reference
+    ]
+    asks = [asked(e, positions=positions, reference=2, position=2) for e in drawn]
+    for name in ("distances", "likeness"):
+        data = quantities.curves(name, [("a", ask) for ask in asks])
+        assert (data.curves, len(data.notes)) == (("a", "a (2)", "a (3)"), 1)
+        assert data.notes[0].startswith("a (4) ")
+        assert quantities.lacking_curves(name, [("a", ask) for ask in asks]) == data.notes
+        assert [*data.titles()] == ["position", *data.curves]
+        wanted = np.full((len(positions), 3), np.nan)
+        for column, e in enumerate(drawn[:3]):
+            for row, position in enumerate(positions):
+                if position in e.domain:
+                    ask = asks[column]._replace(positions=range(position, position + 1))
+                    wanted[row, column] = whole(quantities.data(name, ask))[0]
+        for size in (1, 4, len(positions)):
+            np.testing.assert_allclose(by_parts(data, size), wanted, rtol=1e-12, atol=1e-15)
+        assert refused(quantities.curves, name, [("a", asks[3])]).name
+
+
+def test_curves_of_waves_are_as_long_as_the_longest():
+    few, many = (sample("sinusoidal", dim=dim) for dim in (8, 12))
+    data = quantities.curves("frequencies", [("few", asked(few)), ("many", asked(many))])
+    frequencies = [*few.frequencies(), np.nan, np.nan]
+    wanted = np.column_stack([frequencies, many.frequencies()])
+    for size in (1, 4, 6):
+        np.testing.assert_array_equal(by_parts(data, size), wanted)
+    counted = asked(sample("index"))
+    with_note = quantities.curves("frequencies", [("counted", counted), ("few", asked(few))])
+    (note,) = with_note.notes
+    assert note.startswith("counted is not in the file: index is not made of waves")
+    assert "choose" not in note
+
+
+def test_encodings_whose_rows_are_others_or_not_there_have_no_curve_beside_the_first(tmp_path):
+    stored = sample("learned", file=put(tmp_path / "t.npy", numbers(20)))
+    asks = [(it.name, asked(it)) for it in (sample("sinusoidal"), sample("alibi"))]
+    data = quantities.curves("distances", asks)
+    assert (data.curves, len(data.notes)) == (("sinusoidal",), 1)
+    assert [word for word in ("alibi", "positions", "offsets") if word not in data.notes[0]] == []
+    beyond = [(name, ask._replace(positions=range(30, 40))) for name, ask in asks[:1]]
+    beyond.append(("stored", asked(stored, positions=range(30, 40))))
+    (note,) = quantities.curves("distances", beyond).notes
+    assert [word for word in ("stored is not", "39") if word not in note] == []
+
+
+def test_numbers_of_several_stand_side_by_side_and_below_them_those_of_a_second_window():
+    few, many = (sample("sinusoidal", dim=dim) for dim in (4, 6))
+    parts = [quantities.data("table", asked(e)) for e in (few, many)]
+    later = [quantities.data("table", asked(e, positions=range(90, 95))) for e in (few, many)]
+    both = [replace(part, then=then) for part, then in zip(parts, later, strict=True)]
+    data = quantities.beside([("few", both[0]), ("many", replace(both[1], notes=("a note",)))])
+    assert (data.curves, data.notes, data.shape) == ((), ("a note",), (46, 10))
+    titles = [f"few: {n}" for n in range(4)] + [f"many: {n}" for n in range(6)]
+    assert [*data.titles()] == ["position", *titles]
+    assert [len(part.index) for part in data.parts] == [41, 5]
+    for part, ones in zip(data.parts, (parts, later), strict=True):
+        wanted = np.hstack([whole(one) for one in ones])
+        np.testing.assert_allclose(by_parts(part, 3), wanted, atol=1e-15)
+
+
+def test_single_columns_side_by_side_are_curves_if_they_are_as_long():
+    few, many = (sample("sinusoidal", dim=dim) for dim in (8, 12))
+    distances = [(f"d = {e.dim}", quantities.data("distances", asked(e))) for e in (few, many)]
+    data = quantities.beside(distances)
+    assert data.curves == ("d = 8", "d = 12")
+    assert [*data.titles()] == ["position", *data.curves]
+    wanted = np.column_stack([whole(each) for _, each in distances])
+    np.testing.assert_allclose(by_parts(data, 3), wanted, rtol=1e-14)
+    waves = [(f"d = {e.dim}", quantities.data("frequencies", asked(e))) for e in (few, many)]
+    error = refused(quantities.beside, waves)
+    assert error.name == "show"
+    assert [word for word in ("d = 8 has 4", "d = 12 has 6") if word not in error.fault] == []
+
+
+def test_a_curve_beside_others_is_of_exact_rows():
+    asks = [(str(k), asked(WIDE, k=k, code="float64")) for k in (3, 40)]
+    data = quantities.curves("shift-residual", asks)
+    wanted = [numbers_of("shift-residual", WIDE, k=k) for k in (3, 40)]
+    np.testing.assert_array_equal(whole(data), np.transpose(wanted))
