@@ -5,8 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QDialog
 
-from pe_explorer.app.document.backups import Backup
-from pe_explorer.app.document.recovery import RecoveryDialog
+from pe_explorer.app.document.backups import Backup, RecoveryDialog
 from pe_explorer.app.window.drawer import Drawer
 from tests.app.windows import close_dialogs, visible_dialogs
 from tests.support.gestures import settle
@@ -32,6 +31,7 @@ def test_its_panels_cards_gallery_and_lessons(window, qtbot):
     assert_recorded(__file__, "cards", window.start_cards)
     window.centre.show_gallery()
     qtbot.waitUntil(lambda: bool(window.centre.page.cards))
+    settle(window.model)
     assert_recorded(__file__, "gallery", window.centre.page)
     window.lesson_walk.begin("000")
     settle(window.model)
