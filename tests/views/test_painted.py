@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from pe_explorer import encodings
@@ -308,6 +309,20 @@ def test_points_are_drawn_in_the_colours_of_their_order(show, qapp, theme):
         assert near(image, at, order[round(position / 49 * (len(order) - 1))], 3) < 40, position
     left, top, right, bottom = area(view, "points")
     assert right - left == pytest.approx(bottom - top, abs=2)
+
+
+@pytest.mark.parametrize(("name", "options"), [("context", {}), ("frequencies", {"length": 7})])
+def test_a_level_has_a_dashed_line_and_its_name_at_the_left_within_the_plot(show, name, options):
+    view = show(name, encoding=S("sinusoidal", dim=16), count=9, options=options)
+    (panel, *_), (plot, *_) = view.drawn.figure.panels, view.plots.values()
+    (level,), line, text = panel.levels, plot.level, plot.level_name
+    assert line.isVisible()
+    assert text.isVisible()
+    assert (line.value(), text.toPlainText()) == (level.y, level.name)
+    assert text.pos().x() == pytest.approx(panel.x.low + 0.015 * panel.x.length)
+    assert plot.box.sceneBoundingRect().contains(text.sceneBoundingRect())
+    assert line.pen.style() == Qt.PenStyle.DashLine
+    assert line.pen.color().name() == text.color.name() == colours(view.palette()).reference
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
