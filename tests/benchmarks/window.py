@@ -2,14 +2,13 @@
 
 import itertools
 import os
-import resource
 import subprocess
 import sys
 import time
 from functools import partial
 from statistics import median
 
-from tests.benchmarks.measure import Row, alternate
+from tests.benchmarks.measure import Row, alternate, resident
 
 SIZE = (1920, 1080)
 CHANGES = 41
@@ -148,13 +147,10 @@ def start():
     times = {_BARE: [], _OURS: []}
     for _ in range(14):
         for script, found in times.items():
-            found.append(_timed(_run, _FIRST_PAINT + script, {**os.environ, **own}))
+            command = [sys.executable, "-c", _FIRST_PAINT + script]
+            found.append(_timed(subprocess.run, command, env={**os.environ, **own}, check=True))
     ours, bare = min(times[_OURS]), min(times[_BARE])  # what else the machine does only adds
     yield Row("start", ours * 1e3, "ms", ours / bare)
-
-
-def _run(script, environment):
-    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
 
 
 def frames():
@@ -163,9 +159,9 @@ def frames():
     window.window.model.playhead.play()
     for _ in range(FRAMES // 10):
         _frame(window)
-    before = _resident()
+    before = resident()
     times = [_timed(_frame, window) for _ in range(FRAMES)]
-    grown = (_resident() - before) / 1e6
+    grown = (resident() - before) / 1e6
     window.close()
     mean = sum(times) / FRAMES * 1e3
     yield Row("frames", mean, "ms", grown)
@@ -196,11 +192,6 @@ def _type(window, palette, text):
 def _frame(window):
     window.window.model.playhead.advance()
     window.app.processEvents()
-
-
-def _resident():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * resource.getpagesize()
 
 
 BENCHMARKS = (change_small, change_factor, change_large, start, frames, find_anything)
