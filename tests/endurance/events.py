@@ -184,32 +184,16 @@ _LEAK = 12 << 20  # bytes, with each event
 _alive = []
 
 
-class _Raiser(QObject):
-    @Slot()
-    def fail(self):
-        self.deleteLater()
-        raise ValueError("planted in a slot")
-
-
-def _fail_in_slot(desk):
-    _alive.append(_Raiser())
-    QTimer.singleShot(0, _alive[-1].fail)
-
-
 def _freeze(desk):
     end = time.thread_time() + _SLOW
     while time.thread_time() < end:
         pass
 
 
-def _fail_in_worker(cancelled):
-    raise KeyError("planted in the worker")
-
-
 PLANTS = {
-    "exception": _fail_in_slot,
+    "exception": lambda desk: QTimer.singleShot(0, lambda: int("planted in a slot")),
     "thread": lambda desk: threading.Thread(target=int, args=("planted in a thread",)).start(),
-    "worker": lambda desk: desk.window.model.worker.request("planted", _fail_in_worker),
+    "worker": lambda desk: desk.window.model.worker.request("planted", {}.__getitem__),
     "message": lambda desk: qWarning("planted message"),
     "printed": lambda desk: print("planted words"),
     "part": lambda desk: (desk.folder / ".planted.npy.0.part").touch(),
