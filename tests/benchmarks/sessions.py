@@ -10,25 +10,11 @@ from pe_explorer import encodings
 from pe_explorer.exploration import MOST_PINS, Exploration, pinned
 from pe_explorer.files import session
 from tests.benchmarks.measure import Row
+from tests.endurance import mutations
 from tests.support.processes import ROOT, run_program, run_python
 
 ALLOWED = 0.2
 FILES = 1000
-ODD = (
-    b"",
-    b"\0",
-    b'"',
-    b"{",
-    b"[",
-    b"[" * 5000,
-    b",",
-    b"null",
-    b"-1e999",
-    b"\\ud800",
-    b"9" * 5000,
-    b"\xff",
-    b'{"a":',
-)
 
 
 def damaged():
@@ -40,12 +26,7 @@ def damaged():
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "session.json")
         for _ in range(FILES):
-            data = bytearray(whole)
-            for _ in range(pick.randint(1, 6)):
-                at = pick.randrange(len(data) + 1)
-                length = pick.choice([0, 1, 1, 20])
-                data[at : at + length] = pick.choice([*ODD, bytes([pick.randrange(256)])])
-            path.write_bytes(data)
+            path.write_bytes(mutations.damaged(whole, pick))
             worst = max(worst, _opening(path))
         for filling in (
             b"[" + b"0," * 500_000 + b"0]",
