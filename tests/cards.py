@@ -48,7 +48,6 @@ def shown(exhibit, target, width, height):
 
 
 def compute(view):
-    """Compute what is due of the picture of a view."""
     if job := view.next_job():
         view.finish(job, job(threading.Event()))
 

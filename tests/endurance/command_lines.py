@@ -281,7 +281,6 @@ def _pin(pick):
 
 
 def _other(meaning, pick):
-    """Return what is typed after a flag that is no parameter, by its name."""
     if meaning == "pin":
         return _pin(pick)
     names = {
@@ -340,8 +339,6 @@ def _assumed(pick):
 
 
 def _planted(code, err, name=""):
-    """Let every command end with an exit code and a text, and perhaps leave a file."""
-
     def command(words):
         if name:
             Path(name).touch()

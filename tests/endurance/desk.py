@@ -60,10 +60,6 @@ class Desk:
         self.open()
 
     @property
-    def is_open(self):
-        return self.window.isVisible()
-
-    @property
     def dialog(self):
         """The dialog that has to be answered first, if there is one."""
         widget = self.app.activeModalWidget()
@@ -95,7 +91,6 @@ class Desk:
 
 @contextmanager
 def plain_window(width, height, settings=None):
-    """Show a window, and delete it in the end."""
     window = MainWindow(settings=settings)
     window.resize(width, height)
     window.show()
@@ -140,7 +135,7 @@ def kind(weight, in_dialogs=None, on=None):
         def event(desk, pick):
             if in_dialogs and desk.dialog:
                 yield from in_dialogs(desk, pick)
-            elif in_dialogs and not desk.is_open:
+            elif in_dialogs and not desk.window.isVisible():
                 yield "the window was closed under a menu that is still open"
             elif on is None:
                 yield from begin(desk, pick)

@@ -115,7 +115,7 @@ class Driver(QObject):
                 gc.collect()
                 self._memory.append(memory())
                 self._faults.expect("MB of memory", self._memory[-1], _MOST_MEMORY)
-            if not (self._desk.is_open or self._desk.top.isVisible()):
+            if not (self._desk.window.isVisible() or self._desk.top.isVisible()):
                 self._desk.reopen(chosen(self._seed, self._faults.event)[-1])
                 self._kind = OPENING
                 return

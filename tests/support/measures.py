@@ -23,7 +23,6 @@ def hyphened(text):
 
 
 def brief(metric):
-    """Return the same without a place: ``cosine distance``."""
     return MEASURES[metric].rpartition(" ")[0]
 
 

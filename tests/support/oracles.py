@@ -12,7 +12,6 @@ from pe_explorer.flags import WINDOW
 
 
 def definition(e):
-    """Return an encoding by its definition; see `tests.support.definitions.Definition`."""
     return of_scheme(e.name)(e)
 
 
@@ -21,7 +20,6 @@ def of_scheme(name):
 
 
 def of_picture(name):
-    """Return what a picture needs; see `tests.support.wanted.Drawn`."""
     return _owned("pictures", name)
 
 
@@ -37,7 +35,6 @@ def suited_to(shown):
 
 
 def of_quantity(name):
-    """Return what a quantity needs and is; see `tests.support.wanted.Written`."""
     return _owned("quantities", name)
 
 

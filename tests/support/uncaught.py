@@ -14,7 +14,6 @@ def raise_uncaught(error, times=1):
 
 
 def log_of(folder):
-    """Return the text of the log below a folder."""
     return (folder / "state" / "log" / "pe-explorer.log").read_text(encoding="utf-8")
 
 
