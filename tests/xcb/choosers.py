@@ -20,17 +20,12 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.application import Application
 from pe_explorer.app.window.main_window import MainWindow
+from tests.endurance.tree import tree
 
 ENTRIES = ("apples", "pears", "table.npy")  # two folders and a file
 KEYS = {"": [], "Ctrl+": ["ctrl"], "Shift+": ["shift"]}
 PATIENCE = 30.0
 STEP = "0.01"  # seconds between moves of the mouse
-
-
-def snapshot(folder):
-    """Return the time of change of everything below a folder, and what is in files."""
-    paths = sorted(folder.rglob("*"))
-    return [(it, it.stat().st_mtime_ns, it.is_file() and it.read_bytes()) for it in paths]
 
 
 def seen(kind):
@@ -125,7 +120,7 @@ class Hands(QObject):
         self.chooser = yield lambda: seen(QtWidgets.QFileDialog)
         self.set_up()
         yield pause(1.0)
-        before = snapshot(self.home)
+        before = tree(self.home)
         for name, key in (("listView", "listModeButton"), ("treeView", "detailModeButton")):
             self.chooser.findChild(QtWidgets.QToolButton, key).click()
             yield pause(0.2)
@@ -136,7 +131,7 @@ class Hands(QObject):
                 yield pause(0.05)
                 yield from self.put_away()
                 self.done.append(f"{name}: {gesture}")
-                if snapshot(self.home) != before:
+                if tree(self.home) != before:
                     self.changed = self.done[-1]
                     return
 
