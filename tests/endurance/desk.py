@@ -52,7 +52,6 @@ class Desk:
         del self.window, self.settings
 
     def reopen(self, pick):
-        """Open another window, perhaps with settings that were damaged meanwhile."""
         self.close()
         path = settings_path()
         if path.is_file() and pick.random() < 0.4:
@@ -84,7 +83,6 @@ class Desk:
         return (child, child.mapFrom(top, point)) if alive(child) else (top, point)
 
     def target(self, pick):
-        """Return the name of a file to write, some of them impossible."""
         name = pick.choice(_TARGETS if pick.random() < 0.8 else _HOSTILE_TARGETS)
         return str(self.folder / name) if name and not name.startswith("~") else name
 

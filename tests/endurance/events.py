@@ -164,7 +164,6 @@ class Driver(QObject):
             self._open.remove(event)
 
     def _end(self):
-        """Begin no event any more, and hold nothing of the window."""
         if len(self._memory) >= _LOOKS:
             grown = growth(self._memory)
             self._faults.expect("MB more than a quarter of the events before", grown, _MOST_GROWTH)

@@ -32,7 +32,6 @@ def measure(text, size):
 
 
 def figures_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
-    """Return figures of an exploration by views, computed for one page."""
     wanted = wanted_of(*views, **fields)
     return computed(wanted, style, *sized(size).in_points, DENSITY, measure, threading.Event())
 

@@ -38,7 +38,6 @@ def type_text(qtbot, field, text):
 
 
 def enter_text(qtbot, field, text):
-    """Type over what is in a field, and press Return."""
     type_text(qtbot, field, text)
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
@@ -129,7 +128,6 @@ def _send(viewport, kind, place, button, buttons):
 
 
 def colours_across(view, plot, side=24):
-    """Return the colours seen on a grid of places of a plot."""
     image = view.grab().toImage()
     steps = [(k + 0.5) / side for k in range(side)]
     return {image.pixel(inside(view, plot, across, down)) for across in steps for down in steps}

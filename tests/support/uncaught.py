@@ -4,7 +4,6 @@ import sys
 
 
 def raise_uncaught(error, times=1):
-    """Let the hook hear of an exception with a traceback."""
     for _ in range(times):
         try:
             raise type(error)(*error.args)

@@ -164,7 +164,6 @@ def period(types):
 
 
 def unrotated(model, values, problem):
-    """Return the scheme of a text model that rotates nothing."""
     source = inspect.getsource(sys.modules[type(model).__module__])
     tables = library.tables_of(model)
     if any("relative_attention_bias" in path for path, _ in tables):
@@ -208,7 +207,6 @@ def inputs(model_type):
 
 @cache
 def inner_field(model_type):
-    """Return the field of the text model within a configuration of several models."""
     values = library.default_config(model_type).to_dict()
     for name in _INNER:
         within = values.get(name)
@@ -253,7 +251,6 @@ def main():
 
 
 def print_undecided(*names):
-    """Return what is traced of some types; print why others are undecided."""
     found = {}
     for name in names:
         try:

@@ -19,7 +19,6 @@ POSITIONS = (1, 100, 4095)
 
 
 def record(model_type):
-    """Return the default configuration of a type, and what its modules make of positions."""
     try:
         config = library.default_config(model_type).to_dict()
     except Exception as error:

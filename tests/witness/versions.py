@@ -39,7 +39,6 @@ def run(package, *words):
 
 
 def main(place):
-    """Compare version by version, the newest first, and write the table with what differs."""
     document = json.loads(TABLE.read_text(encoding="utf-8"))
     classes = document["classes"]
     by_hand = json.loads(BY_HAND.read_text(encoding="utf-8"))["classes"]
