@@ -428,7 +428,7 @@ PLANTS = {
     "replaced": (
         "two processes",
         "from pe_explorer.app.document import file_actions\nwrite = file_actions._write\n"
-        "file_actions._write = lambda version, *_: write(version, True)",
+        "file_actions._write = lambda *it: write(*it[:3], True, None)",
     ),
     "careless": ("hostile names", "quoted by nobody"),
 }
