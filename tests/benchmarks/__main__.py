@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 
 from tests.benchmarks import blocking, core, memory, sessions, window
-from tests.benchmarks.measure import GOALS, as_table
+from tests.benchmarks.measure import as_table
 
 MODULES = (core, window, memory, blocking, sessions)
 BENCHMARKS = {
@@ -36,7 +36,7 @@ def main():
     ]
     print(as_table(rows))
     if options.json:
-        records = [{**row._asdict(), "against": GOALS[row.name][0]} for row in rows]
+        records = [row.record() for row in rows]
         options.json.write_text(json.dumps(records, indent=1) + "\n")
 
 

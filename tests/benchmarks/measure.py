@@ -38,6 +38,9 @@ class Row(NamedTuple):
     unit: str
     ratio: float
 
+    def record(self):
+        return {**self._asdict(), "against": GOALS[self.name][0]}
+
 
 def alternate(*actions, rounds=9, after=None, typical=median):
     """Return the median seconds of each action, run in turn; the first round does not count.

@@ -36,7 +36,7 @@ from tests.endurance.calls import check_sentence
 from tests.endurance.tree import OWN, WRITTEN, recorded, tree, unasked
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT, comes_true
-from tests.support.real_windows import Display, Running, backed_up, start, waited
+from tests.support.real_windows import Display, Running, backed_up, start
 
 _ACTS = 40  # of keys and mouse, in a round
 _SCREEN = (1600, 1000)
@@ -203,7 +203,7 @@ def _stopped(place, pick, plant):
         path.unlink()
         asked = time.monotonic()
         program.keys("ctrl+s")
-        assert waited(path.exists), "nothing is saved"
+        assert comes_true(path.exists), "nothing is saved"
         least = (asked - begun - _LATE) * _SPEED
         most = (time.monotonic() - before) * _SPEED
         position = session.read(path).state.position

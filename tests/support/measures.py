@@ -22,10 +22,6 @@ def hyphened(text):
     return text.replace("−", "-")
 
 
-def brief(metric):
-    return MEASURES[metric].rpartition(" ")[0]
-
-
 def usual_distances(metric, a, b):
     """Return all distances between the rows of two tables, as everybody writes them."""
     if metric == "dot":

@@ -97,7 +97,7 @@ class Running:
         return self.xdotool("getwindowname", self.window).strip()
 
     def shows(self, title):
-        return waited(lambda: self.title() == title)
+        return comes_true(lambda: self.title() == title)
 
     def closes(self, title, *keys):
         """Press keys, and wait until the dialog of this title is gone.
@@ -106,10 +106,10 @@ class Running:
         goes on to believe it where the window is given the focus before the dialog is gone.
         """
         self.keys(*keys)
-        assert waited(lambda: not self.windows(title)), f"{title} stays; {self.said()}"
+        assert comes_true(lambda: not self.windows(title)), f"{title} stays; {self.said()}"
 
     def found(self, title):
-        waited(lambda: self.windows(title) or self.process.poll() is not None)
+        comes_true(lambda: self.windows(title) or self.process.poll() is not None)
         windows = self.windows(title)
         assert windows, f"no window {title}; {self.said()}"
         return windows[-1]
@@ -159,10 +159,6 @@ def backed_up(folder):
     """Return how many positions are in each backup of the program."""
     paths = (folder / "pe-explorer" / "unsaved").glob("*.json")
     return [json.loads(path.read_text())["positions"]["count"] for path in paths]
-
-
-def waited(condition):
-    return comes_true(condition, PATIENCE)
 
 
 def _xdotool(variables, *words, check=True):

@@ -19,8 +19,8 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.app.settings.inis import recent
 from tests.support.images import distinct, pixels
-from tests.support.processes import ENVIRONMENT, home_in
-from tests.support.real_windows import PATIENCE, Running, backed_up, waited
+from tests.support.processes import ENVIRONMENT, comes_true, home_in
+from tests.support.real_windows import PATIENCE, Running, backed_up
 
 pytestmark = pytest.mark.xcb
 
@@ -138,7 +138,7 @@ def test_a_file_is_opened_changed_and_saved(start, tmp_path):
 
 def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path):
     program.keys("ctrl+minus", "ctrl+minus")
-    assert waited(lambda: backed_up(tmp_path) == [200])
+    assert comes_true(lambda: backed_up(tmp_path) == [200])
     program.killed()
     again = start()
     again.focused("^Recover unsaved explorations")
