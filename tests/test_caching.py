@@ -21,7 +21,6 @@ OF_COLUMNS = (sinusoidal._wave_of, sinusoidal._sines)
 
 @pytest.fixture
 def allocated():
-    """Return a function that says how many bytes are allocated."""
     tracemalloc.start()
     yield lambda: tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()

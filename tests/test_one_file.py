@@ -44,7 +44,6 @@ def copy(tmp_path_factory):
 
 
 def run(copy, *arguments):
-    """Run Python in the copy, and return what it printed."""
     own = {**home_in(copy / "home"), "QT_QPA_PLATFORM": "offscreen"}
     done = run_program(copy, program=arguments, PYTHONPATH=str(copy), **own)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr

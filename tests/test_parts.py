@@ -63,7 +63,6 @@ def test_the_self_test_passes_and_leaves_no_file(tmp_path):
 
 @pytest.fixture
 def copy(tmp_path):
-    """Return a copy of the program's source, in which something can be broken."""
     root = tmp_path / "copy"
     shutil.copytree(parts.asset("..").resolve() / "pe_explorer", root / "pe_explorer")
     shutil.copytree(parts.asset(".").resolve(), root / "pe_explorer" / "resources")

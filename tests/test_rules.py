@@ -2,14 +2,14 @@
 
 import ast
 import re
-import subprocess
-import sys
 import tomllib
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+from tests.support.processes import run_program
 
 PACKAGE = Path(__file__).parents[1] / "pe_explorer"
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
@@ -51,7 +51,6 @@ def nodes_of(tree, kinds):
 
 
 def breaking(rule, files=ALL):
-    """Return what a rule finds in files, by their names; nothing where all keep it."""
     found = {str(file.relative_to(PACKAGE.parent)): rule(file) for file in files}
     return {name: what for name, what in found.items() if what}
 
@@ -98,12 +97,8 @@ def is_module(name):
 
 
 def test_core_and_command_line_work_without_qt_and_what_only_umap_needs(tmp_path):
-    modules = sorted(
-        ".".join(("pe_explorer", *file.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(
-            ".__init__"
-        )
-        for file in CORE
-    )
+    paths = [file.relative_to(PACKAGE.parent).with_suffix("") for file in CORE]
+    modules = sorted(".".join(path.parts).removesuffix(".__init__") for path in paths)
     program = f"""
 import importlib, sys
 sys.modules.update(dict.fromkeys({sorted(QT | {"tqdm"})}))
@@ -112,14 +107,7 @@ for name in {["pe_explorer.commandline.main", *modules]}:
 words = "export --encoding sinusoidal --dim 4 --positions 0:3 -o table.npy".split()
 sys.exit(sys.modules["pe_explorer.commandline.main"].main(words))
 """
-    run = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(PACKAGE.parent)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = run_program(tmp_path, program=("-c", program))
     assert (run.returncode, run.stderr) == (0, "")
     angles = np.arange(3)[:, None] * [1, 0.01]
     expected = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(3, 4)

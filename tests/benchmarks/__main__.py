@@ -36,7 +36,8 @@ def main():
     ]
     print(as_table(rows))
     if options.json:
-        options.json.write_text(json.dumps([row.record() for row in rows], indent=1) + "\n")
+        records = [row.record() for row in rows]
+        options.json.write_text(json.dumps(records, indent=1) + "\n")
 
 
 if __name__ == "__main__":

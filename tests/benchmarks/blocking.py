@@ -17,7 +17,6 @@ def blocking():
 
 
 def blocking_wide():
-    """The same for very wide encodings."""
     yield _worst("blocking-wide", wide_steps)
 
 

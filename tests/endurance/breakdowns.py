@@ -10,7 +10,7 @@ import resource
 import shutil
 from contextlib import contextmanager
 from functools import partial
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtGui import QClipboard
@@ -73,10 +73,6 @@ def _breaking_after(size, act):
     return patch.object(atomic, "open", opened, create=True)
 
 
-def _no_space():
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
 @contextmanager
 def _limited_to(size):
     """Let no file become larger, whoever writes it."""
@@ -121,7 +117,8 @@ def _while(breaking, folder, pick):
 def _full_disk(target, pick):
     most = pick.randrange(target.stat().st_size + 2)
     is_real = pick.random() < 0.5
-    return _limited_to(most) if is_real else _breaking_after(most, _no_space), target.parent
+    full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    return _limited_to(most) if is_real else _breaking_after(most, full), target.parent
 
 
 def _read_only(target, pick):

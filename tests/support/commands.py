@@ -8,7 +8,6 @@ from pe_explorer.commandline.main import main
 
 
 def drawn(*words):
-    """Return what a line of `render` would draw: view, exploration and style."""
     with patch("pe_explorer.app.render.run", return_value="") as run:
         assert main(["render", *words, "-o", "x.png"]) == 0
     view, state, _, _, _, _, style, _ = run.call_args.args

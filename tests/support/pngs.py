@@ -5,7 +5,6 @@ import zlib
 
 
 def chunk(kind, data):
-    """Return the bytes of one chunk, with its length and check sum."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 

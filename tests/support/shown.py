@@ -23,8 +23,7 @@ def computed(view, options=None, size=SIZE, **fields):
 
 
 def figure_of(view, options=None, size=SIZE, **fields):
-    picture, state = pictures.find(view), state_of(view, options, **fields)
-    return picture.figure(state, picture.compute(state, size, NEVER))
+    return on_screen(view, options, size, **fields).figure
 
 
 def cost_of(view, options=None, size=SIZE, **fields):
