@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError
-from tests.support.definitions import FAR, REMEMBERED, Rotary, mp
+from tests.support.definitions import REMEMBERED, Rotary, mp
 
 TYPES = ("linear", "dynamic", "ntk", "yarn", "longrope", "llama3", "proportional")
 LIST = [1.0 + 0.37 * i for i in range(24)]
@@ -182,13 +182,6 @@ def channels(e, pair):
     """Return the two channels that a pair turns."""
     half = math.floor(e.head_dim * e.partial_rotary_factor) // 2
     return (pair, pair + half) if e.layout == "half" else (2 * pair, 2 * pair + 1)
-
-
-def test_rows_are_the_cosines_and_then_the_sines():
-    e = encodings.create("rope", head_dim=32)
-    np.testing.assert_array_equal(e.table(FAR), np.hstack(e.cos_sin(FAR)))
-    assert e.table(FAR).shape == (len(FAR), 64)
-    assert e.width == 64
 
 
 @pytest.mark.parametrize("layout", ["half", "interleaved"])
