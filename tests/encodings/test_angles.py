@@ -1,6 +1,4 @@
-"""Phasors, their means and turns of any encoding at any position, against 80 digits: made at
-random, with a seed.
-"""
+"""Phasors and turns of any encoding at any position, against 80 digits."""
 
 import math
 import random
@@ -54,25 +52,3 @@ def test_phasors_and_turns_of_anything(seed):
         turns = frequency(e, wave) * (p + e.offset) / (2 * mp.pi)
         assert abs(whole + mp.mpf(fraction) - turns) <= 1.2e-16
         assert 0 <= fraction <= 1
-
-
-@pytest.mark.parametrize("seed", range(40))
-@pytest.mark.sampled(20)
-def test_means_of_phasors_over_any_blocks(seed):
-    pick = random.Random(seed)
-    e = some_encoding(pick)
-    block = pick.choice([1, 2, 7, 1000, 10**6, pick.randint(1, 2**40)])
-    start = pick.choice([0, -5, pick.randint(-LIMIT, LIMIT - 3 * block)])
-    means = e.phasor_means(start, block, 3)
-    for row in range(3):
-        for wave in {0, len(e.frequencies()) // 2, len(e.frequencies()) - 1}:
-            exact = exact_mean(frequency(e, wave), start + row * block + e.offset, block)
-            assert abs(mp.mpc(complex(means[row, wave])) - exact) <= TIGHT
-
-
-def exact_mean(w, start, block):
-    """Return the mean of exp(iωp) as the sum of a geometric series."""
-    with mp.workdps(400):  # of which the slowest waves lose two hundred
-        turn = mp.expj(w)
-        mean = 1 if turn == 1 else (1 - turn**block) / (1 - turn) / block
-        return mp.expj(w * start) * mean
