@@ -25,7 +25,6 @@ from pe_explorer.files.figure_code import figure_code
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.pixels import Size
 from tests.support.pairwise import pairwise
-from tests.support.processes import run_program
 from tests.support.tables_in_files import numbers, put
 
 SIZE, STYLE, PIXELS = FigureSize(174, 120, "mm"), Style(dpi=72.0), Size(60, 64)
@@ -339,18 +338,6 @@ def test_a_plate_has_all_views_and_needs_only_numpy_and_matplotlib():
     (found,) = run(script)
     assert sum(bool(ax["images"]) for ax in found["axes"]) >= 2
     assert sum(bool(ax["dots"]) and not ax["is_bar"] for ax in found["axes"]) == 4
-
-
-def test_the_command_prints_the_script(tmp_path):
-    words = "code --figure distances --only curve --base 500 --size 84x60mm"
-    done = run_program(tmp_path, *words.split())
-    assert (done.returncode, done.stderr) == (0, "")
-    (found,) = run(done.stdout)
-    assert found["size"] == pytest.approx([84 / 25.4, 60 / 25.4])
-    assert len(axes_of(found)) == 1
-    done = run_program(tmp_path, "code", "--figure", "window")
-    assert done.returncode == 2
-    assert "window" in done.stderr
 
 
 @pytest.mark.parametrize("size", ["84x60mm", "3.3x2.4in", FigureSize(480, 360)])
