@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import threading
+from decimal import localcontext
 from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
@@ -51,6 +52,14 @@ WITH_QT = {
     Path(__file__).parent / layer for layer in ("model", "widgets", "panels", "views", "app")
 }
 HARMLESS = ("This plugin does not support propagateSizeHints()",)
+
+
+@pytest.fixture
+def few_decimals():
+    """The precision of decimals that a caller may have set, and which must not matter."""
+    with localcontext() as context:
+        context.prec = 3
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -277,7 +277,7 @@ def wave_difference(e: Waves, less: Waves, place: int | None = None) -> WaveDiff
         origin=e.origin,
         factors=factors,
         columns=both,
-        pair_of=pair_of.reshape(-1),
+        pair_of=pair_of.ravel(),
         sines=sines[both],
     )
 

@@ -5,6 +5,7 @@ met is for the reader to say: a measured range is one of these positions alone, 
 an encoding is that of all.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -202,12 +203,10 @@ def first_nearer(
 
 def _edge_of_valley(likenesses: Sequence[Floats]) -> float:
     """Return how alike rows are where the valley around a position ends."""
-    if not likenesses:
-        return 0.0
-    every = np.concatenate(likenesses)
+    every = np.concatenate([*likenesses, []])
     finite = every[np.isfinite(every)]
     if not len(finite):
-        return 0.0
+        return math.nan  # nothing is beyond it
     own, share = float(likenesses[0][0]), 1 / _VALLEY_DIVISOR
     middle = len(finite) // 2  # not the mean of two, whose sum could be too large
     return (1 - share) * own + share * float(np.partition(finite, middle)[middle])

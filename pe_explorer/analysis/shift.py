@@ -82,7 +82,7 @@ class SparseShift(NamedTuple):
     def moved(self, table: Floats) -> Floats:
         """Return the rows of a table, shape (n, width), times the matrix."""
         moved: Floats = table * self.kept
-        if (self.partner >= 0).any():
+        if self.taken.any():
             moved += table[:, self.partner] * self.taken
         return moved
 

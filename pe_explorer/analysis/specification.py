@@ -183,7 +183,7 @@ def _meanings(e: Waves) -> Ints:
         return np.concatenate([turned, np.arange(e.rotary, e.head_dim)])
     meanings = 2 * e.wave_of + e.sines
     without = e.wave_of < 0
-    meanings[without] = 2 * len(e.turns) + np.arange(int(without.sum()))
+    meanings[without] = ~np.arange(int(without.sum()))  # below 0, which no wave has
     return meanings
 
 

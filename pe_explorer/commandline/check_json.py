@@ -164,8 +164,10 @@ def compare_files(
 
 def _layer_pair(first: Encoding | None, second: Encoding | None) -> LayerPair:
     if first is None or second is None:
-        which = "first" if second is None else "second"
-        return LayerPair(first is not second, None, f"only the {which} file has such layers")
+        if first is second:
+            return LayerPair(False, None, "neither file has an encoding for such layers")
+        which = "second" if first is None else "first"
+        return LayerPair(True, None, f"only the {which} file has such layers")
     try:
         found = compare(first, second)
     except EncodingError as error:

@@ -173,10 +173,6 @@ def have_other_rows(old: Exploration, new: Exploration) -> bool:
     return before.rows != after.rows
 
 
-def _is_another(old: Exploration, new: Exploration) -> bool:
-    return type(old.encoding) is not type(new.encoding)
-
-
 def _describe(old: Exploration, new: Exploration) -> _StepName:
     fields = changes(old, new)
     # `show` goes back with the last pin.
@@ -204,7 +200,7 @@ def _describe(old: Exploration, new: Exploration) -> _StepName:
 def _follows_encoding(fields: frozenset[str], old: Exploration, new: Exploration) -> bool:
     """Return whether all other changes follow from the encoding: its range, or its metric."""
     if fields <= {"encoding", "metric"}:
-        return len(fields) == 1 or _is_another(old, new)
+        return len(fields) == 1 or type(old.encoding) is not type(new.encoding)
     return fields <= _ENCODING_FIELDS and have_other_rows(old, new)
 
 
@@ -232,7 +228,7 @@ def _describe_encoding(old: Exploration, new: Exploration) -> _StepName:
     before, after = old.encoding, new.encoding
     if isinstance(after, Unknown):
         return f"encoding {_shortened(after.label)}", ""
-    if isinstance(before, Unknown) or _is_another(old, new):
+    if isinstance(before, Unknown) or type(before) is not type(after):
         return f"encoding {after.called()}", ""
     return _describe_field(before, after)
 

@@ -134,12 +134,6 @@ class Model(QObject):
         if _differ(state, self._state):
             self._state = state
             self._preview = None  # the place under the mouse may have moved
-            self._announce_soon()
-
-    def _announce_soon(self) -> None:
-        same_state = self._state is self._announced
-        same_preview = self._preview is self._announced_preview
-        if not (same_state and same_preview) and not self._timer.isActive():
             self._timer.start()
 
     @property
@@ -163,7 +157,7 @@ class Model(QObject):
             with suppress(ParameterError):
                 there = resolve(self._state.with_(**cursor), self.store)
         self._preview = there if there != self._state else None
-        self._announce_soon()
+        self._timer.start()
 
     @Slot()
     def _end_preview(self) -> None:
@@ -236,8 +230,8 @@ class Model(QObject):
 
     def close(self) -> None:
         """Stop the timers and threads."""
-        self._timer.stop()
         self.playhead.pause()
+        self._timer.stop()  # last, as a pause starts it
         if isinstance(self.store, TableStore):
             self.store.close()
         self.worker.close()

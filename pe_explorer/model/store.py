@@ -80,7 +80,7 @@ class TableStore(QObject):
         self._worker.cancel(_owner(source))
         path = source[0]
         is_needed = any(other[0] == path for other in self._found)
-        if path in self._watcher.files() and not is_needed:
+        if not is_needed:
             self._watcher.removePath(path)
 
     @Slot(str)

@@ -55,7 +55,7 @@ class TaskRequest(Progress):
 
     def report(self, share: float, phase: str = "") -> None:
         super().report(share, phase)
-        if not self._gui_idle.is_set() and self._yield_left > 0:
+        if not self._gui_idle.is_set():
             since = time.monotonic()
             self._gui_idle.wait(self._yield_left)
             self._yield_left -= time.monotonic() - since

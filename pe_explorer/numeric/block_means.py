@@ -15,7 +15,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.numeric.turns import Turns
 
-_TERMS = 12  # of a series of a sine
+_TERMS = range(1, 13)  # of a series of a sine
 _LEAST_DIVISOR = 0.5  # n·sin(ω/2), below which a difference of amplitudes loses its digits
 _FEWEST_DIGITS = 1e-12  # difference of two amplitudes that has three digits
 _HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, wrapped around
@@ -111,7 +111,7 @@ def _sinc_loss(x: Floats) -> Floats:
     """Return 1 - sin(x)/x for |x| < π/2, by its series."""
     square = x * x
     loss = np.zeros_like(x)
-    for k in range(_TERMS, 0, -1):
+    for k in reversed(_TERMS):
         loss = square / (2 * k * (2 * k + 1)) * (1 - loss)
     return loss
 
@@ -121,7 +121,7 @@ def _sinc_difference(x: Floats, y: Floats, squares: Floats, n: int) -> Floats:
     u, v = np.square(n * x), np.square(n * y)
     difference = np.zeros_like(x)
     power, sums, factor = np.ones_like(v), np.ones_like(u), 1.0
-    for k in range(1, _TERMS + 1):
+    for k in _TERMS:
         factor /= -2 * k * (2 * k + 1)
         difference -= factor * sums
         power = power * v

@@ -39,11 +39,11 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
         array = array.astype(np.float64)
         if not np.isfinite(array).all():
             raise ParameterError(name, "nan or infinity is not a position; remove it")
-        _check_limits(array.min(), array.max(), name)
+        _check_limits(name, array.min(), array.max())
         if (array != np.rint(array)).any():
             return array
     else:
-        _check_limits(int(array.min()), int(array.max()), name)
+        _check_limits(name, int(array.min()), int(array.max()))
     return _as_range(array.astype(np.int64))
 
 
@@ -136,7 +136,7 @@ def _checked_range(positions: range, name: str) -> range:
     if not positions:
         return range(0)
     first, last = positions[0], positions[-1]
-    _check_limits(min(first, last), max(first, last), name)
+    _check_limits(name, first, last)
     if first == last:
         return range(first, first + 1)
     return positions
@@ -180,8 +180,8 @@ def _as_range(whole: Ints) -> range | Ints:
     return range(first, first + step * count, step)
 
 
-def _check_limits(low: float, high: float, name: str) -> None:
-    for value in (low, high):
+def _check_limits(name: str, *values: float) -> None:
+    for value in values:
         if not -LIMIT <= value <= LIMIT:
             problem = f"{quoted(value)} is outside -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
             remedy = "beyond that float64 skips whole numbers"

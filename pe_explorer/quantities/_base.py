@@ -190,8 +190,6 @@ def joined(quantity: type[Quantity], found: Mapping[str, tuple[Asked, Data]]) ->
 
 def _rows_in(part: range, there: range, index: range) -> range:
     """Return which rows of a part of the index are also in another, `there`."""
-    if not there:
-        return range(0)
     before = index.index(part[0])
     first = max(0, index.index(there[0]) - before)
     end = min(len(part), index.index(there[-1]) + 1 - before)

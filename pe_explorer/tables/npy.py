@@ -230,7 +230,7 @@ def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dty
     """Raise `TableError` for an array that is no table of real numbers, or is too wide."""
     if dtype.hasobject:
         raise TableError(path, "holds pickled objects, which could run code; save plain numbers")
-    if dtype.kind not in _REAL_KINDS or dtype.subdtype:
+    if dtype.kind not in _REAL_KINDS:
         raise TableError(path, f"holds {dtype}, not real numbers; convert it to float32")
     if any(isinstance(number, bool) for number in shape):  # NumPy takes them for numbers
         raise TableError(path, "is a damaged .npy file")

@@ -144,7 +144,7 @@ def _word(held: WordFile, number: int, line: bytes) -> str:
     gap = b"\t" if b"\t" in line else b" "
     spaces = line.count(gap)
     if spaces < held.columns:
-        there = max(0, len(line.split()) - 1)
+        there = len(line.split()) - 1
         if there < held.columns:
             problem = f"line {number:,} has {there:,} numbers, not {held.columns:,}"
             raise TableError(held.path, problem)
@@ -160,7 +160,7 @@ def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tup
     while line := _line(path, file, number):
         if number % _LINES_PER_REPORT == 0:
             report(progress, file.tell() / size)
-        if stripped := line.strip(b" \t\r\n"):
+        if stripped := line.strip():
             yield number, stripped
         number += 1
 

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings
-from pe_explorer.analysis.angles import angle_difference
+from pe_explorer.analysis.angles import angle_difference, common_columns, degrees, radians
 from pe_explorer.encodings import LIMIT
 from tests.support import oracles, truth
+from tests.support.definitions import mp
 from tests.support.sinusoids import encodings_of_width
 
 S = encodings.create
@@ -45,20 +46,6 @@ def test_means_are_those_of_every_single_position(e, less, start, block, data):
     assert off(e, less, start, block, 2, [j]) <= TIGHT
 
 
-@pytest.mark.parametrize(
-    ("start", "block"),
-    [(0, 1), (-12_345, 7), (10**15, 10), (0, 100), (-12_345, 1000), (10**15, 1000)],
-)
-def test_means_of_encodings_as_they_are_used(start, block):
-    e = S("sinusoidal", dim=64, offset=2)
-    for less in (
-        S("sinusoidal", dim=64, base=500.0),
-        S("sinusoidal", dim=41, layout="concatenated", offset=-9),
-        S("sinusoidal", dim=30, waves="cosine", scale=1.0001),
-    ):
-        assert off(e, less, start, block, 1, [0, 5, 20, 29]) <= TIGHT
-
-
 @settings(max_examples=40, deadline=None)
 @given(encodings_of_width(1, 40), encodings_of_width(1, 40), st.integers(-LIMIT, LIMIT))
 def test_one_position_by_itself(e, less, p):
@@ -90,6 +77,25 @@ def test_another_offset_turns_each_wave_once_for_all(block):
         assert not made.periods().any()
 
 
+def test_degrees_are_below_360():
+    found = degrees(np.array([1, 1j, -1, -1j, np.exp(-0.25j), 1 - 1e-17j]))
+    wanted = [0, 90, 180, 270, 360 - np.degrees(0.25), 0]
+    np.testing.assert_allclose(found, wanted, rtol=1e-15)
+
+
+def test_radians_have_all_turns_or_those_within_one():
+    e = S("sinusoidal", dim=4, offset=3)
+    for positions in (range(-5, 8), range(707, 708), range(10**15, 10**15 + 3)):
+        for one_turn in (False, True):  # 710 radians are 113 turns and 6e-5 more
+            found = radians(e, positions, one_turn=one_turn)
+            for (row, wave), angle in np.ndenumerate(found):
+                exact = oracles.definition(e).frequency(wave) * (positions[row] + 3)
+                exact = exact % (2 * mp.pi) if one_turn else exact
+                assert abs(angle - exact) <= 4e-16 * abs(exact)
+    before = radians(S("sinusoidal", dim=2, scale=1e-17), range(-1, 0), one_turn=True)
+    assert before == [[0.0]]
+
+
 def test_periods_are_those_of_the_beat():
     made = angle_difference(S("sinusoidal", dim=5), S("sinusoidal", dim=5, scale=1.5, waves="sine"))
     firsts = np.array([0, 0, 2, 2, 4]) / 5
@@ -113,6 +119,11 @@ def test_pairs_of_rotary_encodings_are_compared_whatever_the_layout():
         for theta, x in ((1e4, "half"), (500.0, "interleaved"))
     )
     made = angle_difference(half, interleaved)
+    columns = common_columns(half, interleaved)
+    assert [each.tolist() for each in columns][1] == [0, 2, 4, 6, 1, 3, 5, 7, *range(8, 16, 2),
+                                                      *range(9, 16, 2)]  # fmt: skip
+    assert not any(each.flags.writeable for each in (*columns, made.wave_of))
+    assert [len(each) for each in common_columns(half, NO_WAVES)] == [0, 0]
     differences = 1e4 ** (-np.arange(4) / 4) - 500.0 ** (-np.arange(4) / 4)
     pairs = np.array([0, 1, 2, 3] * 4)  # cosines of the first and second channels, then their sines
     phasors = made.phasors(range(9))[:, made.wave_of]

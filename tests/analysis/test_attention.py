@@ -47,13 +47,13 @@ def turned_row(word, p, width, base=10_000):
     return row
 
 
-def weights(e, words=WORDS, start=0, join="sum", head=0):
+def weights(e, words=WORDS, start=0, join="sum", head=0, hidden=0):
     vectors = toy(words, word_width(e))
     positions = range(start, start + len(words))
     rows = attention.head_rows(vectors, e, positions, join)
     bias = attention.bias_of(e, join, positions, head)
     line = attention.line_scores(vectors, e, positions, join)
-    return attention.weights(rows, range(len(words)), bias, line)
+    return attention.weights(rows, range(len(words)), bias, line, hidden=hidden)
 
 
 def word_width(e):
@@ -155,26 +155,6 @@ def test_what_attention_makes_of_words_on_a_line_has_the_digits_of_a_text_that_b
         np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize(
-    "scaling",
-    [
-        {},
-        {"rope_type": "linear", "factor": 4.0},
-        {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32},
-        {"rope_type": "llama3", "factor": 8.0, "original_max_position_embeddings": 64},
-        {"partial_rotary_factor": 0.5},
-        {"layout": "interleaved"},
-    ],
-)
-def test_weights_of_rope_depend_on_offsets_only(scaling):
-    e = encodings.create("rope", head_dim=16, **scaling)
-    near = weights(e)
-    for start in (1, 977, 10**9, 2**53 - 7):
-        np.testing.assert_allclose(weights(e, start=start), near, atol=5e-15)
-    sines = encodings.create("sinusoidal", dim=16)
-    assert np.abs(weights(sines, start=1) - weights(sines)).max() > 1e-3
-
-
 def test_the_attention_factor_counts_twice():
     yarn = {"rope_type": "yarn", "factor": 16.0, "original_max_position_embeddings": 64}
     e = encodings.create("rope", head_dim=8, **yarn)
@@ -243,8 +223,35 @@ def test_attention_makes_means_of_the_values():
         (encodings.create("rope", head_dim=8), words),
         (encodings.create("sinusoidal", dim=8), summed),
     ):
-        found = attention.attention_output(words, e, range(3), "sum", 0)
-        np.testing.assert_allclose(found, weights(e, shown) @ values, atol=1e-15)
+        for hidden in (0, 1):
+            found = attention.attention_output(words, e, range(3), "sum", 0, hidden)
+            wanted = weights(e, shown, hidden=hidden) @ values
+            np.testing.assert_allclose(found, wanted, atol=1e-15)
+
+
+@pytest.mark.parametrize(("hidden", "seen"), [(1, np.tril), (-1, np.triu), (0, np.array)])
+def test_words_that_are_hidden_or_without_numbers_leave_their_weight_to_others(hidden, seen):
+    for e in (encodings.create("sinusoidal", dim=16), encodings.create("alibi"), LINES[2]):
+        wanted = seen(weights(e))
+        wanted /= wanted.sum(axis=1, keepdims=True)
+        np.testing.assert_allclose(weights(e, hidden=hidden), wanted, atol=1e-14)
+    rows, known = toy(WORDS, 8), np.arange(8) != 2
+    rows[2] = np.nan
+    found = attention.weights(rows, range(8), hidden=hidden)
+    wanted = attention.weights(rows[known], range(7), hidden=hidden)
+    np.testing.assert_allclose(found[known][:, known], wanted, atol=1e-15)
+    assert np.isnan(found[2]).all()
+    assert np.isnan(found[:, 2]).all()
+
+
+def test_too_many_words_and_a_head_that_there_is_not_are_named():
+    most, alibi = attention.MOST_NUMBERS // 64, encodings.create("alibi", heads=9)
+    assert attention.why_too_many(most, 64) == attention.why_no_head(alibi, 8) == ""
+    assert attention.why_no_head(encodings.create("index", dim=3), 9) == ""
+    why = attention.why_too_many(most + 1, 64), attention.why_no_head(alibi, 9)
+    assert (f"{most + 1:,}" in why[0], f"{most:,}" in why[0]) == (True, True)
+    assert ("9 heads" in why[1], why[1].endswith("number 9")) == (True, True)
+    assert attention.bias_of(alibi, "words", range(3), 0) is None
 
 
 def test_scores_of_far_index_rows_differ_in_digits_that_they_do_not_have():
@@ -275,13 +282,6 @@ def test_very_large_and_small_rows_have_weights(size):
     np.testing.assert_allclose(found, truth, atol=1e-15)
 
 
-def test_words_without_numbers_are_left_out():
-    rows = toy(["a", "b", "c"], 8)
-    rows[1, 3] = np.nan
-    found = attention.weights(rows, range(3))
-    assert np.isnan(found[1]).all()
-    assert np.isnan(found[:, 1]).all()
-    part = attention.weights(rows[[0, 2]], range(2))
-    np.testing.assert_array_equal(found[np.ix_([0, 2], [0, 2])], part)
+def test_rows_of_zeros_are_all_alike():
     zeros = attention.weights(np.zeros((4, 2)), range(4))
     np.testing.assert_array_equal(zeros, np.full((4, 4), 0.25))

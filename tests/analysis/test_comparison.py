@@ -8,12 +8,14 @@ from pe_explorer.analysis.comparison import (
     SHOW,
     Subject,
     chosen,
+    columns_of_cursor,
     subtracted,
     why_not_comparable,
     why_other_rows,
 )
 from tests.support.definitions import mp
 from tests.support.oracles import definition
+from tests.support.samples import sample
 from tests.support.slow_waves import almost_equal, block_of, error, seeded, some_rows, some_waves
 
 WIDE = encodings.create("sinusoidal", dim=20)
@@ -42,6 +44,49 @@ def test_values_of_a_difference(e, less):
 def test_means_are_those_of_the_values(subject):
     singles = subject.table(range(-500, 500)).reshape(4, 250, subject.width)
     np.testing.assert_allclose(subject.block_means(-500, 250, 4), singles.mean(axis=1), atol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("e", "less"),
+    [
+        (WIDE, encodings.create("index", dim=5)),
+        (encodings.create("fraction", dim=5), WIDE),
+        (encodings.create("binary", dim=3), encodings.create("index", dim=2)),
+        (
+            encodings.create("sinusoidal", dim=5),
+            encodings.create("sinusoidal", dim=5, order="cos-sin"),
+        ),
+        (encodings.create("sinusoidal", dim=5, spacing="endpoint"), NARROW),
+    ],
+    ids=str,
+)
+def test_differences_where_not_all_columns_are_waves_of_one_kind(e, less):
+    difference, width = Subject("difference", e, less), min(e.width, less.width)
+    wanted = e.table(range(4, 16))[:, :width] - less.table(range(4, 16))[:, :width]
+    np.testing.assert_allclose(difference.table(range(4, 16)), wanted, rtol=0, atol=1e-15)
+    means = wanted.reshape(4, 3, width).mean(axis=1)
+    np.testing.assert_allclose(difference.block_means(4, 3, 4), means, rtol=0, atol=1e-14)
+    values = [difference.value(5, place) for place in range(width)]
+    np.testing.assert_allclose(values, wanted[1], rtol=0, atol=1e-15)
+    both = list(zip(e.kinds[:width].tolist(), less.kinds[:width].tolist(), strict=True))
+    alike = difference.kinds[:, None] == difference.kinds
+    assert alike.tolist() == [[one == other for one in both] for other in both]
+
+
+def test_columns_and_rows_of_a_subject():
+    half, other = (encodings.create("rope", head_dim=4, layout=x) for x in ("half", "interleaved"))
+    pinned = Subject("pinned", other)
+    assert columns_of_cursor(pinned, half).tolist() == [0, 2, 1, 3, 4, 6, 5, 7]
+    assert columns_of_cursor(Subject("pinned", WIDE), NARROW).tolist() == [*range(7), *[-1] * 13]
+    assert columns_of_cursor(Subject("difference", WIDE, NARROW), WIDE).tolist() == [*range(7)]
+    learned = sample("learned")
+    for subject in (Subject("difference", WIDE, learned), Subject("difference", learned, WIDE)):
+        assert subject.domain == learned.domain
+    assert (pinned.lack, pinned.domain, pinned.width) == ("", other.domain, 8)
+    assert Subject("difference", half, other).column_title(1) == "cos 1"
+    assert Subject("difference", WIDE, NARROW).lack == why_not_comparable(WIDE, NARROW) == ""
+    rows = sample("learned", row_offset=learned.stored.rows)  # all of them come before 0
+    assert "position" in why_not_comparable(learned, rows)
 
 
 def test_a_difference_of_almost_equal_cosines():
@@ -127,6 +172,9 @@ def test_numbers_that_cancel_are_nan():
     assert np.isnan(found[:2]).all()
     assert found[2:].tolist() == [0.0, 1.0 - (1.0 + 1e-9)]
     assert subtracted(numbers, less, WIDE, NARROW)[0] == 0  # where they are not almost equal
+    small = np.array([1e-12, 1e-10])
+    found = subtracted(small, np.zeros(2), WIDE, NARROW, 1.0)
+    np.testing.assert_array_equal(found, [np.nan, 1e-10])
 
 
 def test_what_does_not_compare_names_both_and_what_they_have():

@@ -8,7 +8,7 @@ from mpmath import mp, mpf, pi
 
 from pe_explorer.analysis.configuration import check
 from pe_explorer.encodings import EncodingError
-from tests.configs.formulas import attention, concentration, frequencies
+from tests.configs.formulas import attention, frequencies
 from tests.configs.support import OLD_NAMES, YARN, fields_of, llama, path_of, scaled
 
 mp.dps = 40
@@ -66,27 +66,6 @@ def test_every_number_follows_from_the_parameters(name, length):
         assert sheet.report.longest == longest(plain, used, trained, turn)
 
 
-@pytest.mark.parametrize("name", ["llama-3.1-8b", "qwen2.5-7b", "phi-4-mini", "glm-4-9b-chat-hf"])
-def test_the_pair_whose_angles_grow_most(name):
-    for sheet in check(path_of(name), length=10**6).sheets:
-        trained, p = sheet.trained, sheet.encoding.parameters
-        plain = frequencies({**p, "rope_type": "default"})
-        used = frequencies(at_length(p, trained, sheet.target))
-        ratios = [
-            float(sheet.target * new / (trained * old)) if trained * old < 2 * pi else 0.0
-            for old, new in zip(plain, used, strict=True)
-        ]
-        pair, ratio = sheet.report.worst
-        assert ratio == pytest.approx(max(ratios), rel=1e-14)
-        assert pair == next(i for i, each in enumerate(ratios) if each > ratio * (1 - 1e-12))
-
-
-@pytest.mark.parametrize(("name", "scale"), [("deepseek-v3", 1), ("deepseek-v2-lite", 0.707)])
-def test_the_factor_of_softmax(name, scale):
-    checked = check(path_of(name))
-    assert checked.softmax_factor == pytest.approx(float(concentration(40, scale) ** 2), rel=1e-14)
-
-
 def test_the_lengths_of_layers_are_no_longer_than_their_window():
     checked = check(path_of("gemma-3-4b"))
     lengths = {sheet.layer: (sheet.trained, sheet.target, sheet.window) for sheet in checked.sheets}
@@ -115,16 +94,6 @@ def test_only_parameters_that_count_are_shown():
     (sheet,) = check(path_of("llama-2-7b")).sheets
     wanted = {"head_dim", "rope_theta", "rope_type", "partial_rotary_factor", "layout"}
     assert set(sheet.parameters) == wanted
-
-
-@pytest.mark.parametrize("name", ["phi-3-mini-128k", "llama-dynamic", "llama-3.1-8b"])
-def test_wavelengths_at_the_length_looked_at(name):
-    (sheet,) = check(path_of(name)).sheets
-    p = at_length(sheet.encoding.parameters, sheet.trained, sheet.target)
-    expected = [float(2 * pi / w) for w in frequencies(p)]
-    np.testing.assert_allclose(sheet.wavelengths_at_target, expected, rtol=1e-14)
-    changes = not np.array_equal(sheet.wavelengths, sheet.wavelengths_at_target)
-    assert changes == (name == "phi-3-mini-128k")
 
 
 def test_a_promise_beyond_all_positions_is_cut():

@@ -6,8 +6,17 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.analysis.curves import CurveGrid, courses, heights, is_continuous
+from pe_explorer.analysis import curves
+from pe_explorer.analysis.curves import (
+    CurveGrid,
+    angle_courses,
+    angles_at,
+    courses,
+    heights,
+    is_continuous,
+)
 from pe_explorer.encodings import LIMIT
+from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.samples import sample, samples
 
@@ -50,16 +59,6 @@ def test_between_positions_it_is_the_sine_of_the_fraction(waves):
         angle = found.x * float(defined.frequency(pair))
         wanted = np.sin(angle) if is_sine else np.cos(angle)
         np.testing.assert_allclose(found.y, wanted, atol=1e-13)
-
-
-@pytest.mark.parametrize(("start", "count"), [(10**15, 30), (2**53 - 30, 30), (-(2**53), 9)])
-def test_far_away_it_is_as_smooth_and_as_exact(start, count):
-    e = encodings.create("sinusoidal", dim=2)
-    found = course(e, 1, start, count, 2000)
-    exact = e.table(range(start, start + count))
-    first = exact[0]
-    wanted = first[1] * np.cos(found.x) - first[0] * np.sin(found.x)  # cos(a + b)
-    np.testing.assert_allclose(found.y, wanted, atol=1e-13)
 
 
 @pytest.mark.parametrize("name", ["index", "fraction"])
@@ -112,6 +111,69 @@ def test_numbers_for_whole_positions_have_their_means(name):
     assert found.kind == "mean"
     means = e.table(range(start, start + count))[:, 1].reshape(10, 4).mean(axis=1)
     np.testing.assert_allclose(found.y, means, rtol=1e-12, atol=1e-15)
+
+
+def test_bits_reach_from_the_least_to_the_greatest_of_a_block_unless_there_are_very_many(
+    monkeypatch,
+):
+    e, grid = sample("binary", dim=3), CurveGrid.of(-20, 40, 10)
+    blocks = e.table(range(-20, 20)).reshape(10, 4, 3)
+    for found, column in zip(courses(e, [0, 2], grid, quiet, ranges=True), (0, 2), strict=True):
+        assert found.kind == "range"
+        np.testing.assert_array_equal(found.x, 4 * np.arange(10) + 1.5)
+        for numbers, measured in ((found.y, np.mean), (found.low, np.min), (found.high, np.max)):
+            np.testing.assert_array_equal(numbers, measured(blocks[:, :, column], axis=1))
+    monkeypatch.setattr(curves, "MOST_EXACT", 40)
+    for grid, kind in ((CurveGrid(0, 20, 2, 1), "range"), (CurveGrid(0, 21, 2, 1), "mean")):
+        (found,) = courses(e, [0], grid, quiet, ranges=True)
+        assert found.kind == kind
+
+
+TURNED = encodings.create("sinusoidal", dim=5, base=16.0, offset=7, spacing="endpoint")
+
+
+@pytest.mark.parametrize("start", [3, -(10**9), 10**15])
+def test_angles_run_straight_or_begin_again_after_each_turn(start):
+    grid, exact = CurveGrid.of(start, 40, 1000), definition(TURNED)
+    for one_turn in (False, True):
+        *found, none = angle_courses(TURNED, [1, 2, 4], grid, one_turn=one_turn)
+        assert np.isnan(none.y).all()
+        assert len(none.y) == len(none.x) == 1000
+        for each, wave in zip(found, (0, 1), strict=True):
+            assert each.kind == "continuous"
+            frequency = exact.frequency(wave)
+            ends = (start + 7 + mp.mpf(x) for x in each.x[[0, -1]])
+            turns = [frequency * end / (2 * mp.pi) for end in ends]
+            first = float((turns[0] - int(turns[0] // 1) * one_turn) * 2 * mp.pi)
+            wanted = first + float(frequency) * (each.x - each.x[0])
+            if one_turn:
+                wanted %= math.tau
+                passed = int(turns[1] // 1) - int(turns[0] // 1)
+                assert np.isnan(each.y).sum() == passed
+            known = ~np.isnan(each.y)
+            np.testing.assert_allclose(each.y[known], wanted[known], rtol=1e-15, atol=1e-12)
+        at = angles_at(TURNED, [1, 2, 4], start + 0.25, one_turn=one_turn)
+        whole = [exact.frequency(wave) * (start + 7.25) for wave in (0, 1)]
+        whole = [float(angle % (2 * mp.pi) if one_turn else angle) for angle in whole]
+        np.testing.assert_allclose(at, [*whole, np.nan], rtol=1e-15, atol=1e-12)
+
+
+def test_angles_of_fast_waves_and_of_positions_that_there_are_not():
+    grid = CurveGrid.of(0, 10**4, 100)
+    (fast,) = angle_courses(TURNED, [0], grid, one_turn=True)
+    assert (fast.kind, {*fast.low}, {*fast.high}, {*fast.y}) == (
+        "range",
+        {0},
+        {math.tau},
+        {math.pi},
+    )
+    nowhere = CurveGrid.of(LIMIT + 1, 9, 9)
+    (none,) = angle_courses(TURNED, [0], nowhere, one_turn=False)
+    assert len(none.x) == 0
+    assert np.isnan(angles_at(TURNED, [0, 1], float(LIMIT + 2), one_turn=False)).all()
+    without, with_wave = (course(TURNED, column, 3, 40, 400) for column in (4, 0))
+    assert not without.y.any()
+    np.testing.assert_array_equal(without.x, with_wave.x)
 
 
 def test_where_there_are_no_rows_there_is_no_curve():

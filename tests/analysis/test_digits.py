@@ -147,30 +147,6 @@ def test_rows_of_nearly_no_length_keep_their_direction():
     np.testing.assert_allclose(found, [[0, 2], [math.nan] * 2, [2, 0]], rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize("name", ["index", "fraction"])
-@pytest.mark.parametrize("metric", distance.METRICS)
-def test_fractional_positions_on_a_line(name, metric):
-    """Their differences are exact, and rows of tiny numbers have a direction like all others."""
-    e = encodings.create(name, dim=3)
-    places = [0.1, 0.1 + 2**-56, -3.5, 1e-300, 0.0]
-    found = distance.matrix(e, places, places, metric)
-    exact = [mp.mpf(place) / getattr(e, "length", 1) for place in places]
-    for (i, p), (k, q) in product(enumerate(exact), repeat=2):
-        cosine = mp.sign(p) * mp.sign(q) if p and q else mp.nan
-        expected = {
-            "cosine": 1 - cosine,
-            "similarity": cosine,
-            "correlation": mp.nan,
-            "chebyshev": abs(p - q),
-            "dot": 3 * p * q,
-            "normalised-dot": 2 * p * q,
-            "manhattan": 3 * abs(p - q),
-            "sse": 3 * (p - q) ** 2,
-            "euclidean": mp.sqrt(3) * abs(p - q),
-        }
-        assert_right(found[i, k], expected[metric], e, metric)
-
-
 def test_what_is_close_costs_no_more_than_its_offsets(monkeypatch):
     """In a matrix of which all is close, sines are taken of offsets and sums, not of cells."""
     taken = []

@@ -6,15 +6,14 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings
-from pe_explorer.analysis import _tables, distance
+from pe_explorer.analysis import _tables, distance, likeness, score_bound
 from pe_explorer.encodings import EncodingError, Stored, Waves
 from pe_explorer.numeric import rotation
 from tests.support import oracles, truth
 from tests.support.measures import usual_distances
-from tests.support.samples import sample, samples
+from tests.support.samples import samples
 from tests.support.tables_in_files import numbers, put
 
 ENCODINGS = [
@@ -60,26 +59,6 @@ def test_numbers_printed_in_document_002(p, q, printed):
     assert found == pytest.approx(printed, rel=1e-12)
 
 
-def test_document_002_is_wrong_about_monotony():
-    """Its caption says that distances from position 1 increase monotonically."""
-    found = distance.from_reference(encodings.create("sinusoidal", dim=1024), 1, range(250))
-    assert (np.diff(found[1:]) < 0).any()
-
-
-def test_curves_of_document_003():
-    """Dot products and squared differences around position 20, by the notebook's own lines."""
-    rates = (1 / 10_000) ** np.linspace(0, 1, 512 // 2)
-    angles = np.arange(50)[:, np.newaxis] * rates[np.newaxis, :]
-    pos_encoding = np.concatenate([np.sin(angles), np.cos(angles)], axis=-1)
-    e = encodings.create("sinusoidal", dim=512, spacing="endpoint", layout="concatenated")
-    dots = distance.from_reference(e, 20, range(50), "dot")
-    sse = distance.from_reference(e, 20, range(50), "sse")
-    np.testing.assert_allclose(dots, np.dot(pos_encoding, pos_encoding[20]), rtol=1e-12)
-    squares = np.sum((pos_encoding - pos_encoding[20]) ** 2, axis=1)
-    np.testing.assert_allclose(sse, squares, rtol=1e-11, atol=1e-24)
-    assert dots.argmax() == sse.argmin() == 20
-
-
 # SciPy
 
 PLACES = [
@@ -112,6 +91,27 @@ def test_every_metric_is_scipys(metric, sampled):
 
 
 @every_metric
+def test_vectors_are_measured_as_rows_are_and_what_is_drawn_has_a_name(metric):
+    rows = np.random.default_rng(2).normal(size=(2, 7))
+    (wanted,) = usual_distances(metric, rows[:1], rows[1:])[0]
+    assert distance.between_vectors(*rows, metric) == pytest.approx(wanted, rel=1e-12)
+    large = distance.between_vectors(*rows * 2.0**1000, metric)
+    if metric in ("cosine", "similarity", "correlation"):
+        assert large == pytest.approx(wanted, rel=1e-12)
+    is_likeness, name = metric in ("cosine", "correlation"), distance.MEASURES[metric]
+    is_similar = metric in ("similarity", "dot", "normalised-dot")
+    assert likeness.as_likeness(0.25, metric) == (0.75 if is_likeness else 0.25)
+    assert likeness.is_angle(metric) == (is_likeness or metric == "similarity")
+    assert likeness.more_is_alike(metric) == (is_likeness or is_similar)
+    drawn = "cosine similarity" if metric == "cosine" else name.removesuffix(" distance")
+    drawn = drawn if is_likeness else name
+    assert (distance.measure(metric), likeness.title(metric)) == (name, drawn)
+    assert distance.measure(metric, "here") == f"{name} {'with' if is_similar else 'from'} here"
+    by = "with" if is_likeness or is_similar else "from"
+    assert likeness.title(metric, "here") == f"{drawn} {by} here"
+
+
+@every_metric
 def test_no_positions(metric):
     for e in (encodings.create("sinusoidal"), encodings.create("binary")):
         for rows, cols in (([], [1, 2]), ([1, 2], []), (range(0), range(0)), (range(3), range(0))):
@@ -134,38 +134,6 @@ def test_a_row_of_zeros_has_no_direction_wherever_the_range_begins(name, paramet
 
 
 # Exact values
-
-
-@pytest.mark.parametrize("metric", CLOSED)
-def test_far_positions(metric):
-    """Relative to their size: the distance of neighbours must not be what is left of a
-    cancellation.
-    """
-    rows, cols = [2**53, 2**53 - 1, -(2**53)], [2**53, 2**53 - 2, 10**12 + 3, -5, -(2**53)]
-    rounding = {"dot": 3e-14, "normalised-dot": 1e-15, "similarity": 1e-15}.get(metric, 0)
-    for e in (
-        *(encodings.create("sinusoidal", dim=8, scale=scale) for scale in (1.0, 1e-5, 1e6)),
-        *(sample("rope", head_dim=12, partial_rotary_factor=part) for part in (1.0, 0.5)),
-    ):
-        expected = [[float(truth.distance(e, p, q, metric)) for q in cols] for p in rows]
-        found = distance.matrix(e, rows, cols, metric)
-        relative = 0 if rounding else 1e-12
-        np.testing.assert_allclose(found, expected, rtol=relative, atol=rounding, err_msg=str(e))
-
-
-@given(
-    start=st.integers(-(2**52), 2**52),
-    steps=st.tuples(*2 * [st.integers(-(10**9), 10**9).filter(bool)]),
-    counts=st.tuples(*2 * [st.integers(1, 20)]),
-)
-@settings(max_examples=40)
-def test_any_two_progressions(start, steps, counts):
-    """The lattice of offsets puts every value in its place."""
-    e = encodings.create("sinusoidal", dim=2, scale=1e-3)
-    rows, cols = (range(start, start + s * n, s) for s, n in zip(steps, counts, strict=True))
-    frequency = oracles.definition(e).frequency(0)
-    expected = [[float(truth.mp.cos(frequency * (p - q))) for q in cols] for p in rows]
-    np.testing.assert_allclose(distance.matrix(e, rows, cols, "dot"), expected, rtol=0, atol=1e-14)
 
 
 @pytest.mark.parametrize("metric", ["cosine", "dot", "sse", "euclidean"])
@@ -297,6 +265,7 @@ def test_products_of_means_are_the_same_however_many_are_read_at_once(tmp_path, 
         (lambda e: distance.from_reference(e, 0, [1], ""), "metric", ("''", "euclidean")),
         (lambda e: distance.matrix(e, [0], [1], "Dot"), "metric", ("'Dot'", "'dot'")),
         (lambda e: distance.mean_is_exact(e, "l2"), "metric", ("'l2'",)),
+        (lambda e: distance.between_vectors([1.0], [1.0], "l2"), "metric", ("'l2'",)),
         (
             lambda e: distance.matrix_block_means(e, (0, 1, 1), (0, 1, 1), "sze"),
             "metric",
@@ -464,6 +433,8 @@ def test_a_correlation_that_rounding_decides_is_not_determined():
     found = distance.matrix(e, range(1, 4), range(1, 4), "correlation")
     np.testing.assert_array_equal(np.isnan(found), ~np.eye(3, dtype=bool))
     assert distance.is_undetermined(e, 1, 2, "correlation")
+    waves = [distance.between_vectors(*e.table([1, 2]), "correlation", by) for by in (1.0, 0.0)]
+    assert np.isnan(waves).tolist() == [True, False]
     assert not distance.is_undetermined(e, 1, 2, "cosine")
     assert not distance.is_undetermined(e, 1, 1, "correlation")
     index = encodings.create("index", dim=3)  # whose rows are constant
@@ -496,6 +467,34 @@ def test_neighbours_are_measured_one_by_one():
         found = distance.between_neighbours(e, range(5, 5 + count), metric)
         wanted = [distance.between(e, p, p + 1, metric) for p in range(5, 4 + count)]
         np.testing.assert_allclose(found, wanted, rtol=1e-14)
+
+
+def test_the_bound_of_the_score_is_the_mean_size_of_partial_sums():
+    places = range(3, 900, 4)
+    for parameters in ({"dim": 8}, {"dim": 7, "scale": -0.5, "offset": 9}, {"dim": 2, "base": 3.0}):
+        e, shares = encodings.create("sinusoidal", **parameters), []
+        waves = oracles.definition(e).frequencies()[: e.pairs]
+        found = score_bound.from_reference(e, 5, places, shares.append)
+        for row in (0, 1, 100, len(places) - 1):
+            terms = [truth.mp.expj(w * (places[row] - 5)) for w in waves]
+            sizes = [abs(truth.mp.fsum(terms[:count])) for count in range(1, e.pairs + 1)]
+            assert found[row] == pytest.approx(float(sum(sizes) / e.pairs), rel=1e-13)
+        assert np.diff([0, *shares]).min() > 0
+        assert shares[-1] == 1
+
+
+def test_the_size_of_rounding_errors_and_numbers_that_vary():
+    lone, pairs = (encodings.create("sinusoidal", dim=dim) for dim in (7, 8))
+    yarn = encodings.create("rope", head_dim=4, rope_type="yarn", attention=3.0)
+    for e, metric, size in (
+        (lone, "dot", 7), (yarn, "dot", 72), (yarn, "normalised-dot", 18), (lone, "cosine", 1),
+        (lone, "correlation", 1), (lone, "euclidean", 0), (pairs, "cosine", 0),
+        (pairs, "similarity", 1), (encodings.create("index"), "dot", 0),
+        (encodings.create("index"), "similarity", 1),
+    ):  # fmt: skip
+        assert distance.rounding_size(e, metric) == size
+    numbers = ([1.0, 1.0], [1.0, 2.0], [1.0, math.nan], [math.inf, 1.0])
+    assert [distance.are_varied(np.array(each)) for each in numbers] == [False, True, False, False]
 
 
 def test_a_row_of_equal_numbers_correlates_with_none_not_even_itself():

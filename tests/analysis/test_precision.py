@@ -11,8 +11,6 @@ from pe_explorer.encodings import EncodingError
 from tests.support.oracles import definition
 from tests.support.samples import samples
 
-MODULE = encodings.create("sinusoidal", dim=512)
-
 
 def once(x):
     """Return numbers rounded once to float32."""
@@ -38,38 +36,6 @@ def llama(positions, head_dim, theta):
     return np.concatenate([once(np.cos(angles)), once(np.sin(angles))], axis=1)
 
 
-def largest(positions, e=MODULE):
-    """Return the place of the first of the largest errors, and its size."""
-    errors = np.abs(precision.float32_error(e, positions))
-    row, column = np.unravel_index(errors.argmax(), errors.shape)
-    return positions[row], column, errors[row, column]
-
-
-# The documents
-
-
-@pytest.mark.parametrize(
-    ("dim", "positions", "place", "error"),
-    [
-        (512, range(5000), (4974, 8), 3.855e-4),
-        (512, range(50), None, 2.9946e-6),
-        (512, range(1000, 1050), (1012, 8), 5.96e-5),
-        (512, range(10**6, 10**6 + 50), (1_000_036, 8), 0.0586),
-        (512, range(2**24, 2**24 + 50), None, 1.472),
-        (128, range(1000, 1050), (1012, 2), 5.96e-5),  # narrow rows with the same frequencies
-    ],
-)
-def test_the_error_grows_with_the_position(dim, positions, place, error):
-    e = encodings.create("sinusoidal", dim=dim)
-    position, column, found = largest(positions, e)
-    assert found == pytest.approx(error, rel=1e-3)
-    assert place is None or (position, column) == place
-    if positions[0] >= 1000 and dim == 512:
-        first_pair = np.abs(precision.float32_error(e, positions)[:, :2]).max()
-        is_far = positions[0] == 2**24
-        assert first_pair == pytest.approx(0.958, abs=5e-4) if is_far else first_pair < 6e-8
-
-
 # The usual code
 
 
@@ -92,6 +58,11 @@ def test_the_table_of_llama(start):
     of_half = np.sort(precision.float32_error(e, positions), axis=1)
     of_other = np.sort(precision.float32_error(interleaved, positions), axis=1)
     np.testing.assert_array_equal(of_half, of_other)
+    twice = encodings.create(
+        "rope", head_dim=64, rope_theta=5e5, rope_type="longrope", attention=2.0
+    )
+    doubled = 2 * llama(positions, 64, 5e5)
+    np.testing.assert_array_equal(precision.float32_table(twice, positions), doubled)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What encodings are wished to have, against brute force over tables that are written here."""
 
+import itertools
 import tracemalloc
 from concurrent.futures import CancelledError
 
@@ -9,7 +10,6 @@ from scipy.spatial.distance import cdist, pdist, squareform
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance, properties
-from pe_explorer.encodings import Stored
 from tests.support.measures import usual_distances
 from tests.support.samples import sample, samples
 from tests.support.sinusoids import sinusoid, turned
@@ -65,12 +65,6 @@ def test_the_wishes_are_measured(name):
     assert (number.position, number.value) == (249, pytest.approx(249 / 60 - 249 / 30))
 
 
-def test_the_lowest_number_of_document_002():
-    low, _ = properties.extremes(WISHES["sinusoid"], range(250))
-    assert (low.position, low.column) == (206, 420)
-    assert low.value == pytest.approx(-0.99999999993, abs=5e-12)
-
-
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev"])
 def test_from_one_infinite_distance_to_the_next_none_grows(tmp_path, recwarn, metric):
     rows = np.outer([-1.7e308, 1.7e308, 1.7e308, 1.7e308], np.ones(4))
@@ -81,8 +75,11 @@ def test_from_one_infinite_distance_to_the_next_none_grows(tmp_path, recwarn, me
 
 
 def test_the_first_exception():
-    assert properties.growth(WISHES["sinusoid"], 1, ROWS, "cosine").first_exception == 70
+    found = properties.growth(WISHES["sinusoid"], 1, ROWS, "cosine")
+    assert (found.first_exception, found.falls) == (70, True)
     assert properties.growth(WISHES["index"], 1, ROWS, "euclidean").first_exception is None
+    level = properties.growth(WISHES["index"], 9, ROWS, "cosine")
+    assert (level.exceptions[:4], level.falls) == ((10, 8, 11, 7), False)
     wide = properties.growth(encodings.create("sinusoidal", dim=4096), 1, range(1, 251), "cosine")
     assert wide.exceptions == (246,)
 
@@ -182,17 +179,6 @@ def rough_table(rows, width, seed):
     return slow + 0.006 * pick.normal(size=(rows, width))
 
 
-def valley(distances, place):
-    """Return how far distances stay below a quarter of the median, walking to both sides."""
-    edge = np.median(distances) / 4
-    low, high = place, place
-    while low > 0 and distances[low - 1] < edge:
-        low -= 1
-    while high + 1 < len(distances) and distances[high + 1] < edge:
-        high += 1
-    return low, high
-
-
 @pytest.mark.parametrize("metric", ["dot", "cosine", "euclidean"])
 def test_the_valley_ends_at_a_quarter_of_the_way_to_the_median(tmp_path, metric):
     table = rough_table(601, 48, seed=29)
@@ -214,28 +200,12 @@ def test_the_valley_ends_at_a_quarter_of_the_way_to_the_median(tmp_path, metric)
         assert [each.position for each in found] == [there for _, there in sorted(peaks)[:6]]
 
 
-@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
-def test_look_alikes_are_minima_outside_the_valley(tmp_path, metric):
-    table = rough_table(600, 48, seed=29)
-    e = encodings.create("learned", file=put(tmp_path / "rough.npy", table))
-    for position in (100, 381, 500):
-        distances = cdist(table[[position]], table, metric)[0]
-        low, high = valley(distances, position)
-        assert high - low > 5  # the nearest minima of its slopes are not look-alikes
-        found = properties.look_alikes(e, position, range(600), metric, most=5)
-        assert found
-        for one in found:
-            assert not low <= one.position <= high, (position, one, low, high)
-            beside = distances[one.position - 1 : one.position + 2]
-            assert distances[one.position] == beside.min()
-            assert one.distance == pytest.approx(distances[one.position])
-
-
 def test_look_alikes_on_both_sides():
     e = encodings.create("sinusoidal", dim=8)
     found = properties.look_alikes(e, 500, range(400, 601))
     assert {found[0].position, found[1].position} == {437, 563}
-    assert properties.look_alikes(e, 0, range(3)) == ()
+    assert properties.look_alikes(e, 0, range(3)) == properties.look_alikes(e, 0, range(1)) == ()
+    assert properties.look_alikes(encodings.create("index"), 0, range(9)) == ()  # no direction
     assert properties.look_alikes(encodings.create("index"), 5, range(1, 90), "euclidean") == ()
 
 
@@ -244,27 +214,30 @@ def test_look_alikes_on_both_sides():
 )
 def test_the_first_position_that_is_closer_than_the_neighbour(dim, position):
     e = encodings.create("sinusoidal", dim=dim)
-    found = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000))
-    assert (found.position if found else None) == position
+    for metric in ("cosine", "similarity"):
+        found = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000), metric)
+        assert (found.position if found else None) == position
 
 
-@pytest.mark.parametrize("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
-def test_every_encoding_is_deterministic_and_has_evidence(e):
-    assert properties.difference_when_repeated(e, e.first_range) == 0.0
-    positions = range(e.first_range.start, e.first_range.start + 50)
-    low, high = properties.extremes(e, positions)
-    assert low.value <= high.value
-    bounds = e.value_range
-    if bounds:
-        assert bounds[0] - 1e-12 <= low.value <= high.value <= bounds[1] + 1e-12
-    for metric in ("cosine", "euclidean"):
-        growth = properties.growth(e, positions[7], positions, metric)
-        without_distance = [place for place in positions if not e.table([place]).any()]
-        assert set(without_distance) <= {positions[0], positions[-1]}  # one step leads to each
-        assert growth.steps == 49 - (len(without_distance) if metric == "cosine" else 0)
-        properties.look_alikes(e, positions[7], positions, metric)
-    if isinstance(e, Stored):
-        assert properties.shift_residual(e, positions) is None
+def test_a_table_that_comes_out_otherwise_is_noticed():
+    made = itertools.count(3.0, 2.0)
+
+    class Restless(encodings.Encoding):
+        width = 2
+
+        def _fill(self, positions, out):
+            out[:] = next(made), np.nan
+
+    assert properties.difference_when_repeated(Restless(), range(4)) == 2.0
+
+
+def test_numbers_that_are_not_finite_are_no_extremes(tmp_path):
+    rows = np.array([[np.nan, 2.0], [-np.inf, 1.0], [np.inf, 2.0]])
+    e = encodings.create("learned", file=put(tmp_path / "t.npy", rows))
+    low, high = properties.extremes(e, range(3))
+    assert (low, high) == ((1, 1, 1.0), (0, 1, 2.0))
+    none = encodings.create("learned", file=put(tmp_path / "n.npy", rows[:, :1]))
+    assert properties.extremes(none, range(3)) is None
 
 
 def test_many_look_alikes_need_no_more_memory_than_their_distances():

@@ -11,6 +11,7 @@ from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.sinusoids import rope
 
+pytestmark = pytest.mark.usefixtures("few_decimals")
 TRAINED, TARGET = 32_768, 131_072
 TYPES = ("linear", "ntk", "dynamic", "yarn", "llama3")
 

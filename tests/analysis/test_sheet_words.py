@@ -1,16 +1,20 @@
 """The sheet of a configuration in words, against numbers from formulas written anew."""
 
+import math
+import re
+
 import pytest
 from mpmath import mp, mpf, pi
 
 from pe_explorer.analysis.configuration import check, check_versions
-from pe_explorer.analysis.sheet_words import differences, rows_of
+from pe_explorer.analysis.sheet_words import differences, heading_of, rows_of, text_of
 from pe_explorer.gallery.models import models
 from tests.configs import expected
 from tests.configs.formulas import attention, frequencies
 from tests.configs.support import llama, path_of
 
 mp.dps = 40
+FULL, SLIDING = "full_attention", "sliding_attention"
 LARGER = 1 + mpf(10) ** -12
 
 
@@ -56,6 +60,59 @@ def test_a_bias_has_its_heads_and_no_waves():
     assert rows["heads"] == ["32"]
     assert rows["training length"] == ["2,048"]
     assert "positions per turn" not in rows
+
+
+def test_slopes_and_layers_in_few_words():
+    fields = {"model_type": "bloom", "hidden_size": 96, "n_head": 12, "n_layer": 2}
+    rows = dict(rows_of(check(fields)))
+    slopes = " ".join(re.findall(r"[\d.]+", rows["slopes"][0]))
+    assert slopes == "2 8 8 1 8 2 8 16 0.7071 0.003906"
+    assert rows["layers"] == ["2: 0 to 1"]
+    kinds = [FULL, FULL, SLIDING] * 5
+    fields = llama(model_type="qwen2", num_hidden_layers=15, layer_types=kinds)
+    assert dict(rows_of(check(fields)))["layers"] == [
+        "10: 0 to 1, 3 to 4, 6 to 7, 9 to 10, …",
+        "5: 2, 5, 8, 11, …",
+    ]
+    four = dict(rows_of(check({**fields, "layer_types": kinds[:12], "num_hidden_layers": 12})))
+    assert four["layers"][1] == "4: 2, 5, 8, 11"
+    assert dict(rows_of(check({"model_type": "t5"}))) == {
+        "layers": ["unknown"],
+        "encoding": ["none"],
+    }
+
+
+def test_pairs_that_stand_still_are_counted():
+    still = {"rope_type": "proportional", "rope_theta": 1e4, "partial_rotary_factor": 0.5}
+    rows = dict(rows_of(check(llama(rope_parameters=still, rope_theta=None))))
+    assert re.findall(r"\d+ pairs", rows["positions per turn"][0]) == ["32 pairs"]
+    assert dict(rows_of(check(llama())))["longest without unseen angles"] == ["32,768"]
+    few = dict(rows_of(check(llama(head_dim=2, rope_theta=2.0))))
+    assert few["longest without unseen angles"] == ["any"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, ""), (True, "true"), (False, "false"), ((), "none"), (math.inf, "infinite"),
+        ((1.0, 0.5, 2.0), "3 numbers, 0.5 to 2"), (131072, "131,072"),
+        ("two\nlines", "two\\nlines"),
+    ],
+)  # fmt: skip
+def test_values_in_few_words(value, text):
+    assert text_of(value) == text
+
+
+def test_a_heading_names_the_class_and_whose_code_reads_it():
+    for fields, names in (
+        (llama(), ["llama", "transformers 5"]),
+        ({"dim": 256, "n_heads": 4}, ["mistral", "publisher"]),
+        (llama(model_type="new", rope_scaling={"factor": 2.0}), ["new", "llama", "transformers 5"]),
+        (llama(model_type="new", rope_theta=None), ["new", "unknown"]),
+        (llama(model_type=None, rope_theta=None), ["a model", "unknown"]),
+    ):
+        heading = heading_of(check(fields))
+        assert [name for name in names if name not in heading] == []
 
 
 OLDER = ["4.57", "4.52", "4.46"]

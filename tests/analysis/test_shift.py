@@ -124,41 +124,6 @@ def test_differences_are_the_largest_of_each_row():
     assert found.max() > 0.2
 
 
-@pytest.mark.parametrize(
-    ("e", "k", "most"),
-    [
-        (notebook(), -10, 1.15e-15),
-        (sines(dim=8), 10, 4 * ULP),
-        (sines(dim=2), 1, 2 * ULP),
-        (sines(dim=4), 3, 2 * ULP),
-        (sines(dim=1024), 1, 1.15e-15),
-    ],
-)
-def test_moved_rows_differ_by_rounding_alone(e, k, most):
-    for start in (1, 10**6, 10**9):
-        found = largest_differences(e, k, shift.sparse_shift(e, k), range(start, start + 250))
-        assert found.max() <= most
-
-
-# -- what the documents say ----------------------------------------------------------------------
-
-
-def test_ten_back_has_four_diagonals():
-    matrix = shift.matrix(notebook(), -10)
-    rows, columns = np.nonzero(matrix)
-    assert (matrix.shape, len(rows)) == ((512, 512), 1024)
-    assert set(columns - rows) == {0, 256, -256}  # the diagonal is two of the four
-    assert matrix[0, 0] == pytest.approx(-0.83907, abs=5e-6)
-    assert matrix[256, 0] == pytest.approx(0.54402, abs=5e-6)
-    assert matrix[0, 256] == pytest.approx(-0.54402, abs=5e-6)
-    assert matrix[511, 511] == pytest.approx(0.9999995, abs=5e-8)
-    np.testing.assert_allclose(shift.matrix(notebook(), -20), matrix @ matrix, atol=2.3e-16)
-    np.testing.assert_allclose(matrix @ matrix.T, np.eye(512), atol=2.3e-16)
-    moved = shift.sparse_shift(notebook(), -10).moved(notebook().table(range(50)))
-    assert moved[0, 0] == pytest.approx(0.54402, abs=5e-6)  # of a position that was never made
-    np.testing.assert_allclose(moved[10], [0] * 256 + [1] * 256, atol=1e-15)
-
-
 # -- where there is no matrix --------------------------------------------------------------------
 
 
@@ -189,6 +154,7 @@ def test_where_there_is_no_matrix_the_reason_names_what_is_alone(e, words):
         assert raised.value.name == "encoding"
         assert raised.value.problem == shift.why_none(e, k)
         assert words in raised.value.problem
+    assert shift.why_none(e, 0) == ""
     np.testing.assert_array_equal(shift.matrix(e, 0), np.eye(moved_rows.width(e)))
 
 
@@ -196,6 +162,7 @@ def test_waves_that_do_not_turn_need_no_other():
     for waves in ("sine", "cosine", "both"):
         e = sines(dim=5, waves=waves, scale=0.0)
         np.testing.assert_array_equal(shift.matrix(e, 7), np.eye(5))
+        assert shift.why_none(e, 7) == ""
     assert shift.matrix(sines(dim=1, spacing="endpoint"), 3) == [[1.0]]
 
 
@@ -262,7 +229,15 @@ def test_what_is_too_wide_for_least_squares_says_so():
     e = sines(dim=MOST_FITTED + 1)
     with pytest.raises(EncodingError, match="up to 1,024 dimensions"):
         best_fit(e, 1, range(9))
-    assert not why_no_fit(sines(dim=MOST_FITTED))
+    assert why_no_fit(sines(dim=MOST_FITTED)) == ""
+
+
+def test_what_is_fitted_to_very_many_rows_takes_some_of_them():
+    """At least two for each column, and no more than take some seconds."""
+    assert [shift.most_rows(width) for width in (1, 100, 1024)] == [2**22, 41_943, 3814]
+    fit = shift.matrix_or_fit(sample("binary", dim=1), 1, range(9 * 10**6))
+    assert (fit.rows, fit.rank) == (3 * 10**6, 1)
+    assert isinstance(shift.matrix_or_fit(sines(dim=4), 1, range(9)), shift.SparseShift)
 
 
 @pytest.mark.parametrize("size", [2.0**1023, 2.0**-1022, 1.0])

@@ -7,6 +7,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import tokens
 from pe_explorer.analysis.word_vectors import key_of, toy_vectors, words_of
 from tests.support.oracles import definition
+from tests.support.samples import sample
 from tests.support.tables_in_files import put
 from tests.support.toy_words import joined_rows, toy_vector
 
@@ -82,12 +83,50 @@ def test_rope_turns_words_and_a_bias_leaves_them():
     assert tokens.toy_width(rope) == 8
     for e in (rope, alibi):
         assert tokens.why_not_joined("concatenation", e)
-        assert not tokens.why_not_joined("sum", e)
+        assert tokens.why_not_joined("sum", e) == ""
+    assert tokens.why_not_joined("concatenation", encodings.create("index")) == ""
     now, then = [10, 11, 12], [12, 11, 10]
     truth = [abs(np.exp(2j) - 1), 0, abs(np.exp(2j) - 1)]
     far = tokens.moves(words[:, :2], encodings.create("rope", head_dim=2), now, then, "sum")
     np.testing.assert_allclose(far, truth, atol=1e-15)  # of words of length 1
     assert (tokens.moves(words, alibi, now, then, "sum") == 0).all()
+
+
+def test_rows_by_every_join_with_nan_where_there_is_no_row():
+    learned, alibi = sample("learned"), encodings.create("alibi", heads=3)
+    last = learned.domain[-1]
+    for e, width, positions in (
+        (encodings.create("sinusoidal", dim=6), 6, range(4, 10, 2)),
+        (learned, learned.width, range(last - 2, last + 4, 2)),
+        (alibi, 4, range(3)),
+    ):
+        table = np.full((3, e.width), np.nan)
+        inside = [place for place, p in enumerate(positions) if p in e.domain]
+        table[inside] = e.table([positions[place] for place in inside])
+        words = toy_vectors(["man", "bites", "dog"], width)
+        for join, rows in {
+            "words": words,
+            "positions": table,
+            "sum": words if e is alibi else words + table,
+            "concatenation": np.hstack([words, table]),
+        }.items():
+            np.testing.assert_array_equal(tokens.joined(words, e, positions, join), rows)
+            assert tokens.row_width(width, e, join) == rows.shape[1]
+    assert tokens.row_width(8, encodings.create("rope", head_dim=8), "sum") == 8
+    assert [tokens.toy_width(e) for e in (alibi, learned)] == [tokens.HEAD_WIDTH, learned.width]
+    for step, e in (
+        (1, encodings.create("index", dim=4)),
+        (50, encodings.create("fraction", dim=4)),
+    ):
+        found = tokens.moves(words, e, [2**53, 5], [2**53 - 3, -1], "sum")
+        np.testing.assert_allclose(found, [6 / step, 12 / step], rtol=1e-15)
+
+
+def test_a_bias_without_symmetry_is_causal_unless_something_else_is_chosen():
+    for e, is_usual in (("alibi", True), ("sinusoidal", False)):
+        by_mask = [tokens.is_causal(mask, sample(e)) for mask in ("auto", "causal", "none")]
+        assert by_mask == [is_usual, True, False]
+    assert not tokens.is_causal("auto", sample("alibi", symmetric=True))
 
 
 def test_a_row_of_infinite_numbers_moves_by_an_unknown_length(tmp_path):

@@ -5,6 +5,8 @@ import math
 import pytest
 
 from pe_explorer.analysis import distance, properties, wishes
+from pe_explorer.analysis.windows import windows
+from pe_explorer.encodings import LIMIT
 from tests.support.samples import sample
 
 SINES, BITS = sample("sinusoidal", dim=64), sample("binary", dim=64)
@@ -20,6 +22,17 @@ def test_the_nearest_positions_are_measured(most):
             farthest = max(abs(position - place) for position in found)
             assert left == set(positions) - set(positions[positions.index(found[0]) :][:most])
             assert all(abs(position - place) >= farthest for position in left)
+
+
+def test_a_second_window_is_as_long_as_the_first_and_within_all_positions():
+    for positions, start, second in (
+        (range(0, 10, 2), 100, range(100, 110, 2)),
+        (range(0, 10, 2), -LIMIT, range(-LIMIT, 10 - LIMIT, 2)),
+        (range(3, 13, 3), LIMIT, range(LIMIT - 9, LIMIT + 3, 3)),
+        (range(9, -1, -1), -LIMIT, range(9 - LIMIT, -LIMIT - 1, -1)),
+    ):
+        assert windows(positions, start) == (positions, second)
+        assert windows(positions, None) == (positions,)
 
 
 def test_so_many_as_take_some_seconds():

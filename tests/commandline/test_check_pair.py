@@ -94,6 +94,8 @@ def test_layers_of_one_file_only_or_without_an_encoding_in_both(tmp_path, capsys
             (line,) = [line for line in lines if line.startswith(f"{layer}: ")]
             assert ("first" if layer in first else "second") in found["lack"]
             assert found["lack"][1:] in line
+    _, lines = checked(capsys, lacking, flash)
+    assert [line for line in lines if line.startswith("full_attention: Neither ")]
 
 
 def test_the_heading_names_who_reads_each_file(capsys):

@@ -1,5 +1,6 @@
 """Published files and reports that were once read wrongly; expected values from the library."""
 
+import json
 from math import log
 
 import numpy as np
@@ -108,17 +109,8 @@ def test_patch_versions_have_the_rules_of_their_minor_version_and_others_are_ref
 def test_a_lost_base_is_a_warning_where_published_models_have_another():
     fields = {"model_type": "qwen2", "hidden_size": 896, "num_attention_heads": 14}
     (warning,) = found(configs.read(fields), "lost-base")
-    assert "1,000,000" in warning.line
+    assert "use 1,000,000;" in warning.why
     assert warning.level == configs.WARNING
-
-
-def test_the_slopes_of_alibi_are_said_with_their_rule():
-    from pe_explorer.analysis.sheet_words import rows_of
-
-    fields = {"model_type": "bloom", "hidden_size": 64, "n_head": 8, "n_layer": 2}
-    (text,) = dict(rows_of(configuration.check(fields)))["slopes"]
-    assert "2^(-8k/8)" in text
-    assert "0.5 to 0.0039" in text
 
 
 def test_a_tokenizer_that_cuts_texts_elsewhere_is_noted(tmp_path):
@@ -128,6 +120,26 @@ def test_a_tokenizer_that_cuts_texts_elsewhere_is_noted(tmp_path):
         path.write_text(f'{{"model_max_length": {limit}}}')
         check = configuration.check(tmp_path / "config.json")
         assert [each.kind for each in check.findings].count("tokenizer") == count
+
+
+def test_texts_longer_than_the_positions_are_a_warning(tmp_path):
+    bloom = {"model_type": "bloom", "hidden_size": 64, "n_head": 8, "seq_length": 4096}
+    for fields, settings, is_wrong in (
+        (llama(max_position_embeddings=4096), {"max_length": 4096}, False),
+        (llama(max_position_embeddings=4096), {"max_length": 4097}, True),
+        (llama(max_position_embeddings=8), {"max_length": 20}, False),  # as transformers writes it
+        (llama(max_position_embeddings=8), {"max_length": 21}, True),
+        (llama(), {"max_length": 2**53 + 1}, False),
+        (llama(), {"max_length": 10**5, "max_new_tokens": 9}, False),
+        (bloom, {"max_length": 10**5}, False),  # a bias has no last position
+        (llama(), ["max_length"], False),
+    ):
+        path = written(tmp_path, fields)
+        (tmp_path / "generation_config.json").write_text(json.dumps(settings))
+        warnings = found(configuration.check(path), "generation")
+        told = [(each.level, each.field) for each in warnings]
+        assert told == [("warning", "max_position_embeddings")] * is_wrong, settings
+        assert all(f"{settings['max_length']:,}" in each.happens for each in warnings)
 
 
 def test_a_class_that_changed_within_version_5_is_read_as_the_chosen_one_reads_it(tmp_path):
@@ -163,54 +175,12 @@ GRANITE = {
     "layer_types": [FULL, SLIDING, SLIDING] * 2,
     "layer_rope_theta": [500000, 10000, 10000, 0, 10000, 20000],
 }
-MOLMO = {
-    "model_type": "molmo2_text",
-    "hidden_size": 512,
-    "num_attention_heads": 4,
-    "head_dim": 128,
-    "num_hidden_layers": 8,
-    "max_position_embeddings": 65536,
-    "rope_parameters": {
-        "rope_type": "yarn",
-        "rope_theta": 1e6,
-        "factor": 8.0,
-        "original_max_position_embeddings": 8192,
-    },
-    "rope_scaling_layers": [3, 7],
-}
-
-
-def test_each_base_has_an_encoding_with_its_layers():
-    read = encodings.read_config(GRANITE)
-    bases = {FULL: (500000, (0,)), SLIDING: (10000, (1, 2, 4)), f"{SLIDING}.20000": (20000, (5,))}
-    assert read.encodings.keys() - {configs.WITHOUT} == bases.keys()
-    for layer, (base, indices) in bases.items():
-        assert read.layers[layer].indices == indices
-        exponents = np.arange(0, 128, 2) / 128
-        assert read.encodings[layer].frequencies() == pytest.approx(base**-exponents, rel=1e-12)
-    assert read.layers[configs.WITHOUT].indices == (3,)
-    assert read.layers[f"{SLIDING}.20000"].window == 128
-
-
-def test_without_the_list_all_layers_have_the_base_of_the_file():
-    read = configs.read({**GRANITE, "layer_rope_theta": None})
-    assert {each["rope_theta"] for _, each in read.schemes.values()} == {10000.0}
 
 
 def test_a_base_of_zero_takes_the_positions_of_a_layer():
     fields = {**GRANITE, "model_type": "muse_glimmer_text", "sliding_window": 64}
     read = configs.read({**fields, "layer_rope_theta": [1e4, 1e4, 0, 1e4, 1e4, 0]})
     assert read.layers[configs.WITHOUT].indices == (0, 2, 3, 5)  # full layers have none either
-
-
-def test_layers_outside_of_the_list_are_not_scaled():
-    read = encodings.read_config(MOLMO)
-    plain, scaled = read.encodings[f"{FULL}.unscaled"], read.encodings[FULL]
-    assert read.layers[FULL].indices == (3, 7)
-    assert read.layers[f"{FULL}.unscaled"].indices == (0, 1, 2, 4, 5, 6)
-    assert plain.frequencies() == pytest.approx(1e6 ** -(np.arange(0, 128, 2) / 128), rel=1e-12)
-    assert scaled.frequencies()[-1] == pytest.approx(plain.frequencies()[-1] / 8, rel=1e-12)
-    assert not found(configs.read(MOLMO), "no-effect")
 
 
 def test_a_base_below_zero_is_refused_by_its_field():

@@ -99,16 +99,6 @@ def test_a_model_of_text_within_another_counts():
     assert found["llava-1.5-7b"] == "llama"
 
 
-def test_images_and_tables_without_a_file_are_noted():
-    for name in ("qwen2-vl-7b", "qwen2.5-vl-7b", "qwen3-vl-4b"):
-        findings = configs.read(path_of(name)).findings
-        (note,) = [each for each in findings if "mrope_section" in each.field]
-        assert (note.level, note.kind) == ("note", "no-effect")
-        assert "image" in note.why
-    for name in ("gpt2", "bert-base", "roberta-base", "opt-125m", "whisper-tiny"):
-        assert "missing" in kinds(configs.read(path_of(name)), "note")
-
-
 def test_a_mapping_is_read_as_its_file_is_and_stays_as_it_was():
     for name in OLD_NAMES:
         fields = fields_of(name)

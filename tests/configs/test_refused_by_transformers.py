@@ -56,12 +56,6 @@ def test_heads_of_a_width_of_their_own_are_no_excuse_for_llama():
     assert encodings.from_config(rounded)["all"].head_dim == 4096 // 33
 
 
-def test_alibi_whose_heads_do_not_divide_the_width_is_an_error():
-    fields = {"model_type": "bloom", "hidden_size": 4096, "n_head": 33, "n_layer": 2}
-    assert not schemes(fields)
-    assert schemes({**fields, "n_head": 32})
-
-
 @pytest.mark.parametrize("model_type", ["llama", "qwen3", "unheard-of"])
 def test_an_unknown_layer_type_is_an_error(model_type):
     fields = llama(model_type=model_type, layer_types=["foo"] * 4)

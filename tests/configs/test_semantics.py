@@ -78,12 +78,6 @@ def test_truncate_counts_from_4_57_on():
     first = read(path_of("gpt-oss-20b"), "4.46")
     assert first["original_max_position_embeddings"] == 131072
     assert (first["factor"], first["rope_theta"]) == (32, 150000)
-    old, new = (frequencies(read(path_of("gpt-oss-20b"), version)) for version in ("4.52", "4.57"))
-    ratios = [max(x / y, y / x) for x, y in zip(old, new, strict=True)]
-    changed = [ratio for ratio in ratios if ratio > 1 + mpf(10) ** -12]
-    assert len(changed) == 9
-    assert ratios.index(max(ratios)) == 17
-    assert float(max(ratios)) == pytest.approx(1.763, abs=5e-4)
 
 
 PHI = "phi-3.5-mini"

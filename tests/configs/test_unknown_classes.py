@@ -4,6 +4,7 @@ import pytest
 
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
+from pe_explorer.configs.classes import base_fields_of, other_fields
 from pe_explorer.encodings import EncodingError
 from tests.configs.support import NAMES, YARN, found, kinds, llama, path_of
 
@@ -132,37 +133,19 @@ def test_fields_of_any_class_count(fields, parameter, value):
     assert parameters[parameter] == value
 
 
+def test_fields_that_any_class_reads():
+    assert {"rope_theta", "rotary_emb_base"} < {*other_fields("base_field")}
+    assert {"partial_rotary_factor", "rotary_pct"} < {*other_fields("part_field")}
+    assert "rope_local_base_freq" in base_fields_of("sliding_attention")
+    assert base_fields_of("unheard-of") == ()
+
+
 def test_layers_of_any_class_count():
-    layers = read(no_rope_layers=[1, 0, 1, 0]).layers
-    assert layers["full_attention"].indices == (0, 2)
-    assert layers["none"].indices == (1, 3)
     types = ["sliding_attention", "full_attention"] * 2
     configuration = read(layer_types=types, sliding_window=64, rope_local_base_freq=100.0)
     bases = {layer: p["rope_theta"] for layer, (_, p) in configuration.schemes.items()}
     assert bases == {"full_attention": 1e4, "sliding_attention": 100.0}
     assert configuration.layers["sliding_attention"].window == 64
-    mixed = read(layer_types=["linear_attention", "full_attention"] * 2).layers
-    assert mixed["none"].indices == (0, 2)
-
-
-def test_a_window_that_is_switched_off():
-    assert list(read(sliding_window=64).layers) == ["sliding_attention"]
-    assert list(read(sliding_window=64, use_sliding_window=False).layers) == ["full_attention"]
-
-
-def test_other_schemes():
-    for fields, scheme in (
-        ({"alibi": True}, "alibi"),
-        ({"attn_config": {"alibi": True}}, "alibi"),
-        ({"position_embedding_type": "alibi"}, "alibi"),
-        ({"position_embedding_type": "absolute"}, "learned"),
-        ({"position_embedding_type": "rotary"}, "rope"),
-    ):
-        assert read(**fields).schemes["full_attention"][0] == scheme
-    relative = read(relative_attention_num_buckets=32)
-    assert (relative.schemes, kinds(relative, "error")) == ({}, ["no-encoding"])
-    none = read(position_embedding_type="nope")
-    assert (none.schemes, list(none.layers), kinds(none, "error")) == ({}, ["none"], [])
 
 
 def test_several_layer_types_in_a_new_dictionary():
@@ -242,9 +225,13 @@ SILENT = {
 }
 
 
-def test_what_says_nothing_is_not_noted():
-    for name, fields in SILENT.items():
-        assert note_on(**fields) is None, name
+@pytest.mark.sampled(20)
+@pytest.mark.parametrize("name", SILENT)
+def test_what_says_nothing_is_not_noted(name):
+    assert note_on(**SILENT[name]) is None
+
+
+def test_an_unread_field_is_noted_where_the_reading_was_not_stopped():
     stopped = llama(rope_scaling={"rope_type": "linear"}, swa_rope_theta=5e5)
     assert found(configs.read(stopped), "unread-field") == []
     unknown = llama(model_type="unheard-of", swa_rope_theta=5e5)

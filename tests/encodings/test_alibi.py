@@ -65,28 +65,9 @@ def published_slopes(heads):
 def test_slopes_are_those_of_the_paper(heads):
     slopes = -encodings.create("alibi", heads=heads).bias([-1])[:, 0]
     assert slopes.shape == (heads,)
+    assert encodings.find("alibi").first_range == range(-49, 1)
     for slope, exact in zip(slopes, published_slopes(heads), strict=True):
         assert abs(mp.mpf(slope) / exact - 1) <= 2.5e-16
-
-
-def test_slopes_of_eight_and_twelve_heads():
-    e, twelve = (encodings.create("alibi", heads=heads) for heads in (8, 12))
-    assert e == encodings.create("alibi")
-    assert e.bias([-1])[:, 0].tolist() == [-(0.5**k) for k in range(1, 9)]
-    last = [-(2**-0.5), -(2**-1.5), -(2**-2.5), -(2**-3.5)]
-    np.testing.assert_allclose(twelve.bias([-1])[8:, 0], last, rtol=1e-15)
-    assert twelve.first_range == range(-49, 1)
-
-
-@pytest.mark.parametrize("symmetric", [False, True])
-def test_bias_is_slope_times_offset(symmetric):
-    e = encodings.create("alibi", heads=5, symmetric=symmetric)
-    bias, defined = e.bias(FAR), Definition(e)
-    assert bias.shape == (5, len(FAR))
-    np.testing.assert_array_equal(bias, e.table(FAR).T)
-    for (head, column), number in np.ndenumerate(bias):
-        exact = defined.element(FAR[column], head)
-        assert abs(mp.mpf(number) - exact) <= 4e-16 * abs(exact)
 
 
 @pytest.mark.parametrize("symmetric", [False, True])
@@ -96,6 +77,9 @@ def test_nothing_is_added_at_offset_0_and_that_has_no_sign(symmetric):
         assert (zeros == 0).all()
         assert not np.signbit(zeros).any()
     assert not np.signbit(e.block_means(-2, 1, 5)[2]).any()
+    for start in (-3, -10, -14, -21, 1):  # 0 is within a block, or at its end
+        means = e.table(range(start, start + 21)).reshape(3, 7, 3).mean(axis=1)
+        np.testing.assert_allclose(e.block_means(start, 7, 3), means, rtol=1e-15)
     assert e.reading(0, 1) == (("Value", "0.0"),)
     assert e.explain(0, 1)[-1] == "= +0"
     names = {"np": np, "positions": np.arange(-2.0, 3.0)}

@@ -10,6 +10,7 @@ import pytest
 
 from pe_explorer import encodings, tables
 from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings.abilities.stored import reads_a_file
 from tests.support import definitions
 
 ROWS, COLUMNS = 300, 5
@@ -77,6 +78,8 @@ def test_rows_are_those_of_the_file(path, array, offset):
     scattered = [positions[k] for k in (7, 3, 3, 250)]
     np.testing.assert_array_equal(e.table(scattered), array[[7, 3, 3, 250]])
     assert e.value(positions[11], 4) == array[11, 4]
+    assert (e.shortage == "") == (offset < ROWS)
+    assert offset < ROWS or ("300 rows" in e.shortage and "first 1,000" in e.shortage)
 
 
 def test_what_the_table_does_not_have_is_refused(path):
@@ -135,6 +138,7 @@ def test_rows_between_are_read_where_they_are_few(path, array, step, read, monke
 def test_a_held_table_needs_no_file(path, array):
     e = encodings.create("learned", file=path)
     held = dataclasses.replace(e, held=tables.load(path))
+    assert (reads_a_file(e), reads_a_file(held)) == (True, False)
     Path(path).unlink()
     np.testing.assert_array_equal(held.table([3, 9]), array[[3, 9]])
     assert held.parameters == e.parameters

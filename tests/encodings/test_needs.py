@@ -3,7 +3,7 @@
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.encodings import EncodingError, Unknown, require_known
+from pe_explorer.encodings import EncodingError, Unknown, axes_of, require_known
 from pe_explorer.encodings.abilities import needs
 from tests.support.oracles import definition
 from tests.support.samples import sample, samples, variations
@@ -14,7 +14,7 @@ NEEDS = [needs.waves, needs.pairs, needs.float32_angles, needs.rotary, needs.bia
 @pytest.mark.parametrize("name", encodings.names())
 def test_what_an_encoding_can_do(name):
     for e in variations(name):
-        met = {need.__name__ for need in NEEDS if not need(e)}
+        met = {need.__name__ for need in NEEDS if need(e) == ""}
         assert met == definition(e).abilities, e
         assert needs.nothing(e) == ""
 
@@ -25,6 +25,42 @@ def test_a_lack_is_one_sentence_that_names_the_encoding(need):
         if sentence := need(e):
             assert e.called() in sentence
             assert "\n" not in sentence
+
+
+def test_why_there_is_no_clock_names_what_is_alone():
+    for parameters, words in (
+        ({"dim": 1}, ["width 1", "width 2"]),
+        ({"dim": 2, "waves": "sine"}, ["dimension", "is a sine", "other", "cosine"]),
+        ({"dim": 2, "waves": "cosine"}, ["dimension", "is a cosine", "other", "sine"]),
+    ):
+        e = sample("sinusoidal", **parameters)
+        assert [word for word in words if word not in f"{needs.pairs(e)} other"] == []
+        assert needs.waves(e) == ""
+        assert "upper bound" in needs.score_bound(e)
+    pair = sample("sinusoidal", dim=2)
+    assert needs.waves(pair) == needs.pairs(pair) == needs.score_bound(pair) == ""
+
+
+def test_bits_that_suit_positions_and_axes_of_what_is_not_known():
+    suited = encodings.find("binary").suited
+    for positions, dim in ((range(1), 1), (range(2), 1), (range(9), 4), (range(-9, 3), 4)):
+        assert suited(positions) == {"dim": dim}
+    alibi, unknown = sample("alibi"), Unknown("new", {}, "late")
+    for e, rows, columns in ((alibi, "offset", "head"), (unknown, "position", "dimension")):
+        assert [axis.name for axis in axes_of(e)] == [rows, columns]
+
+
+def test_why_layers_have_no_encoding_names_the_field():
+    sizes = {"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4}
+    kinds = ["full_attention", "unheard_of"]
+    read = encodings.read_config({**sizes, "num_hidden_layers": 2, "layer_types": kinds})
+    assert list(read.encodings) == ["full_attention"]
+    assert "layer_types" in read.lack("unheard_of")
+    assert "layer_types" in read.lack()
+    assert read.lack("full_attention") == encodings.read_config(sizes).lack()
+    kinds = ["full_attention", "sliding_attention"]
+    same = encodings.read_config({**sizes, "num_hidden_layers": 2, "layer_types": kinds})
+    assert list(same.encodings) == ["all"]
 
 
 def test_schemes_are_called_as_the_field_writes_them():

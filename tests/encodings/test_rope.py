@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError
@@ -203,35 +202,6 @@ def test_rotate_turns_each_pair_and_leaves_the_rest(layout, part):
     np.testing.assert_allclose(turned, expected, atol=1e-14)
     assert np.array_equal(turned[..., int(16 * part) :], x[..., int(16 * part) :])
     assert not np.shares_memory(turned, x)
-
-
-@given(
-    st.integers(-(2**52), 2**52),
-    st.integers(-(2**52), 2**52),
-    st.integers(-(2**51), 2**51),
-    st.sampled_from(["half", "interleaved"]),
-)
-def test_lengths_stay_and_products_depend_on_the_offset_only(m, n, shift, layout):
-    e = encodings.create("rope", head_dim=32, layout=layout)
-    q, k = np.random.default_rng(3).normal(size=(2, 1, 32))
-    here = float((e.rotate(q, [m]) @ e.rotate(k, [n]).T)[0, 0])
-    there = float((e.rotate(q, [m + shift]) @ e.rotate(k, [n + shift]).T)[0, 0])
-    assert here == pytest.approx(there, abs=1e-12)
-    assert np.linalg.norm(e.rotate(q, [m])) == pytest.approx(np.linalg.norm(q), rel=1e-14)
-
-
-def test_layouts_differ_by_a_permutation_of_channels_and_of_columns():
-    half, interleaved = (
-        encodings.create("rope", head_dim=8, layout=layout) for layout in ("half", "interleaved")
-    )
-    x, order = np.random.default_rng(1).normal(size=(5, 8)), [0, 2, 4, 6, 1, 3, 5, 7]
-    turned = interleaved.rotate(x, range(5))[:, order]
-    np.testing.assert_allclose(half.rotate(x[:, order], range(5)), turned, atol=1e-15)
-    titles = [half.column_title(j) for j in range(16)]
-    assert titles == [f"{wave} {i}" for wave in ("cos", "sin") for i in (0, 1, 2, 3) * 2]
-    by_meaning = [np.argsort(e.column_meanings()) for e in (half, interleaved)]
-    order = by_meaning[1][np.argsort(by_meaning[0])]
-    np.testing.assert_array_equal(half.table(range(9)), interleaved.table(range(9))[:, order])
 
 
 def test_score_is_the_mean_of_cosines():

@@ -15,6 +15,7 @@ from pe_explorer.params import declared, only_used
 from tests.support.definitions import FAR, mp, worked_out
 from tests.support.oracles import definition
 
+pytestmark = pytest.mark.usefixtures("few_decimals")
 KINDS = declared(encodings.find("rope"))
 
 
@@ -38,6 +39,8 @@ def test_queries_and_keys_are_multiplied_by_the_attention_factor(rope_type):
     x = np.random.default_rng(4).normal(size=(3, 8))
     turned, factor = e.rotate(x, [0, 7, 10**6]), float(definition(e).amplitude)
     assert factor > 1
+    assert e.value_range == (-e.attention_factor, e.attention_factor)
+    assert e.pair_weight * e.pairs == pytest.approx(np.square(e.table([5])).sum(), rel=1e-14)
     lengths = np.linalg.norm(x[:, :4], axis=1)
     np.testing.assert_allclose(np.linalg.norm(turned[:, :4], axis=1), factor * lengths)
     np.testing.assert_array_equal(turned[:, 4:], x[:, 4:])
@@ -49,10 +52,10 @@ def test_queries_and_keys_are_multiplied_by_the_attention_factor(rope_type):
 CORNERS = [
     rope("yarn", beta_fast=1.0, beta_slow=1.0),  # the ramp is one pair wide
     rope("yarn", beta_fast=1.0, beta_slow=1.0, truncate=False),  # its ends are one number
-    rope("yarn", original_max_position_embeddings=4),  # and in reverse
-    rope("yarn", rope_theta=1.01, original_max_position_embeddings=2**53),
+    rope("yarn", original_max_position_embeddings=4, factor=0.5),  # and in reverse
+    rope("yarn", rope_theta=1.01, original_max_position_embeddings=2**53, attention=1.5),
     rope("yarn", factor=1.0),
-    rope("yarn", head_dim=2),
+    rope("yarn", head_dim=2, factor=1.5),
     rope("llama3", original_max_position_embeddings=2),
     rope("llama3", original_max_position_embeddings=2**53),
     rope("llama3", factor=1.0),
@@ -60,7 +63,7 @@ CORNERS = [
     rope("dynamic"),
     rope("dynamic", sequence_length=8192),
     rope("dynamic", sequence_length=8193),
-    rope("longrope", long_factor=[2.0] * 64, sequence_length=8192),
+    rope("longrope", long_factor=[2.0] * 64, sequence_length=8192, factor=1.5),
     rope("longrope", long_factor=[2.0] * 64, sequence_length=8193),
     rope("proportional", head_dim=10, partial_rotary_factor=0.5),
     rope("proportional", head_dim=2, partial_rotary_factor=0.3),
@@ -170,16 +173,6 @@ def slowing(e):
     return e.unscaled.frequencies() / e.frequencies()
 
 
-def test_the_slowest_pair_of_dynamic_and_ntk():
-    """Dynamic counts from the trained length on, and ntk slows by just the factor."""
-    np.testing.assert_array_equal(rope("dynamic").frequencies(), rope().frequencies())
-    e = rope("dynamic", factor=2.0, sequence_length=16_384)
-    assert slowing(e)[[0, -1]] == pytest.approx([1, 2 * 2 - 1], rel=1e-12)
-    part = {"head_dim": 96, "partial_rotary_factor": 0.5}
-    for e in (rope("ntk", factor=4.0), rope("ntk", factor=4.0, **part)):
-        assert slowing(e)[-1] == pytest.approx(4, rel=1e-12)
-
-
 def test_a_base_too_large_for_float32_makes_angles_of_0_there():
     lengths = {"original_max_position_embeddings": 2, "sequence_length": 2**53}
     e = rope("dynamic", head_dim=4, factor=1e12, **lengths)
@@ -221,24 +214,6 @@ def test_llama3_keeps_pairs_by_their_turns_and_says_in_which_band_each_lies():
         found, off = worked_out(formula, {"p": 3})
         assert abs(found - defined.element(3, pair)) <= off
         assert (" / 8" in formula, "s_" in formula) == (often < 1.25, 1.25 < often < 4.5)
-
-
-def test_proportional_spaces_pairs_over_the_whole_head():
-    """With the rotary width in the exponent, pair 1 would turn four times as fast."""
-    e = rope("proportional", head_dim=512, rope_theta=1e6, partial_rotary_factor=0.25, factor=1.0)
-    assert (e.rotary, e.pairs, int((e.frequencies() > 0).sum())) == (512, 256, 64)
-    assert e.frequencies()[1] == pytest.approx(1e6 ** (-2 / 512), rel=1e-14)
-    assert np.isinf(e.wavelengths()[64:]).all()
-    x = np.ones((1, 512))
-    np.testing.assert_array_equal(e.rotate(x, [9])[0, 64:256], 1.0)  # half: channels 64 + 256 on
-
-
-def test_a_partial_width_scales_by_the_channels_that_turn():
-    """GLM and Phi: D(r) and R/(R - 2) have the rotary width, not that of the head."""
-    for rope_type in ("yarn", "ntk", "dynamic"):
-        whole = rope(rope_type, head_dim=64, sequence_length=20_000)
-        part = rope(rope_type, head_dim=128, partial_rotary_factor=0.5, sequence_length=20_000)
-        np.testing.assert_array_equal(whole.frequencies(), part.frequencies())
 
 
 # -- what is written -------------------------------------------------------------------------------

@@ -1,9 +1,13 @@
 """What an encoding says of its numbers is true: formulas, readings and angles in float32."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Float32Angles, Waves
+from pe_explorer.files.snippet import snippet
 from tests.support.definitions import as_mp, mp, worked_out
 from tests.support.oracles import definition
 from tests.support.samples import variations
@@ -35,6 +39,7 @@ def said(defined, line, p, j):
         return as_mp(defined.said(formula, p, j)), 0
 
 
+@pytest.mark.sampled(30)
 @every_encoding
 def test_every_line_of_a_formula_is_the_number(e):
     """With the digits that it prints: frequencies and degrees are therefore those of the table."""
@@ -51,6 +56,17 @@ def test_every_line_of_a_formula_is_the_number(e):
             assert abs(found - as_mp(defined.element(p, j))) <= off, (e, p, j, line)
 
 
+@pytest.mark.sampled(60)
+@every_encoding
+def test_code_makes_the_table(e, monkeypatch):
+    positions, made = range(max(-3, e.domain[0]), 20), {}
+    monkeypatch.chdir(Path(getattr(e, "file", __file__)).parent)  # no code has the path of a file
+    exec(snippet(e, positions), made)
+    table = e.table(positions)
+    np.testing.assert_allclose(made["table"], table, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.sampled(30)
 @every_encoding
 def test_every_number_of_a_reading_is_right(e):
     defined = definition(e)
@@ -75,6 +91,7 @@ def test_every_number_of_a_reading_is_right(e):
             assert abs(mp.mpf(digits) - wanted) <= off, (e, p, j, name)
 
 
+@pytest.mark.sampled(30)
 @with_waves
 def test_waves_are_those_of_the_definition(e):
     assert isinstance(e, Waves)
@@ -84,11 +101,23 @@ def test_waves_are_those_of_the_definition(e):
         exact = defined.frequency(i)
         for found in (e.frequencies()[i], e.frequency(i)):
             assert abs(mp.mpf(float(found)) - exact) <= 2e-16 * abs(exact)
+    positions, start = [-3, 10**15 + 1, 0.25], -(10**12)
+    phasors, means = e.phasors(positions), e.phasor_means(start, 7, 1)[0]
+    for i in some(defined.count):
+        waves = [defined.frequency(i) * (mp.mpf(p) + defined.origin) for p in positions]
+        block = [defined.frequency(i) * (start + n + defined.origin) for n in range(7)]
+        exact = [*map(mp.expj, waves), mp.fsum(map(mp.expj, block)) / 7]
+        for found, phasor in zip([*phasors[:, i], means[i]], exact, strict=True):
+            assert abs(mp.mpc(complex(found)) - phasor) <= 4e-16
+        whole, part = e.turn(i, positions[1])
+        assert abs(whole + mp.mpf(part) - waves[1] / (2 * mp.pi)) <= 1.2e-16
+        assert e.turns_made([i], positions[1]) == [(whole, part)]
     for j in some(e.width):
         assert (int(e.wave_of[j]), bool(e.sines[j])) == (defined.wave(j) or (-1, bool(e.sines[j])))
     assert e.amplitude == pytest.approx(float(defined.amplitude), rel=1e-15)
 
 
+@pytest.mark.sampled(30)
 @with_waves
 def test_angles_in_float32_are_about_those_of_the_definition(e):
     """Each of a handful of steps is rounded to 24 bits; other frequencies would be far off."""

@@ -9,7 +9,7 @@ from hypothesis import given
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Panes, Pin, panes_of
-from pe_explorer.files import session
+from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import PNG_KEY, SCHEMA, dumps, loads
 from tests.support.explorations import explorations
@@ -61,7 +61,7 @@ def test_positions_that_do_not_go_together_are_dropped_together():
     document["positions"] = {"start": LIMIT, "count": 50}
     found = loads(json.dumps(document))
     assert found.state.positions == range(50)
-    assert found.notes[0].startswith("positions: ")
+    assert found.notes[0].startswith("positions: 50 positions ")
 
 
 def test_a_newer_schema_opens_with_a_sentence():
@@ -96,8 +96,8 @@ def test_the_session_beside_data_is_found_also_where_an_export_was_killed(tmp_pa
         os.utime(data, ns=(0, time_of_data))
         os.utime(aside, ns=(0, 6))
         assert session.found_side_file(data) == found
-        assert session.is_bare_table(data) == (found is None)
-    assert not session.is_bare_table(tmp_path / "t.csv")
+        kind = opening.SESSION if found else opening.LEARNED
+        assert opening.kind_of(opening.read(data)) == kind
     side.write_text(text)
     assert session.found_side_file(data) == side
     assert session.read(data).state.count == 7
@@ -147,11 +147,6 @@ def test_newer_is_only_a_session_of_a_later_schema(tmp_path, content, expected):
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     assert session.newer(path) is expected
     assert session.newer(str(path)) is expected
-
-
-def test_what_is_no_file_is_not_newer(tmp_path):
-    names = [tmp_path / "missing.json", tmp_path, tmp_path / "s.json" / "s.json", "a\0b"]
-    assert not any(map(session.newer, [*names, tmp_path / ("x" * 300)]))
 
 
 @pytest.mark.parametrize("way", ["itself", "relative", "link", "hard link"])
@@ -253,6 +248,8 @@ def test_what_is_no_list_is_named_and_too_many_are_cut():
     found = edited((document()["pins"] * 4, "pins"))
     assert len(found.state.pins) == 8
     assert found.notes[0].startswith("pins: 12 ")
+    found = edited((document()["pins"] * 2 + document()["pins"][:2], "pins"))
+    assert (len(found.state.pins), found.notes) == (8, ())
 
 
 def test_which_is_compared():

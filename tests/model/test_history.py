@@ -7,7 +7,7 @@ from PySide6.QtGui import QUndoCommand
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Unknown
-from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.exploration import Exploration, Pin, difference_name
 from pe_explorer.model import Model, history as module
 from pe_explorer.model.history import History
 from pe_explorer.params import declared
@@ -279,6 +279,19 @@ def test_steps_of_pins_options_and_unknown_encodings_have_names(history, clock, 
         later = 0.1 if "pins" in fields else 10.0  # faster than what counts as one gesture
         change(model, clock, later, **fields)
         assert (history.stack.undoText(), history.stack.count()) == (text, count), fields
+    change(model, clock, pins=(a, b), compared=0)
+    change(model, clock, compared=1)
+    change(model, clock, show="difference")
+    shown = declared(Exploration)["show"].label.lower()
+    listed = history.stack.text(history.stack.index() - 1)
+    assert listed == f"{shown} {difference_name(model.state)}"
+    change(model, clock, pins=())  # and with them what is compared and shown
+    assert history.stack.undoText() == "unpin a"
+    change(model, clock, start=1000, count=7, reference=1004, metric="cosine")
+    clock.now += 10
+    model.choose_encoding("alibi")  # and with it all these fields
+    model.announce()
+    assert history.stack.undoText() == "encoding ALiBi"
     model.set_options("heatmap", pixel="sample", upward=True)
     model.announce()
     assert history.stack.undoText() == "Heatmap several changes"

@@ -100,9 +100,10 @@ def test_cancelled_it_ends_where_it_stands_and_says_nothing(worker, qtbot):
         finally:
             ended.append("itself")
 
-    runner.run(cancelling())
+    generators = cancelling(), steps()  # which are not closed because nobody has them
+    runner.run(generators[0])
     assert (ended, worker.busy("a")) == (["itself"], False)
-    runner.run(steps())
+    runner.run(generators[1])
     qtbot.waitUntil(lambda: 0.25 in heard.shares)
     worker.request("view", thread)  # which does not wait for steps
     qtbot.waitUntil(lambda: not worker.busy("view"))

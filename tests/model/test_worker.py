@@ -175,10 +175,10 @@ def test_a_task_waits_where_it_reports_while_a_change_is_drawn(worker, heard, qt
 
 
 def test_no_task_waits_for_long(worker, heard):
-    steps = Steps(1000)
+    steps = Steps(100_000)
     worker.yield_to_gui()
     worker.request("a", steps)
-    assert comes_true(lambda: steps.done == 1000)  # without a turn of the event loop
+    assert comes_true(lambda: steps.done == 100_000)  # without a turn of the event loop
 
 
 @pytest.mark.usefixtures("way_free_for_long")

@@ -13,6 +13,9 @@ from pe_explorer.numeric.positions import (
     as_whole,
     blocks_inside,
     check_blocks,
+    doubled_centres,
+    is_whole,
+    later,
     len_of,
     positions_in,
 )
@@ -39,29 +42,56 @@ def test_equal_steps_are_a_range(given, expected):
 
 
 @pytest.mark.parametrize(
-    ("given", "dtype"), [([1, 2, 4], "int64"), ([4, 4], "int64"), ([0.5, 1], "float64")], ids=str
+    ("given", "dtype"),
+    [([1, 2, 4], "int64"), ([4, 4], "int64"), ([0.5, 1], "float64"), ([1, 2, 4, 4], "int64")],
+    ids=str,
 )
 def test_anything_else_is_an_array(given, dtype):
     found = as_positions(given)
     assert found.dtype == dtype
     assert found.tolist() == given
-    assert as_column(found).tolist() == [[float(p)] for p in given]
+    assert is_whole(found) == (dtype == "int64")
+    for positions in (found, range(4, -5, -3)):
+        assert as_column(positions).tolist() == [[float(p)] for p in positions]
 
 
-@pytest.mark.parametrize("given", [[LIMIT + 1], [np.nan], "12", [[1]], [True], range(10**30)])
-def test_what_is_no_position_is_an_error_of_the_parameter(given):
+@pytest.mark.parametrize(
+    ("given", "word"),
+    [
+        ([LIMIT + 1], "9007199254740993 is outside"), ([0.5, LIMIT + 2.0], "is outside"),
+        ([1, np.nan], "remove"), ("12", "shape"), ([[1]], "(1, 1)"), (np.array([True]), "bool"),
+        (range(10**30), "is outside"), (range(0, -(10**30), -1), "is outside"),
+        ([10**30], "is outside"), (np.array([1, "x"], object), "'x'"), (["1"], "<U1"),
+        ([[1], [2, 3]], "cannot be read"), (np.array([2**64 - 1], np.uint64), "is outside"),
+    ],
+)  # fmt: skip
+@pytest.mark.sampled(20)
+def test_what_is_no_position_is_an_error_of_the_parameter(given, word):
     with pytest.raises(ParameterError, match=r"^places: .") as caught:
         as_positions(given, "places")
     assert type(caught.value) is ParameterError
+    assert word in caught.value.problem
 
 
 def test_whole_numbers_and_blocks_have_limits():
     assert as_whole(7.0, "p") == 7
     with pytest.raises(ParameterError, match="p: 8 is outside 1 to 7"):
         as_whole(8, "p", 1, 7)
-    assert check_blocks(0, 10, 3) == (0, 10, 3)
-    with pytest.raises(ParameterError, match="at most 1 rows fit"):
-        check_blocks(LIMIT - 9, 10, 2)
+    for blocks in ((0, 10, 3), (LIMIT - 19, 10, 2), (LIMIT, 7, 0), (-LIMIT, 1, 1)):
+        assert check_blocks(*blocks) == blocks
+    for blocks, most in (((LIMIT - 9, 10, 2), 1), ((LIMIT - 18, 10, 2), 1), ((LIMIT, 2, 1), 0)):
+        with pytest.raises(ParameterError, match=f"^rows: .* at most {most} rows fit"):
+            check_blocks(*blocks)
+    for blocks in ((0, 0, 1), (0, 1, -1)):
+        with pytest.raises(ParameterError, match="is outside"):
+            check_blocks(*blocks)
+
+
+def test_positions_are_moved_and_blocks_have_centres():
+    assert later(range(3, 9, 2), -4) == range(-1, 5, 2)
+    for start, block in ((3, 4), (-7, 1), (0, 5)):
+        firsts = [start + row * block for row in range(3)]
+        assert list(doubled_centres(start, block, 3)) == [2 * p + block - 1 for p in firsts]
 
 
 @pytest.mark.parametrize("domain", [range(10), range(-7, 3), range(5, 6), range(0)], ids=str)

@@ -1,11 +1,14 @@
 """Frequencies, phases and means of waves, against 80 digits."""
 
+import math
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.phasors import TWO_PI, phasors_of
-from pe_explorer.numeric.turns import ONE, Turns, geometric
+from pe_explorer.numeric.turns import ONE, Turns, geometric, half_steps_of, multiplied
 from tests.support.definitions import mp
 
 PROGRESSIONS = [(1e4, 2, 64, 32, 1.0), (1.1, 1, 7, 7, -3.0), (5e5, 2, 6, 3, 1e-9)]
@@ -26,14 +29,13 @@ def test_a_turn_has_two_pi_radians():
     assert abs(mp.mpf(str(TWO_PI)) - 2 * mp.pi) < mp.mpf(10) ** -79
 
 
-@pytest.mark.parametrize(
-    "phase", [0, 1, -1, 2**61, -(2**61) - 1, 2**62, 2**63 - 1, -(2**63), 12345]
-)
-def test_phasors_of_phases(phase):
-    exact = mp.expj(2 * mp.pi * phase / mp.mpf(2) ** 64)
-    found = phasors_of(np.array([phase]))[0]
-    assert abs(found.real - exact.real) <= 1.2e-16
-    assert abs(found.imag - exact.imag) <= 1.2e-16
+def test_phasors_of_phases_are_rounded_nearly_once():
+    ends = [0, 1, 12345, 2**55 - 1, 2**61 + 7, 2**62 + 2**55 - 1, 2**63 - 1, 3 * 2**55, 77 * 2**55]
+    phases = [*ends, *(-phase - 1 for phase in ends)]
+    for phase, found in zip(phases, phasors_of(np.array(phases)).tolist(), strict=True):
+        exact = mp.expj(2 * mp.pi * phase / mp.mpf(2) ** 64)
+        for part, wanted in ((found.real, exact.real), (found.imag, exact.imag)):
+            assert abs(part - wanted) <= max(0.51 * math.ulp(part), 1.7e-19), phase
 
 
 @every_progression
@@ -47,27 +49,71 @@ def test_precise_phasors_keep_their_digits_near_zero(progression):
             assert found[row, wave].real == pytest.approx(float(exact.real), rel=1e-15)
 
 
-def test_a_part_has_the_frequencies_of_its_waves():
-    turns = geometric(1e4, 2, 64, 32)
-    part = turns.part(slice(5, 9))
-    np.testing.assert_array_equal(part.frequencies, turns.frequencies[5:9])
+def test_precise_phasors_of_fractions():
+    steps = [Fraction(1, 3), Fraction(-7, 2), Fraction(2**60 + 1, 128)]
+    found = geometric(*PROGRESSIONS[1]).precise(np.array(steps, dtype=object))
+    for (row, wave), number in np.ndenumerate(found):
+        exact = phasor(PROGRESSIONS[1], wave, mp.mpf(steps[row].numerator) / steps[row].denominator)
+        assert number.imag == pytest.approx(float(exact.imag), rel=1e-15)
+        assert number.real == pytest.approx(float(exact.real), rel=1e-15)
+
+
+@every_progression
+def test_a_part_has_the_frequencies_of_its_waves_and_a_multiple_its_ratios(progression):
+    turns = geometric(*progression)
+    assert (turns.radians is None) == (abs(progression[4]) >= 0.5)  # digits of fixed point
+    for waves in (slice(1, 3), [2, 0]):
+        for part, whole in zip(
+            turns.part(waves).radians_and_rest, turns.radians_and_rest, strict=True
+        ):
+            np.testing.assert_array_equal(part, whole[waves])
     assert sum(len(tile) for _, tile in turns.tiles) == len(turns)
+    times = multiplied(turns, [(3, 7)] * len(turns)).frequencies
+    np.testing.assert_allclose(times, turns.frequencies * 3 / 7, rtol=1e-15)
+
+
+def test_multiples_are_kept_where_they_are_few():
+    turns = geometric(1e4, 2, 64, 32)
+    fine, coarse = turns.multiples(6, 4, 3)
+    for found, steps in ((fine, [-12, -6, 0, 6]), (coarse, [0, 24, 48])):
+        np.testing.assert_array_equal(found, turns.exact(np.array(steps)))
+    assert turns.multiples(6, 4, 3)[0] is fine
+    assert turns.multiples(6, 4, 2)[0] is not turns.multiples(6, 4, 3)[0]  # the latest alone
+    assert turns.multiples(1, 64, 64)[0] is turns.multiples(1, 64, 64)[0]
+    assert turns.multiples(1, 65, 64)[0] is not turns.multiples(1, 65, 64)[0]
+    many, none = Turns.from_fixed([1] * 2**16), Turns.from_fixed([])
+    assert 0 == none.nbytes < turns.nbytes < many.nbytes < 2**16 * 208 + 2**23 + 1
+
+
+def test_half_steps_are_two_to_a_position():
+    for positions in (range(3, 20, 5), np.array([4, -1, 2**53])):
+        found = half_steps_of(positions, 7)
+        assert list(found) == [2 * (p + 7) for p in positions]
+    assert half_steps_of(range(3, 20, 5), 7) == range(20, 54, 10)
+    found = half_steps_of(np.array([0.125, -2.75]), 2**53)
+    assert found["whole"].tolist() == [2**54, 2**54 - 6]
+    assert found["rest"].tolist() == [0.25, 0.5]
 
 
 @every_progression
 @pytest.mark.parametrize(
     "half_steps",
-    [range(0), range(7, 8), range(-9, 9000, 6), range(10**15, 10**15 - 700, -2)],
+    [range(0), range(-12, 9000, 6), range(10**15, 10**15 - 700, -2), range(-146, 0, 2)],
     ids=str,
 )
 def test_rotation_gives_what_each_phase_by_itself_gives(progression, half_steps):
     turns = geometric(*progression)
-    amplitude = np.linspace(-1, 1, len(turns))
-    found = rotation.gather(turns, half_steps, amplitude)
     each = np.array(half_steps, dtype=np.int64)
-    np.testing.assert_allclose(found, turns.exact(each) * amplitude, rtol=0, atol=1e-15)
-    scattered = rotation.gather(turns, each, amplitude)
-    np.testing.assert_allclose(scattered, turns.exact(each) * amplitude, rtol=0, atol=1e-15)
+    small = np.abs(turns.angles(each)) < 1
+    for amplitude in (None, np.linspace(-1, 1, len(turns)), np.linspace(1, 2j, len(turns))):
+        found = rotation.gather(turns, half_steps, amplitude)
+        exact = turns.exact(each) * (1 if amplitude is None else amplitude)
+        np.testing.assert_allclose(found, exact, rtol=0, atol=2e-15)
+        np.testing.assert_array_equal(found[each == 0], exact[each == 0])
+        if not np.iscomplexobj(amplitude):  # sines of small angles keep their digits
+            np.testing.assert_allclose(found.imag[small], exact.imag[small], rtol=1e-13, atol=0)
+        scattered = rotation.gather(turns, each, amplitude)
+        np.testing.assert_array_equal(scattered, exact)
 
 
 def test_more_waves_than_fit_together():

@@ -8,7 +8,7 @@ from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
 from tests.support.samples import sample
 from tests.support.toy_words import joined_rows, toy_vector
-from tests.support.wanted import START, Written, asked, numbers_of, whole
+from tests.support.wanted import START, Written, asked, numbers_of, refusal, whole
 
 
 def attention(rows, bias=0.0):
@@ -82,5 +82,8 @@ def test_words_that_are_too_far_apart_for_a_bias_are_refused_at_once():
         with pytest.raises(EncodingError, match="choose a smaller step") as caught:
             way("attention", far)
         assert caught.value.name == "positions"
+    for words, is_refused in (("a b c d e", False), ("a b c d e f", True)):
+        ask = asked(sample("alibi"), positions=far.positions, sentence=words)
+        assert bool(refusal(quantities.check, "attention", ask)) == is_refused
     near = asked(sample("alibi"), positions=range(-(2**53), 2**53, 2**50))
     assert np.isfinite(whole(quantities.data("attention", near))).all()

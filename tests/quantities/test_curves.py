@@ -123,15 +123,17 @@ def test_curves_of_waves_are_as_long_as_the_longest():
 
 
 def test_encodings_whose_rows_are_others_or_not_there_have_no_curve_beside_the_first(tmp_path):
-    stored = sample("learned", file=put(tmp_path / "t.npy", numbers(20)))
+    stored = sample("learned", file=put(tmp_path / "t.npy", numbers(3)))
     asks = [(it.name, asked(it)) for it in (sample("sinusoidal"), sample("alibi"))]
     data = quantities.curves("distances", asks)
     assert (data.curves, len(data.notes)) == (("sinusoidal",), 1)
-    assert [word for word in ("alibi", "positions", "offsets") if word not in data.notes[0]] == []
-    beyond = [(name, ask._replace(positions=range(30, 40))) for name, ask in asks[:1]]
-    beyond.append(("stored", asked(stored, positions=range(30, 40))))
-    (note,) = quantities.curves("distances", beyond).notes
-    assert [word for word in ("stored is not", "39") if word not in note] == []
+    assert data.notes[0].startswith("alibi ")
+    assert data.notes[0].index(" positions ") < data.notes[0].index(" offsets")
+    for positions, named in ((range(30, 40), "39"), (range(-5, 36, 10), "-5")):
+        beyond = [("sines", asks[0][1]), ("stored", asked(stored))]
+        beyond = [(name, ask._replace(positions=positions)) for name, ask in beyond]
+        (note,) = quantities.curves("distances", beyond).notes
+        assert [word for word in ("stored is not", named) if word not in note] == []
 
 
 def test_numbers_of_several_stand_side_by_side_and_below_them_those_of_a_second_window():

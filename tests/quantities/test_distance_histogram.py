@@ -29,6 +29,9 @@ class Definition(Written):
 def test_one_position_has_no_pairs():
     alone = asked(sample("index"), positions=range(5, 6))
     undefined = asked(sample("binary", dim=1), positions=range(2))  # 0 has no direction
+    two = asked(sample("index"), positions=range(5, 7), metric="euclidean")
+    quantities.check("distance-histogram", two)
+    assert whole(quantities.data("distance-histogram", two))[:, 3].sum() == 1
     for ask, given in (
         (quantities.check, alone),
         (quantities.data, alone),

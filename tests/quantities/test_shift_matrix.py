@@ -76,6 +76,9 @@ def test_shifts_of_rows_that_there_are_not():
     assert np.isfinite(whole(quantities.data("shifted", partly))).all()
     with pytest.raises(EncodingError, match=f"position {last:,} has no row that is 2 after it"):
         quantities.data("shift-residual", partly)
+    first = asked(e, positions=range(5), k=-2)
+    with pytest.raises(EncodingError, match="position 0 has no row that is -2 after it"):
+        quantities.data("shift-residual", first)
     wide = sample("sinusoidal", dim=1025, waves="sine")
     assert "up to 1,024 dimensions" in quantities.lack("shifted", asked(wide))
 

@@ -78,3 +78,12 @@ def refused(call, *arguments, **options):
         call(*arguments, **options)
     assert "\n" not in str(caught.value)
     return caught.value
+
+
+def refusal(way, name, ask):
+    """Return the sentence of an error, an empty text where there is none."""
+    try:
+        way(name, ask)
+    except EncodingError as error:
+        return error.sentence
+    return ""

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from pe_explorer import tables
-from pe_explorer.tables import TableError, npy
+from pe_explorer.tables import MOST_COLUMNS, TableError, npy
 from tests.support.pairwise import pairwise
 from tests.support.tables_in_files import sparse
 
 ROWS, COLUMNS = 40, 6
+LONGEST = npy._LONGEST_HEADER
 
 
 @pytest.fixture
@@ -36,8 +37,7 @@ def numbers(dtype):
 @pytest.mark.parametrize("dtype", ["f2", "<f4", ">f4", "f8", "g", "i1", "u2", ">i8", "?"])
 def test_all_types_of_real_numbers_are_read(path, dtype, copied, monkeypatch):
     array = numbers(dtype)
-    if not copied:
-        monkeypatch.setattr(npy, "_COPIED", 0)
+    monkeypatch.setattr(npy, "_COPIED", array.nbytes if copied else array.nbytes - 1)
     table = tables.read_table(save(path, array))
     assert (table.rows, table.columns) == (ROWS, COLUMNS)
     part = table.part(7, 31)
@@ -64,20 +64,24 @@ def test_bytes_after_the_table_are_ignored_with_a_note(path, surplus):
     assert f"{surplus:,} bytes" in table.note
 
 
-def test_one_column_may_have_either_order(path):
+def test_one_column_may_have_either_order_and_headers_either_version(path):
     array = np.asfortranarray(np.arange(5.0)[:, None])
-    np.testing.assert_array_equal(tables.read_table(save(path, array)).part(0, 5), array)
+    for version in ((1, 0), (2, 0)):
+        with open(path, "wb") as file:
+            np.lib.format.write_array(file, array, version)
+        np.testing.assert_array_equal(tables.read_table(path).part(0, 5), array)
 
 
 def header(shape="(4, 6)", descr="'<f4'", order="False"):
     return written(f"{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}, }}")
 
 
-def written(text):
-    padded = text.encode().ljust(118) + b"\n"
+def written(text, length=119):
+    padded = text.encode().ljust(length - 1) + b"\n"
     return b"\x93NUMPY\x01\x00" + len(padded).to_bytes(2, "little") + padded
 
 
+GOOD = "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 6), }"
 NO_TABLES = [
     (b"", ["is not a .npy file"]),
     (b"PK\x03\x04" + bytes(100), [".npz or .pt", "one array"]),
@@ -88,8 +92,9 @@ NO_TABLES = [
     (header("(40, 6)"), ["cut short", "960"]),
     (header("(10**9, 6)"), ["damaged"]),
     (header("(900000000000, 900000)", "'<f8'"), ["cut short"]),
-    (header("(4, 9999999999999)"), ["9,999,999,999,999 columns"]),
-    (header(order="True"), ["column by column"]),
+    (header(f"(4, {MOST_COLUMNS + 1})"), [f"{MOST_COLUMNS + 1:,} columns"]),
+    (header(f"(4, {MOST_COLUMNS})"), ["cut short"]),
+    (header("(4, 2)", order="True"), ["column by column"]),
     (header(descr="'|O'"), ["pickled", "run code"]),
     (header(descr="'<c8'"), ["complex64", "real"]),
     (header(descr="'<U5'"), ["<U5", "real"]),
@@ -103,18 +108,20 @@ NO_TABLES = [
     (written("{'descr': '<f4', 'shape': (4, 6), }"), ["damaged"]),
     (written("__import__('os').abort()"), ["damaged"]),
     (written("(" * 100), ["damaged"]),
+    (written(GOOD, LONGEST), ["cut short"]),
+    (written(GOOD, LONGEST + 1), ["damaged", "1,025 bytes"]),
 ]
 
 
-@pytest.mark.parametrize(("data", "words"), NO_TABLES)
-def test_what_is_no_table_is_refused_with_a_sentence(path, data, words):
-    Path(path).write_bytes(data)
-    with pytest.raises(TableError) as caught:
-        tables.read_table(path)
-    text = str(caught.value)
-    assert text.startswith(path)
-    assert "\n" not in text
-    assert [word for word in words if word not in text] == []
+def test_what_is_no_table_is_refused_with_a_sentence(path):
+    for data, words in NO_TABLES:
+        Path(path).write_bytes(data)
+        with pytest.raises(TableError) as caught:
+            tables.read_table(path)
+        text = str(caught.value)
+        assert text == f"{caught.value.path}: {caught.value.problem}"
+        assert caught.value.path == path
+        assert [word for word in ("\n", *words) if word not in text] == ["\n"], data[:80]
 
 
 DEEP = """
@@ -136,7 +143,7 @@ thread.join()
 
 @pytest.mark.parametrize(
     ("length", "sign", "version"),
-    pairwise([60_000, 9_900, npy._LONGEST_HEADER], ["-", "~", "not ", "("], [1, 2]),
+    pairwise([60_000, 9_900, LONGEST], ["-", "~", "not ", "("], [1, 2]),
 )
 @pytest.mark.sampled(4)
 def test_a_header_that_goes_deep_ends_no_process(path, sign, version, length):
@@ -189,7 +196,9 @@ def test_what_is_no_ordinary_file_is_refused_at_once(tmp_path):
 
 
 def test_a_file_that_cannot_be_read_says_why(path, monkeypatch):
-    save(path, numbers("f4"))
+    with pytest.raises(TableError, match="one table, which has no name") as caught:
+        tables.load(save(path, numbers("f4")), "weight")
+    assert str(caught.value).startswith(f"{path}: ")
 
     def refuse(*_):
         raise PermissionError(13, "Permission denied", path)

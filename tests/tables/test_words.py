@@ -29,7 +29,7 @@ def found(path, *keys, progress=RUNNING):
 @pytest.mark.parametrize(("gap", "after"), [(" ", ""), (" ", " "), ("\t", "")])
 def test_both_text_formats_are_read(tmp_path, header, gap, after):
     lines = [gap.join(parts) + after for parts in (("she", "1", "-2e-1"), ("שלום", "3", "4"))]
-    path = text(tmp_path / "v.txt", *header, *lines, f"🙂{gap}5{gap}6", ending="\r\n")
+    path = text(tmp_path / "v.txt", *header, *lines, f"🙂{gap}5 6", ending="\r\n")
     held = open_words(path)
     assert [is_word_file(name) for name in (path, "A.VEC", "v.npy", "txt")] == [1, 1, 0, 0]
     assert held.columns == 2
@@ -46,6 +46,7 @@ def test_words_may_have_one_number(tmp_path):
 def test_small_letters_count_before_capitals(tmp_path):
     path = text(tmp_path / "v.vec", "Us 1 1", "US 2 2", "us 3 3", "Paris 4 4", ". . 5 5")
     assert found(path, "us") == {"us": [3, 3]}
+    assert found(text(tmp_path / "w.vec", "a 1 2", "broken"), "a") == {"a": [1, 2]}  # never read
     assert found(path, "us", "paris", ". .") == {
         "us": [3, 3], "paris": [4, 4], ". .": [5, 5],
     }  # fmt: skip
@@ -56,7 +57,7 @@ def test_small_letters_count_before_capitals(tmp_path):
     [
         (("a 1 2", "b 1 2", "c 1"), ("line 3 ", "1 numbers", "not 2")),
         (("a 1 2", "b 1 x2"), ("line 2", "'x2'")),
-        (("a 1 oops",), ("line 1", "'oops'")),
+        (("a oops 1",), ("line 1", "'oops'")),
         (("word",), ("line 1 ", "0 numbers")),
         (("",), ("empty", "line 1 ")),
         (("5 2", "a 1 2"), ("cut short", "line 1 ", "5 words", "are 1")),

@@ -124,8 +124,8 @@ class Rotary(Waves):
     def column_meanings(self) -> Ints:
         """Return a number for each column, the same for one pair's cosines in every layout."""
         channels = self.channels
-        cosines = 4 * channels.pair_of + channels.member_of
-        return np.concatenate([cosines, cosines + 2])
+        cosines = 2 * channels.pair_of + channels.member_of
+        return np.concatenate([cosines, ~cosines])
 
     def column_title(self, column: int) -> str:
         """Return which function of which pair a column is: ``cos 3``."""

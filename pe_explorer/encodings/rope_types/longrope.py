@@ -55,7 +55,8 @@ class LongRope(RopeType):
 
     @property
     def _is_long(self) -> bool:
-        return (self.sequence_length or 0) > self.original_max_position_embeddings
+        trained, length = self.original_max_position_embeddings, self.sequence_length
+        return length is not None and length > trained
 
     @property
     def _divisors(self) -> tuple[float, ...]:

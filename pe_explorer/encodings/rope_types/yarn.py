@@ -201,7 +201,7 @@ class Yarn(RopeType):
         stays, slowed = rounded(1 / powers), rounded(1 / rounded(rounded(self.factor) * powers))
         low, high = self._ends_in_float64()
         along = rounded(rounded(np.arange(self.pairs) - rounded(low)) / rounded(high - low))
-        kept = rounded(1 - np.clip(along, 0, 1))
+        kept = rounded(1 - along.clip(0, 1))
         return rounded(rounded(slowed * rounded(1 - kept)) + rounded(stays * kept))
 
 
