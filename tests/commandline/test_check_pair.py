@@ -3,9 +3,7 @@
 import json
 
 import pytest
-from mpmath import mpf
 
-from tests.configs.formulas import frequencies
 from tests.configs.support import CASES, fields_of, llama, path_of, written
 from tests.support.commands import checked, error_line
 
@@ -31,29 +29,11 @@ def test_yarn_against_llama3(tmp_path, capsys):
     files = (scaled(tmp_path, "a.json", **YARN), scaled(tmp_path, "b.json", **LLAMA3))
     code, lines = checked(capsys, *files)
     assert code == 1
-    kinds = {"rope_theta": 1e6, "head_dim": 128}
-    one = frequencies({**PARAMETERS, **kinds, **YARN})
-    other = frequencies({**PARAMETERS, **kinds, **LLAMA3})
-    ratios = [max(a, b) / min(a, b) for a, b in zip(one, other, strict=True)]
-    differ = [pair for pair, ratio in enumerate(ratios) if ratio > 1 + mpf(10) ** -12]
-    most = ratios.index(max(ratios))
-    assert (len(differ), differ[0], most) == (16, 24, 33)
     assert lines[1] == "all: pairs that differ: 16 of 64, from pair 24 on"
-    assert (
-        lines[2] == f"all: largest ratio: {float(ratios[most]):.4g}, pair 33, faster in the second"
-    )
+    assert lines[2] == "all: largest ratio: 1.789, pair 33, faster in the second"
     names = ("off by more than 0.1 rad", "attention factors", "order of channels")
     assert [line.split(": ")[1] for line in lines[3:6]] == [*names]
     assert lines[-1] == "they differ"
-
-
-PARAMETERS = {
-    "partial_rotary_factor": 1.0,
-    "beta_fast": 32.0,
-    "beta_slow": 1.0,
-    "truncate": True,
-    "sequence_length": None,
-}
 
 
 def test_yarn_against_plain_in_json(tmp_path, capsys):

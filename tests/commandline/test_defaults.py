@@ -137,17 +137,6 @@ def test_it_is_said_once_that_positions_are_offsets(capsys, name):
     assert of_positions.count("offsets") == 1
 
 
-E = encodings.create("sinusoidal", dim=6)
-WAVE = encodings.create("sinusoidal", dim=2)
-
-
-def saved(folder, e, view, **options):
-    """Return a session with an encoding, and options of a view."""
-    path = folder / "s.json"
-    session.write(path, pictures.with_options(Exploration(e), view, **options))
-    return str(path)
-
-
 @pytest.fixture
 def asked(monkeypatch):
     """Return what UMAP's stand-in was asked for: rows and seeds."""
@@ -164,8 +153,9 @@ def asked(monkeypatch):
 
 
 def test_method_and_seed_are_typed_or_those_of_the_session(tmp_path, asked):
-    path, rows = saved(tmp_path, E, "projection", method="umap", seed=5), E.table(range(50))
-    given = ["--what", "projection", "--session", path]
+    e, path = encodings.create("sinusoidal", dim=6), tmp_path / "s.json"
+    session.write(path, pictures.with_options(Exploration(e), "projection", method="umap", seed=5))
+    rows, given = e.table(range(50)), ["--what", "projection", "--session", str(path)]
     for words, seed in (([], 5), (["--seed", "9"], 9)):
         found = exported(tmp_path, *given, *words)
         np.testing.assert_array_equal(found, [[row, seed] for row in range(50)])

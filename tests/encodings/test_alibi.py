@@ -82,6 +82,10 @@ def test_nothing_is_added_at_offset_0_and_that_has_no_sign(symmetric):
         np.testing.assert_allclose(e.block_means(start, 7, 3), means, rtol=1e-15)
     assert e.reading(0, 1) == (("Value", "0.0"),)
     assert e.explain(0, 1)[-1] == "= +0"
+    names = {"np": np, "positions": np.arange(-2.0, 3.0)}
+    exec("\n".join(e.code(LIBRARIES["numpy"])), names)
+    np.testing.assert_array_equal(names["table"], e.table(range(-2, 3)))
+    assert not np.signbit(names["table"][2]).any()
 
 
 @pytest.mark.parametrize("symmetric", [False, True])
@@ -99,12 +103,3 @@ def test_biases_of_some_heads(symmetric, heads):
     for wrong in (range(5, 6), range(4, 7), range(-1, 2)):
         with pytest.raises(EncodingError, match=r"^head: .*0 to 4"):
             e.bias([0], wrong)
-
-
-@pytest.mark.parametrize("symmetric", [False, True])
-def test_code_adds_nothing_at_offset_0_and_that_has_no_sign(symmetric):
-    e = encodings.create("alibi", symmetric=symmetric)
-    names = {"np": np, "positions": np.arange(-2.0, 3.0)}
-    exec("\n".join(e.code(LIBRARIES["numpy"])), names)
-    np.testing.assert_array_equal(names["table"], e.table(range(-2, 3)))
-    assert not np.signbit(names["table"][2]).any()

@@ -21,11 +21,6 @@ class Definition(Line):
         return {"p": p, "L": self.e.length}
 
 
-def test_the_example_of_document_002():
-    found = encodings.create("fraction", dim=2, length=5).table([1, 5])
-    assert found.tolist() == [[0.2, 0.2], [1, 1]]
-
-
 @pytest.mark.parametrize("length", [1, 3, 50, 2**53 - 1, 2**53])
 def test_fraction_is_rounded_once(length):
     e = encodings.create("fraction", dim=2, length=length)

@@ -9,11 +9,6 @@ class Definition(Line):
     step = 1
 
 
-def test_the_example_of_document_002():
-    """The position in every dimension."""
-    assert encodings.create("index", dim=3).table([1, 2]).tolist() == [[1, 1, 1], [2, 2, 2]]
-
-
 def test_index_at_far_and_fractional_positions():
     e = encodings.create("index", dim=3)
     for positions in (FAR, [0.1, -2.5, 1e15 + 0.125]):

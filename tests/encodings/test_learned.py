@@ -82,18 +82,6 @@ def test_rows_are_those_of_the_file(path, array, offset):
     assert offset < ROWS or ("300 rows" in e.shortage and "first 1,000" in e.shortage)
 
 
-@pytest.mark.parametrize(
-    ("start", "block", "rows"), [(0, 1, 300), (0, 7, 42), (3, 100, 2), (299, 1, 1), (0, 300, 1)]
-)
-def test_block_means_are_means(path, array, start, block, rows):
-    e = encodings.create("learned", file=path)
-    expected = (
-        array[start : start + block * rows].astype(float).reshape(rows, block, COLUMNS).mean(axis=1)
-    )
-    np.testing.assert_allclose(e.block_means(start, block, rows), expected, rtol=1e-13)
-    assert e.cost(rows, block) == rows * block * COLUMNS
-
-
 def test_what_the_table_does_not_have_is_refused(path):
     e = encodings.create("learned", file=path)
     for positions in ([300], [-1], range(290, 301), [2**53], [0, 5000]):
@@ -103,6 +91,7 @@ def test_what_the_table_does_not_have_is_refused(path):
         e.table([0.5])
     e = encodings.create("learned", file=path, row_offset=2)
     assert e.block_means(-2, 100, 3).shape == (3, COLUMNS)
+    assert e.cost(3, 100) == 300 * COLUMNS
     with pytest.raises(EncodingError, match="-2 to 297"):
         e.block_means(-2, 100, 4)
     with pytest.raises(EncodingError, match=r"^file: .*choose a \.npy file"):

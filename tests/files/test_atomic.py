@@ -17,6 +17,7 @@ from pe_explorer.files import atomic
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.export import require_space
 from tests.support.files import partial_files
+from tests.support.processes import ENVIRONMENT
 
 
 def test_new_file_appears_only_at_the_end(tmp_path):
@@ -139,17 +140,13 @@ def test_disk_that_fills_up_on_the_way(tmp_path):
         "import resource, signal; resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000,) * 2); "
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)"
     )
-    words = ["export", "--positions", "0+1_000_000", "-o", str(target)]
-    command = [sys.executable, "-c", f"{limit}; {EXPORT}", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = exported(f"{limit}; {EXPORT}", target)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert f"--output: {target}: file too large; nothing was changed" in done.stderr
     assert target.read_bytes() == b"old"
     assert not partial_files(tmp_path)
 
-
-ROOT = Path(__file__).parents[2]
 
 WRITER = """
 import sys
@@ -176,8 +173,7 @@ def write(path, content=b"ours"):
 def start(target):
     """Start a process that holds a partial file of `target` until it is told to end."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen([sys.executable, "-c", WRITER, target], env=environment, **pipes)
+    process = subprocess.Popen([sys.executable, "-c", WRITER, target], env=ENVIRONMENT, **pipes)
     assert process.stdout.readline() == b"at work\n"
     return process
 
@@ -296,7 +292,6 @@ def test_a_system_without_these_locks_writes_and_removes_nothing(tmp_path):
         "import sys; sys.modules['fcntl'] = None; from pe_explorer.files.atomic import replacing\n"
     )
     program += "with replacing(sys.argv[1]) as file: file.write(b'ours')"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    subprocess.run([sys.executable, "-c", program, tmp_path / "t.npy"], env=environment, check=True)
+    subprocess.run([sys.executable, "-c", program, tmp_path / "t.npy"], env=ENVIRONMENT, check=True)
     assert (tmp_path / "t.npy").read_bytes() == b"ours"
     assert left.exists()

@@ -5,7 +5,6 @@ import json
 import shlex
 import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,14 +13,12 @@ import pytest
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.commandline.main import main
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import ExportRequest
 from tests.support.samples import sample
 from tests.support.sinusoids import sinusoid
-
-PIN = Pin(encodings.create("binary"), "pin")
 
 
 def written(data, path, dtype="float64", **options):
@@ -118,10 +115,6 @@ def test_what_cannot_be_written(tmp_path):
             export.write(data, tmp_path / name)
     with pytest.raises(encodings.EncodingError, match=r"dtype: 'int8' .*float64"):
         export.write(table, tmp_path / "t.npy", "int8")
-    with pytest.raises(encodings.EncodingError, match="is not made of waves"):
-        quantities.of("frequencies", encodings.create("binary"), range(1))
-    with pytest.raises(encodings.EncodingError, match=r"metric: 'cosin'.*'cosine'"):
-        quantities.of("distances", index, range(3), "cosin")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -141,53 +134,12 @@ def test_the_space_that_is_needed_and_that_is_free_is_named(tmp_path, monkeypatc
         with pytest.raises(OutputError) as caught:
             export.require_space(tmp_path / "t.npy", size)
         assert f" {needed}, but {tmp_path} has {left} free" in caught.value.reason
-    table = quantities.of("table", PIN.encoding, range(3))
+    table = quantities.of("table", encodings.create("binary"), range(3))
     with pytest.raises(OutputError, match="needs 2 kB") as caught:
         export.write(table, tmp_path / "t.npy", beside=" " * 2000)
     assert caught.value.path == session.side_file(tmp_path / "t.npy")
     disk.total = 0  # no disk, but something like /proc
     export.require_space(tmp_path / "t.npy", 10**30)
-
-
-def test_a_session_is_written_beside_data_and_nothing_else_is_replaced(tmp_path):
-    data = quantities.of("table", PIN.encoding, range(3))
-    path, side = tmp_path / "t.npy", tmp_path / "t.npy.session.json"
-    text = session.dumps(Exploration())
-    export.write(data, path, beside=text)
-    assert side.read_text() == text
-    export.write(data, path)
-    assert sorted(tmp_path.iterdir()) == [path]  # the session described other data
-    side.write_text("a user's")
-    path.write_bytes(b"old")
-    with pytest.raises(OutputError) as caught:
-        export.write(data, path, beside=text)
-    assert caught.value.path == side
-    assert (path.read_bytes(), side.read_text()) == (b"old", "a user's")
-    export.write(data, path)
-    assert (np.load(path).shape, side.read_text()) == ((3, PIN.encoding.width), "a user's")
-    later = json.dumps(json.loads(text) | {"schema": session.SCHEMA + 1})
-    side.write_text(later)
-    for beside in (text, None):
-        with pytest.raises(OutputError) as caught:
-            export.write(data, path, "float32", beside=beside)
-        assert (caught.value.path, side.read_text()) == (side, later)
-    assert np.load(path).dtype == "float64"
-
-
-@pytest.mark.parametrize("method", ["rename", "replace"])
-def test_where_data_or_their_old_session_cannot_be_replaced_both_stay(tmp_path, method):
-    def refuse(self, target):
-        raise PermissionError(13, "Permission denied")
-
-    path, text = tmp_path / "t.npy", session.dumps(Exploration())
-    export.write(quantities.of("table", PIN.encoding, range(3)), path, beside=text)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Path, method, refuse)
-        with pytest.raises(OutputError, match=r"permission denied.*nothing was changed"):
-            export.write(quantities.of("table", PIN.encoding, range(9)), path, beside="{}")
-    assert np.load(path).shape[0] == 3
-    assert (tmp_path / "t.npy.session.json").read_text() == text
-    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_numbers_that_do_not_fit_a_shorter_type_are_refused(tmp_path):
@@ -235,11 +187,6 @@ def test_memory_stays_flat(tmp_path, flags):
     assert int(done.stdout) < 150_000  # kB above the idle process
 
 
-WIDE = encodings.create("sinusoidal", dim=16)
-OTHER = encodings.create("sinusoidal", dim=16, base=500)
-PINS = (Pin(OTHER, "sinusoidal d=16 b=500"), Pin(encodings.create("index"), "counted"))
-
-
 TYPED = ["--pin", "sinusoidal dim=16 base=500", "--pin", "index name='a \"b\", c'"]
 LINE = ["export", "--encoding", "sinusoidal", "--dim", "16", "--positions", "0:7", *TYPED]
 
@@ -273,11 +220,12 @@ def test_a_file_has_all_curves_and_its_command_makes_it_again(tmp_path, monkeypa
 
 def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    state = pictures.with_options(Exploration(WIDE, count=4), "heatmap", second=100)
+    e = encodings.create("sinusoidal", dim=16)
+    state = pictures.with_options(Exploration(e, count=4), "heatmap", second=100)
     for which, second in (("one", None), ("all", 100)):
         request = ExportRequest.of(state, what="table", curves=which)
         assert request.second_window == second
-    data = request.data(WIDE, state.positions)
+    data = request.data(e, state.positions)
     positions = [0, 1, 2, 3, 100, 101, 102, 103]
     export.write(data, tmp_path / "t.npy")
     np.testing.assert_allclose(np.load("t.npy"), sinusoid(positions, 16), atol=1e-14)

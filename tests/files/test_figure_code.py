@@ -32,7 +32,6 @@ from pe_explorer.pictures.figure import Curve, Panel, PanelAxis, whole_numbers
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.trail import Trail
 from tests.figures.pages import known_panel
-from tests.support.processes import run_program
 from tests.support.tables_in_files import numbers, put
 
 SIZE, STYLE = FigureSize(174, 120, "mm"), Style(dpi=72.0)
@@ -222,18 +221,6 @@ def test_formulas_that_the_author_types_are_passed_on():
     (plain,) = run(code_of("heatmap", SHOWN, Style(title="from $5 to $6")))
     assert plain["title"] == "from $5 to $6"
     assert r"$\\omega_i t$" in script
-
-
-def test_the_command_prints_the_script(tmp_path):
-    words = "code --figure distances --only curve --base 500 --size 84x60mm"
-    done = run_program(tmp_path, *words.split())
-    assert (done.returncode, done.stderr) == (0, "")
-    (found,) = run(done.stdout)
-    assert found["size"] == pytest.approx([84 / 25.4, 60 / 25.4])
-    assert len(axes_of(found)) == 1
-    done = run_program(tmp_path, "code", "--figure", "window")
-    assert done.returncode == 2
-    assert "window" in done.stderr
 
 
 @pytest.mark.parametrize("size", ["84x60mm", "3.3x2.4in", FigureSize(480, 360)])

@@ -12,7 +12,6 @@ from pe_explorer.exploration import PIN_COLOURS, Exploration, Panes, Pin, panes_
 from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import PNG_KEY, SCHEMA, dumps, loads
-from tests.support.commands import exported
 from tests.support.explorations import explorations
 from tests.support.files import SOON
 from tests.support.pngs import PNG, with_text
@@ -71,18 +70,6 @@ def test_a_newer_schema_opens_with_a_sentence():
     assert found.newer
     assert found.state.count == 9
     assert "A later version" in found.notes[0]
-
-
-def test_commands_start_from_a_session(tmp_path):
-    e = encodings.create("fraction", dim=2, length=8)
-    state = Exploration(e, start=4, count=3, reference=4, metric="manhattan")
-    session.write(tmp_path / "s.json", state)
-    given = ["--session", str(tmp_path / "s.json")]
-    expected = [[0.5, 0.5], [0.625, 0.625], [0.75, 0.75]]
-    np.testing.assert_array_equal(exported(tmp_path, *given), expected)
-    distances = exported(tmp_path, *given, "--what", "distances", "--positions", "4:6")
-    np.testing.assert_array_equal(distances, [0, 0.25])
-    assert exported(tmp_path, *given, "--length", "2")[0, 0] == 2
 
 
 def test_unknown_keys_are_kept_whatever_they_hold():

@@ -400,11 +400,11 @@ def test_a_switch_is_read_in_every_form_beside_the_word_for_the_view(name, form)
 
 
 def test_data_open_as_what_they_are(tmp_path, capsys):
-    state = Exploration(start=-4, count=9, position=2)
+    state = Exploration(start=-4, count=9, position=2, metric="sse")
     state = pictures.with_options(state, "heatmap", quantity="angle")
     session.write(tmp_path / "s.json", state, {"later": 1})
     given = ["--session", str(tmp_path / "s.json")]
-    given += shlex.split("--encoding fraction --length 7 --what distances --metric sse")
+    given += shlex.split("--encoding fraction --length 7 --what distances")
     for ending in (".npy", ".csv", ".NPY"):
         target = tmp_path / f"é 1{ending}"
         assert cli.main(["export", *given, "--reference", "5", "-o", str(target)]) == 0

@@ -26,22 +26,6 @@ class Definition(Written):
         np.testing.assert_allclose(found[:, 2], found[:, 3] / len(apart), atol=1e-15)
 
 
-@pytest.mark.parametrize("positions", [range(0, 500, 10), range(300, 0, -7)])
-@pytest.mark.parametrize("metric", ["cosine", "cityblock"])
-def test_pairs_of_positions_with_a_step(positions, metric):
-    e = sample("sinusoidal", dim=64)
-    ours = {"cityblock": "manhattan"}.get(metric, metric)
-    data = quantities.data("distance-histogram", asked(e, positions=positions, metric=ours))
-    assert [*data.titles()] == ["bin", "from", "to", "share of pairs", "pairs"]
-    found = whole(data)
-    distances = pdist(e.table(positions), metric)
-    edges = np.append(found[:, 0], found[-1, 1])
-    assert edges[0] <= distances.min() < edges[1]
-    assert edges[-2] <= distances.max() < edges[-1]
-    counts, _ = np.histogram(distances, edges)
-    np.testing.assert_array_equal(found[:, 3], counts)
-
-
 def test_one_position_has_no_pairs():
     alone = asked(sample("index"), positions=range(5, 6))
     undefined = asked(sample("binary", dim=1), positions=range(2))  # 0 has no direction
@@ -60,6 +44,8 @@ def test_one_position_has_no_pairs():
 
 def test_pairs_without_a_distance_are_in_no_bin():
     """Of the rows 0 to 3 of two bits, that of 0 has no direction: three pairs are left."""
-    found = whole(quantities.of("distance-histogram", sample("binary", dim=2), range(4)))
+    data = quantities.of("distance-histogram", sample("binary", dim=2), range(4))
+    assert [*data.titles()] == ["bin", "from", "to", "share of pairs", "pairs"]
+    found = whole(data)
     assert found[:, 3].sum() == 3
     assert found[:, 2].sum() == pytest.approx(1)

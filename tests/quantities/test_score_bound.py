@@ -30,18 +30,6 @@ def numbers(e, offsets):
     return whole(quantities.of("score-bound", e, offsets))
 
 
-def test_the_figure_of_roformer():
-    """By the formula as the paper prints it: base 10,000 and 64 pairs."""
-    offsets = range(251)
-    speeds = 10_000.0 ** (-np.arange(64) / 64)
-    sums = np.cumsum(np.exp(1j * np.outer(offsets, speeds)), axis=1)
-    found = numbers(encodings.create("rope", head_dim=128, rope_theta=10_000.0), offsets)
-    np.testing.assert_allclose(found, np.abs(sums).mean(axis=1), rtol=1e-12)
-    assert found[0] == 32.5
-    assert found.argmax() == 0
-    assert found[200:].max() < 0.4 * found[0]  # it decays
-
-
 @pytest.mark.parametrize(
     "e",
     [

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from pe_explorer import encodings
 from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.slow_waves import (
@@ -15,7 +14,7 @@ from tests.support.slow_waves import (
     some_rows,
     some_waves,
 )
-from tests.support.wanted import Written, numbers_of
+from tests.support.wanted import Written
 
 
 class Definition(Written):
@@ -24,11 +23,6 @@ class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
         np.testing.assert_allclose(found, defined.rows(positions), rtol=1e-15, atol=1e-15)
-
-
-def test_a_slow_wave_near_position_0():
-    e = encodings.create("sinusoidal", base=1e12, dim=64)
-    assert numbers_of("table", e, positions=range(1, 3))[0, 62] == 2.3713737056616553e-12
 
 
 def test_single_rows_have_sines_right_relative_to_themselves(sampled):
