@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.configs.support import CASES, fields_of, llama, path_of, written
-from tests.support.commands import checked, error_line
+from tests.support.commands import checked
 
 QWEN, GEMMA, BLOOM = (str(path_of(name)) for name in ("qwen2.5-7b", "gemma-3-4b", "bloom-7b1"))
 LONG = {"factor": 4.0, "original_max_position_embeddings": 32768}
@@ -122,11 +122,3 @@ def test_layouts_alone_are_an_order_of_channels(tmp_path, capsys):
     assert "all: pairs that differ: none of 64" in lines
     assert "all: order of channels: 0, 2, 4, … 1, 3, 5, …" in lines
     assert lines[-1] == "they differ"
-
-
-def test_files_that_cannot_be_compared(tmp_path, capsys):
-    missing = str(tmp_path / "none.json")
-    for files in ((QWEN, missing), (missing, QWEN)):
-        line = error_line(capsys, "check", *files)
-        assert missing in line
-        assert "cannot be read" in line

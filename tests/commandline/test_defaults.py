@@ -69,19 +69,13 @@ def test_rows_before_position_0_are_left_out_or_asked_for(capsys, folder):
 
 
 @pytest.mark.parametrize("show", ["pinned", "difference"])
-def test_rows_of_a_pin_that_come_before_position_0_are_left_out(capsys, show):
-    put("t.npy", 8)
-    pin = ["--pin", "learned file=t.npy row_offset=1000", "--show", show]
-    told = error_line(capsys, "export", "--encoding", "index", "--dim", "3", *pin, "-o", "x.npy")
+def test_an_export_of_a_pin_has_the_rows_that_there_are(capsys, show):
+    numbers = put("t.npy", 8)
+    given = ["export", "--encoding", "index", "--dim", "3", "--show", show, "-o", "x.npy", "--pin"]
+    told = error_line(capsys, *given, "learned file=t.npy row_offset=1000")
     for fact in ("--pin: ", "8 rows", "1,000", "position 0"):
         assert fact in told
-
-
-@pytest.mark.parametrize("show", ["pinned", "difference"])
-def test_an_export_of_a_pin_has_the_rows_that_there_are(show):
-    numbers = put("t.npy", 8)
-    given = ["--encoding", "index", "--dim", "3", "--pin", "learned file=t.npy", "--show", show]
-    assert main(["export", *given, "-o", "x.npy"]) == 0
+    assert main([*given, "learned file=t.npy"]) == 0
     wanted = numbers if show == "pinned" else np.arange(8.0)[:, None] - numbers
     np.testing.assert_array_equal(np.load("x.npy"), wanted)
 

@@ -8,9 +8,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 from unittest.mock import patch
 
 import numpy as np
@@ -20,15 +18,11 @@ from pe_explorer import __version__, encodings, flags
 from pe_explorer.commandline import process, window
 from pe_explorer.commandline.main import main
 from pe_explorer.commandline.qt import NoQtError
-from pe_explorer.encodings import EncodingError
-from pe_explorer.encodings.index import Index
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.params import Real, declare
 from tests.support import unknown
 from tests.support.commands import error_line
 from tests.support.processes import ENVIRONMENT, run_program
-from tests.support.schemes import use_schemes
 
 
 def test_positions():
@@ -273,26 +267,6 @@ def test_an_internal_error_has_an_exit_code_of_its_own(folder, words, function):
     assert "report it" in line
     assert __version__ in line
     assert not list(folder.glob("t.*"))
-
-
-@dataclass(frozen=True)
-class Twisted(Index):
-    """A scheme with a rule, and a parameter that is called like a flag of `render`."""
-
-    name: ClassVar[str] = "twisted"
-    scale: float = declare(Real(1.0, 0.0, 9.0, label="Scale", help="Must be odd."))
-
-    def __post_init__(self):
-        super().__post_init__()
-        if self.scale % 2 == 0:
-            raise EncodingError("scale", "must be odd")
-
-
-def test_a_rule_of_a_scheme_names_the_flag(capsys, monkeypatch):
-    use_schemes(monkeypatch, index=Index, twisted=Twisted)
-    for command in (["code"], ["render", "heatmap", "-o", "p.png"]):
-        words = [*command, "--encoding", "twisted", "--encoding-scale", "2"]
-        assert ": --encoding-scale: must be odd\n" in error_line(capsys, *words)
 
 
 def test_the_list_has_every_encoding_and_parameter(capsys):

@@ -73,14 +73,6 @@ def test_positions_that_do_not_go_together_are_dropped_together():
     assert found.notes[0].startswith("positions: 50 positions ")
 
 
-def test_a_newer_schema_opens_with_a_sentence():
-    document = json.loads(dumps(Exploration(count=9))) | {"schema": SCHEMA + 1}
-    found = loads(json.dumps(document))
-    assert found.newer
-    assert found.state.count == 9
-    assert "A later version" in found.notes[0]
-
-
 def test_unknown_keys_are_kept_whatever_they_hold():
     document = json.loads(dumps(Exploration(pins=(Pin(encodings.create("index"), "a"),))))
     document["views"]["spectrum"] = {"scale": "log"}

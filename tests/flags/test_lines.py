@@ -34,7 +34,7 @@ from pe_explorer.flags import (
     spelled_positions,
 )
 from pe_explorer.params import FileName, ParameterError, Text, declared, only_used
-from tests.support.commands import drawn
+from tests.support.commands import drawn, options_of
 from tests.support.explorations import PINS, explorations, legal_values, values_of
 from tests.support.pictures import PICTURES
 from tests.support.samples import stored_table
@@ -94,16 +94,6 @@ def test_positions_are_spelled_in_short():
         assert spelled_positions(positions) == text
 
 
-def read_back(line, command):
-    """Return what the command line would run with, if the shell hands it a line."""
-    words = shlex.split(line)
-    assert words[0] == "pe-explorer"
-    seen = []
-    with patch.object(command, "run", lambda options: seen.append(options) or 0):
-        assert cli.main(words[1:]) == 0
-    return seen[0]
-
-
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", encodings.names())
 @given(data=st.data())
@@ -118,7 +108,7 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     chosen = quantities.find(request.what).options
     values = {name: data.draw(values_of(parameter)) for name, parameter in chosen.items()}
     request = replace(request, compared=request.compared % len(pins), options=values)
-    options = read_back(flags.export_line(e, positions, request, output, pins), export_command)
+    options = options_of(shlex.split(flags.export_line(e, positions, request, output, pins))[1:])
     assert chosen_encoding(options) == e
     quantity = quantities.find(request.what)
     written = replace(request, compared=0)  # of the pins it has the one that is compared with
@@ -176,11 +166,8 @@ def test_lines_say_no_more_than_they_need():
     wanted = "--encoding sinusoidal --encoding-scale -0.5 --positions 0:50 -o t.npy"
     assert line == f"pe-explorer export {wanted}"
     style = replace(Style.default(), title="--")  # two hyphens can be a title
-    words = Exploration(e), (240, 160), RenderSettings(), "a.png", style
-    line = flags.render_line("heatmap", *words)
-    with patch.object(render, "run") as run:
-        cli.main(shlex.split(line)[1:])
-    assert style in run.call_args.args
+    line = flags.render_line("heatmap", Exploration(e), (240, 160), RenderSettings(), "", style)
+    assert drawn(*shlex.split(line)[2:-2])[-1] == style
 
 
 E = encodings.create("rope", rope_type="yarn", factor=8.0, truncate=False, layout="interleaved")
@@ -439,17 +426,6 @@ def test_positions_that_are_no_exploration_are_covered(tmp_path):
         words = shlex.split(beside["command"])
         again = parse_positions(words[words.index("--positions") + 1])
         assert again == parse_positions(spelled)
-
-
-def test_data_alone(tmp_path, capsys):
-    target = tmp_path / "t.csv"
-    assert cli.main(["export", "-o", str(target)]) == 0
-    assert cli.main(["export", "--dim", "3", "--carry", "omit", "-o", str(target)]) == 0
-    assert list(tmp_path.iterdir()) == [target]  # not the session of other data
-    with pytest.raises(session.SessionError, match=r"t\.csv\.session\.json"):
-        session.read(target)
-    assert cli.main(["export", "--session", str(target), "-o", str(target)]) == 2
-    assert "--session: " in capsys.readouterr().err
 
 
 def test_data_are_whole_where_their_session_cannot_be_written(tmp_path, capsys, monkeypatch):

@@ -5,21 +5,18 @@ import shlex
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import ClassVar
-from unittest.mock import patch
 
 import pytest
 
 from pe_explorer import encodings, flags, pictures, views
-from pe_explorer.commandline import code, export, main as cli, render
 from pe_explorer.commandline.shared import chosen_encoding, owned_value
 from pe_explorer.encodings.index import Index
 from pe_explorer.flags import ENCODING, WINDOW
 from pe_explorer.params import Flag, Numbers, Optional, Real, Whole, declare, declared
 from pe_explorer.pictures.picture import Options
 from tests.flags.found import TABLE, committed, now, owned, text
+from tests.support.commands import options_of
 from tests.support.schemes import use_schemes
-
-COMMANDS = {"export": export, "code": code, "render": render}
 
 
 def test_every_flag_is_read_as_it_was_and_the_table_has_all():
@@ -27,15 +24,6 @@ def test_every_flag_is_read_as_it_was_and_the_table_has_all():
     found = owned(now())
     assert found == committed()
     assert TABLE.read_text(encoding="utf-8") == text(found)
-
-
-def read(line):
-    """Return what a line would be run with."""
-    seen = []
-    target = [] if line[0] == "code" else ["-o", "x.npy"]
-    with patch.object(COMMANDS[line[0]], "run", lambda options: seen.append(options) or 0):
-        assert cli.main([*line, *target]) == 0
-    return seen[0]
 
 
 def whole(label):
@@ -130,9 +118,9 @@ def test_an_option_has_one_flag_for_all_commands(use):
 
 def test_what_is_called_as_something_else_is_read_all_the_same(monkeypatch):
     use_schemes(monkeypatch, index=Index, greedy=Greedy)
-    options = read(
+    options = options_of(
         shlex.split(
-            "render --on heatmap --encoding greedy --encoding-size 4 --quantity 5 "
+            "render --on heatmap --encoding greedy --encoding-size 4 --quantity 5 -o x.npy "
             "--heatmap-quantity 6 --view-heatmap-quantity angle --factors '1_100;2 3' --cut auto"
         )
     )
@@ -141,8 +129,8 @@ def test_what_is_called_as_something_else_is_read_all_the_same(monkeypatch):
     assert (e.quantity, e.heatmap_quantity) == (5, 6)
     assert (e.factors, e.cut) == ((1100.0, 2.0, 3.0), None)
     assert owned_value(pictures.find("heatmap").Options, options, "heatmap").quantity == "angle"
-    line = "export --encoding greedy --scale 3 --encoding-positions 2 --run 7 --on off"
-    options = read(shlex.split(f"{line} --encoding-no-on 8"))
+    line = "export -o x.npy --encoding greedy --scale 3 --encoding-positions 2 --run 7 --on off"
+    options = options_of(shlex.split(f"{line} --encoding-no-on 8"))
     e = chosen_encoding(options)
     assert (e.scale, e.encoding_scale, e.positions, e.run, e.on, e.no_on) == (3, 1, 2, 7, False, 8)
 

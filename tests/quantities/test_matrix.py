@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
-from pe_explorer import encodings, quantities
+from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from tests.support import truth
-from tests.support.samples import sample
-from tests.support.wanted import Written, asked, numbers_of, refused
+from tests.support.wanted import Written, numbers_of
 
 
 class Definition(Written):
@@ -39,11 +38,6 @@ def test_differences_of_distances_are_right_or_nan(metric, share):
                 assert found[i, k] == pytest.approx(float(exact), rel=1e-3, abs=1e-60)
         if share == 1e-3 and metric != "correlation":
             assert np.isfinite(found[0, 1])
-
-
-def test_a_metric_that_there_is_not_is_refused_at_once():
-    ask = asked(sample("index"), metric="cosin")
-    assert refused(quantities.data, "matrix", ask).name == "metric"
 
 
 @pytest.mark.parametrize("metric", ["similarity", "dot", "normalised-dot", "cosine"])

@@ -4,6 +4,7 @@ from unittest.mock import patch
 
 import numpy as np
 
+from pe_explorer.commandline import export, render
 from pe_explorer.commandline.main import main
 
 
@@ -12,6 +13,14 @@ def drawn(*words):
         assert main(["render", *words, "-o", "x.png"]) == 0
     view, state, _, _, _, _, style, _ = run.call_args.args
     return view, state, style
+
+
+def options_of(line):
+    """Return what a line of `export` or `render` would be run with."""
+    seen = []
+    with patch.object({"export": export, "render": render}[line[0]], "run", seen.append):
+        main(line)
+    return seen[0]
 
 
 def exported(folder, *words):
