@@ -22,7 +22,7 @@ from pe_explorer.params import ParameterError, Real, declare
 from tests.support import unknown
 from tests.support.commands import error_line
 from tests.support.processes import ENVIRONMENT, run_program
-from tests.support.schemes import use_schemes
+from tests.support.unknown import use_schemes
 
 
 def test_positions():

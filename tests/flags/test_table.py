@@ -16,7 +16,7 @@ from pe_explorer.flags import ENCODING, WINDOW
 from pe_explorer.params import Flag, Numbers, Optional, Real, Whole, declare, declared
 from pe_explorer.pictures.picture import Options
 from tests.flags.found import TABLE, committed, now, owned, text
-from tests.support.schemes import use_schemes
+from tests.support.unknown import use_schemes
 
 COMMANDS = {"export": export, "code": code, "render": render}
 
