@@ -18,7 +18,6 @@ CONTRACTS = {c["name"]: c for c in SETTINGS["tool"]["importlinter"]["contracts"]
 
 
 def core_rooms():
-    """Return the names of the rooms below the model, from the layers of imports."""
     layers = CONTRACTS["Imports go one way"]["layers"]
     below = layers[layers.index("model") + 1 :]
     return [name.strip() for layer in below for name in layer.split("|")]

@@ -15,7 +15,6 @@ def drawn(*words):
 
 
 def exported(folder, *words):
-    """Return the array that a line of `export` writes, into `numbers.npy`."""
     path = folder / "numbers.npy"
     assert main(["export", *words, "-o", str(path)]) == 0
     return np.load(path)

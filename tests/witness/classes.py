@@ -269,7 +269,6 @@ def all_declared():
 
 
 def write(document):
-    """Write the table, one line for each type."""
     rest = {key: value for key, value in document.items() if key != "classes"}
     classes = sorted(document["classes"].items())
     lines = ",\n".join(f'  "{name}": {json.dumps(each)}' for name, each in classes)

@@ -186,7 +186,6 @@ class _Watch:
 
 
 def trace(model):
-    """Return what a model does with positions when it reads some tokens."""
     found = Trace(model)
     watch = _Watch(found)
     modules = {sys.modules[type(each).__module__] for each in model.modules()}

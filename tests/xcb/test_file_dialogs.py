@@ -30,7 +30,6 @@ def display():
 
 
 def found_by_gestures(display, tmp_path, kind, begin=""):
-    """Return what gestures in a dialog did to the files that it shows."""
     home = tmp_path / "home"
     for folder in ("apples", "pears"):
         (home / "files" / folder).mkdir(parents=True)
