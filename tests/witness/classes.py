@@ -82,10 +82,8 @@ def entry(model_type):
 
 def sizes(values):
     found = {}
-    for key, names in (
-        *(("hidden_size", SIZES), ("heads", HEADS), ("count", COUNTS), ("length", LENGTHS)),
-        ("window", ("sliding_window",)),
-    ):
+    fields = {"hidden_size": SIZES, "heads": HEADS, "count": COUNTS, "length": LENGTHS}
+    for key, names in (*fields.items(), ("window", ("sliding_window",))):
         numbers = [values[name] for name in names if type(values.get(name)) is int]
         if numbers and numbers[0] > 0:
             found[key] = numbers[0]
