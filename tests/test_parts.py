@@ -19,8 +19,6 @@ KINDS = {
 
 @pytest.fixture
 def listed(tmp_path, monkeypatch):
-    """Return a function that puts a list in the place of the build's."""
-
     def write(names):
         (tmp_path / parts.LIST).write_text(json.dumps(names), encoding="utf-8")
         monkeypatch.setattr(parts, "asset", tmp_path.joinpath)

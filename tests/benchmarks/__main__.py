@@ -11,10 +11,9 @@ from pathlib import Path
 from tests.benchmarks import blocking, core, memory, sessions, window
 from tests.benchmarks.measure import as_table
 
-MODULES = (core, window, memory, blocking, sessions)
 BENCHMARKS = {
     benchmark.__name__.replace("_", "-"): benchmark
-    for module in MODULES
+    for module in (core, window, memory, blocking, sessions)
     for benchmark in module.BENCHMARKS
 }
 

@@ -42,7 +42,6 @@ class Window:
         self.settle()
 
     def median_change(self, count, dim):
-        """Return the median seconds of a change with `count` positions."""
         self.window.model.set(start=0, count=count)
         self.set(dim=dim)
         return median(_timed(self.set, base=1e4 + 37 * i) for i in range(1, CHANGES))

@@ -75,7 +75,6 @@ def _breaking_after(size, act):
 
 @contextmanager
 def _limited_to(size):
-    """Let no file become larger, whoever writes it."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -222,7 +221,6 @@ def _no_clipboard(_folder, pick):
 
 
 def _changing_desktop(_folder, pick):
-    """Change theme, fonts and pixels while views are shown, and computed."""
     app = QCoreApplication.instance()
     font = app.font()
     with plain_window(1280, 800) as window:

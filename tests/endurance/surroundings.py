@@ -86,7 +86,6 @@ def _program(place, count=50, plant="", managed=True, **variables):
 
 
 def _check_end(program, number=signal.SIGTERM, codes=(0,)):
-    """End a program that may have ended, and raise `AssertionError` unless it does so cleanly."""
     if program.process.poll() is None:
         program.process.send_signal(number)
     code = program.process.wait(_QUICK * _TRIES)

@@ -24,7 +24,6 @@ def options_of(line):
 
 
 def exported(folder, *words):
-    """Return the array that a line of `export` writes, into `numbers.npy`."""
     path = folder / "numbers.npy"
     assert main(["export", *words, "-o", str(path)]) == 0
     return np.load(path)

@@ -131,7 +131,6 @@ class Running:
         return self.errors.read()
 
     def log(self):
-        """Return what is in the log and in that of crashes."""
         logs = sorted((self.folder / "pe-explorer" / "log").glob("*.log"))
         return "".join(path.read_text(encoding="utf-8") for path in logs)
 

@@ -38,7 +38,6 @@ def on_screen(view, options=None, size=SIZE, **fields):
 
 
 def inspected(view, options=None, **fields):
-    """Return what is said of the cursor, and the texts of its values by their names."""
     found = pictures.find(view).inspect(state_of(view, options, **fields), NEVER)
     return found, {value.name: value.text for value in found.values}
 

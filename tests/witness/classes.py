@@ -82,10 +82,8 @@ def entry(model_type):
 
 def sizes(values):
     found = {}
-    for key, names in (
-        *(("hidden_size", SIZES), ("heads", HEADS), ("count", COUNTS), ("length", LENGTHS)),
-        ("window", ("sliding_window",)),
-    ):
+    fields = {"hidden_size": SIZES, "heads": HEADS, "count": COUNTS, "length": LENGTHS}
+    for key, names in (*fields.items(), ("window", ("sliding_window",))):
         numbers = [values[name] for name in names if type(values.get(name)) is int]
         if numbers and numbers[0] > 0:
             found[key] = numbers[0]
@@ -269,7 +267,6 @@ def all_declared():
 
 
 def write(document):
-    """Write the table, one line for each type."""
     rest = {key: value for key, value in document.items() if key != "classes"}
     classes = sorted(document["classes"].items())
     lines = ",\n".join(f'  "{name}": {json.dumps(each)}' for name, each in classes)

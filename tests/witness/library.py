@@ -95,10 +95,6 @@ def model_classes(config):
     return sorted(found, key=lambda it: (not it.__name__.endswith("Model"), len(it.__name__)))
 
 
-Source = tuple[str, str | None]
-"""The path of a rotary module, and the layer type that it was asked for."""
-
-
 @dataclass
 class Call:
     """One rotation of queries or keys: where, by which module, and how channels pair up."""
@@ -190,7 +186,6 @@ class _Watch:
 
 
 def trace(model):
-    """Return what a model does with positions when it reads some tokens."""
     found = Trace(model)
     watch = _Watch(found)
     modules = {sys.modules[type(each).__module__] for each in model.modules()}

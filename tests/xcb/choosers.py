@@ -166,7 +166,6 @@ class Hands(QObject):
         return found
 
     def gestures(self, name):
-        """Return the gestures in a view: words, and what does it."""
         places, side = self.places(name), self.places("sidebar")
         drags = [(f"{a} to {b}", places[a], places[b]) for a, b in permutations(ENTRIES, 2)]
         for a, b in (("apples", "pears"), ("table.npy", "pears")):
