@@ -25,22 +25,6 @@ from tests.support.commands import error_line
 from tests.support.processes import ENVIRONMENT, run_program
 
 
-def test_positions():
-    for text, positions in {
-        "0:50": range(50),
-        "-5:5": range(-5, 5),
-        "10:0:-3": range(10, 0, -3),
-        "0:+5": range(5),
-        "1e12+1000": range(10**12, 10**12 + 1000),
-        "1e+3+5": range(1000, 1005),
-        "-2^20+64*2": range(-(2**20), -(2**20) + 128),
-        "2^53+1": range(2**53, 2**53 + 1),
-        "-2^53:-9007199254740990": range(-(2**53), -(2**53) + 2),
-        " 7 : 9 ": range(7, 9),
-    }.items():
-        assert flags.parse_positions(text) == positions, text
-
-
 @pytest.mark.parametrize(
     "name",
     ["loop.npy", "x" * 239 + ".npy", "x" * 251 + ".npy", "x" * 300 + ".npy", "nul\0.npy", ""],

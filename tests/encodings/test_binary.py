@@ -37,11 +37,6 @@ class Definition(definitions.Definition):
         return int(number) >> int(bit) & 1
 
 
-def test_the_example_of_document_002():
-    found = encodings.create("binary", dim=4).table(range(6, 9))
-    assert found.tolist() == [[0, 1, 1, 0], [1, 1, 1, 0], [0, 0, 0, 1]]
-
-
 def test_binary_of_a_fraction_is_that_of_the_whole_number_below():
     e = encodings.create("binary", dim=8)
     assert np.array_equal(e.table([0.9, 7.5, -0.1, -8.5]), e.table([0, 7, -1, -9]))
