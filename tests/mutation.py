@@ -1,6 +1,6 @@
 """`python -m tests.mutation`: change the program a little, again and again, and see what tests say.
 
-A mutant is one small change, say `<` for `<=`. It is killed if a test fails. What survives shows
+A mutant is one small change, say `<` for `<=`, and is killed if a test fails. What survives shows
 what no test asserts. Each command runs in the sandbox and writes its result to stdout:
 
     python -m tests.sandbox .venv/bin/python -m tests.mutation map > map.json
@@ -27,10 +27,9 @@ from collections import Counter, defaultdict
 from compileall import compile_dir
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from hashlib import sha256
 from importlib import import_module
-from itertools import chain, groupby
+from itertools import accumulate, chain, groupby
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from queue import SimpleQueue
@@ -43,12 +42,13 @@ PROGRAM, LISTED = ROOT / "pe_explorer", ROOT / "tests/mutants.json"
 MOST_TESTS = 60  # of a mutant: those of its own room first, then those that reach the fewest lines
 PATIENCE = 60  # seconds of CPU time for the tests of a mutant; an endless loop counts as killed
 SAMPLED = 90  # seconds for a sample
+TOLD = 9  # descriptor of a pipe for the names of tests that begin
+UNORDERED = ("isinstance", "zip", "getattr", "cast", "suppress", "np.maximum", "np.minimum")
+UNORDERED += ("math.gcd", "math.isclose", "changes", "have_other_rows", "_differ")
 OPPOSITES = {
-    ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"),
-    ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="), ast.In: ("in", "not in"),
-    ast.NotIn: ("not in", "in"), ast.Is: ("is", "is not"), ast.IsNot: ("is not", "is"),
-    ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*"),
-    ast.FloorDiv: ("//", "*"), ast.And: ("and", "or"), ast.Or: ("or", "and"),
+    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "is": "is not",
+    "is not": "is", "in": "not in", "not in": "in", "and": "or", "or": "and",
+    "+": "-", "-": "+", "*": "/", "/": "*", "//": "*",
 }  # fmt: skip
 
 
@@ -61,9 +61,7 @@ def room_of(file):
 def mutants_of(file):
     """Yield all mutants of a file: in which function, at which line, and its lines old and new."""
     source = (ROOT / file).read_bytes()
-    starts = [0]
-    for line in source.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
+    starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]
     for name, function in functions(ast.parse(source)):
         for child in ast.walk(function):
             vars(child)["span"] = hasattr(child, "lineno") and (
@@ -93,14 +91,14 @@ def changes(node, source):  # noqa: C901 - one case for each kind of change
         return source[slice(*it.span)].decode()
 
     match node:
-        case ast.JoinedStr() | ast.arguments():
+        case ast.JoinedStr() | ast.arguments() | ast.keyword(arg="strict"):
             return
-        case ast.Compare(a, [op], [b]) | ast.BoolOp(op, [a, b]) | ast.BinOp(a, op, b):
+        case ast.Compare(a, [_], [b]) | ast.BoolOp(_, [a, b]) | ast.BinOp(a, _, b):
             place = a.span[1], b.span[0]
-            old, new = OPPOSITES.get(type(op), ("", ""))
             written = source[slice(*place)].decode()
-            if old and written.count(old) == 1 and "#" not in written:
-                yield node, place, written.replace(old, new)
+            operator = written.strip(" \n()")
+            if new := OPPOSITES.get(operator):
+                yield node, place, written.replace(operator, new)
         case ast.If() | ast.While() | ast.IfExp() | ast.comprehension(ifs=[_, *_]):
             test = node.ifs[0] if isinstance(node, ast.comprehension) else node.test
             yield test, test.span, f"(not ({text(test)}))"
@@ -115,8 +113,7 @@ def changes(node, source):  # noqa: C901 - one case for each kind of change
         case ast.Call(func=ast.Name(id="min" | "max" as name) as called):
             yield called, called.span, {"min": "max", "max": "min"}[name]
         case ast.Call(func=called, args=[ast.expr() as first, ast.expr() as second, *_]):
-            unordered = text(called) in ("isinstance", "zip", "getattr", "cast", "np.maximum")
-            unordered = unordered or text(first) == text(second)
+            unordered = text(called) in UNORDERED or text(first) == text(second)
             if not unordered and not isinstance(first, ast.Starred | ast.GeneratorExp):
                 joint = source[first.span[1] : second.span[0]].decode()
                 yield node, (first.span[0], second.span[1]), text(second) + joint + text(first)
@@ -171,71 +168,61 @@ class Copies(ThreadPoolExecutor):
         return killer
 
 
-class Teller:
-    """A plugin of pytest that prints which tests begin, and which files of tests cannot begin.
-
-    Pytest wants it to have a hash, which a namespace has not: tests of folders with a `conftest.py`
-    beside tests of others would end before they begin.
-    """
-
-    def __init__(self, descriptor):
-        self.tell = partial(print, file=os.fdopen(descriptor, "w", 1))
-
-    def pytest_runtest_logstart(self, nodeid):
-        self.tell(nodeid)
-
-    def pytest_collectreport(self, report):
-        if report.failed and report.nodeid:  # a file; that of the whole session has none
-            self.tell(report.nodeid)
+def pytest_runtest_logstart(nodeid):  # a hook of pytest, for which this module is a plugin
+    os.write(TOLD, f"{nodeid}\n".encode())
 
 
-def serve():
+def pytest_collectreport(report):
+    if report.failed and report.nodeid:  # a file of tests; the whole session has no name
+        pytest_runtest_logstart(report.nodeid)
+
+
+def serve(_):
     """Run the tests of each line of stdin until one fails, in a new process; print its name."""
     import pyqtgraph  # noqa: F401 - and with it NumPy and Qt
     import pytest
 
     options = "-x -n 0 -p no:cacheprovider --hypothesis-seed=0 -o faulthandler_timeout=0"
+    tell = pytest_runtest_logstart
     for line in sys.stdin:
-        tests = json.loads(line)
-        names, told = os.pipe()
+        names = json.loads(line)
+        begun, told = os.pipe()
         if not (child := os.fork()):
             os.setsid()
             resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
+            signal.alarm(5 * PATIENCE)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            teller = Teller(told)
-            words = [*options.split(), "-o", "addopts=", *tests]
-            code = pytest.main(words, plugins=[teller])
-            if code == pytest.ExitCode.OK:
-                teller.tell("passed")
-            if code == pytest.ExitCode.USAGE_ERROR:  # a test is gone, or nothing can be imported
-                try:
+            os.dup2(told, TOLD)
+            try:
+                tell("passed")
+                words = [*options.split(), "-o", "addopts=", *names]
+                code = pytest.main(words, plugins=[sys.modules[__name__]])
+                if code == pytest.ExitCode.USAGE_ERROR:  # a test has gone, or an import fails
+                    tell(names[0])
                     import_module("tests.conftest")
-                except Exception:
-                    teller.tell(tests[0])
-            os._exit(0)
+                if code in (pytest.ExitCode.OK, pytest.ExitCode.USAGE_ERROR):
+                    tell("passed")
+            finally:
+                os._exit(0)
         os.close(told)
-        deadline = time.monotonic() + 5 * PATIENCE
-        while os.waitpid(child, os.WNOHANG) == (0, 0) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        with suppress(ProcessLookupError, ChildProcessError):
-            os.killpg(child, signal.SIGKILL)  # and what a test started
-            os.waitpid(child, 0)
-        *begun, _ = os.fdopen(names).read().split("\n")
-        last = begun[-1] if begun else "passed"  # none began: the tests are no longer there
+        os.waitpid(child, 0)
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)  # what a test started
+        last = os.fdopen(begun).read().splitlines()[-1]
         print(json.dumps(None if last == "passed" else last), flush=True)
 
 
-def survey(covered, seed, per_room, rooms):
+def survey(wanted):
     """Print mutants of each room as `tests/mutants.json` has them, and how many tests killed."""
-    by_room, chosen = defaultdict(list), []
+    covered, by_room, chosen = json.loads(Path(*wanted.paths).read_text()), defaultdict(list), []
     listed = json.loads(LISTED.read_text(encoding="utf-8"))
     equivalent = [mutant for mutant, _ in listed["equivalent"]]
     for file in sorted(PROGRAM.rglob("*.py")):
         by_room[room_of(file.relative_to(ROOT))] += mutants_of(file.relative_to(ROOT))
-    for room in sorted(rooms or by_room):
-        Random(seed).shuffle(by_room[room])
+    for room in sorted(wanted.room or by_room):
+        Random(wanted.seed).shuffle(by_room[room])
         of_lines = {(mutant["file"], line): mutant for mutant, line in by_room[room]}
-        chosen += [it for it in of_lines.items() if it[1] not in equivalent][:per_room]
+        chosen += [it for it in of_lines.items() if it[1] not in equivalent][: wanted.per_room]
 
     def tried(place):
         (file, line), mutant = place
@@ -255,7 +242,7 @@ def survey(covered, seed, per_room, rooms):
         print(f"\n{room}: {ends.count('killed')} of {len(ends)}", file=sys.stderr)
 
 
-def sample():
+def sample(_):
     """Try mutants of the list for some time; return 1 if one survives or cannot be tried."""
     listed = json.loads(LISTED.read_text(encoding="utf-8"))["killed"]
     seed = sha256(b"".join(file.read_bytes() for file in sorted(PROGRAM.rglob("*.py")))).digest()
@@ -279,7 +266,7 @@ def sample():
     return 1 if faults else 0
 
 
-def reached(paths):
+def reached(wanted):
     """Run the tests in paths, and print {file:line: tests} and {file: tests} as JSON."""
     from coverage import CoverageData
 
@@ -287,7 +274,7 @@ def reached(paths):
         data = CoverageData(f"{folder}/coverage")
         os.environ["COVERAGE_FILE"] = data.data_filename()
         options = ["--cov=pe_explorer", "--cov-report=", "--cov-context=test"]
-        subprocess.run([sys.executable, "-m", "pytest", *options, *paths], stdout=sys.stderr)
+        subprocess.run([sys.executable, "-m", "pytest", *options, *wanted.paths], stdout=sys.stderr)
         data.read()
         result, reach = defaultdict(set), Counter()
         for file in data.measured_files():
@@ -314,9 +301,7 @@ def main():
     it = parser.parse_args()
     if it.command != "serve":
         sandbox.require()
-    if it.command == "survey":
-        return survey(json.loads(Path(*it.paths).read_text()), it.seed, it.per_room, it.room)
-    return {"map": partial(reached, it.paths), "sample": sample, "serve": serve}[it.command]()
+    return {"map": reached, "survey": survey, "sample": sample, "serve": serve}[it.command](it)
 
 
 if __name__ == "__main__":
