@@ -335,9 +335,10 @@ def killed_writers(folder, position=0, count=1, limit=10**9):
     """Start processes that back up a position, or recover one that is there, and kill them then."""
     command = [sys.executable, "-c", ADOPT, str(folder), str(position), str(limit)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
-    running = [subprocess.Popen(command, **pipes) for _ in range(count)]
-    for process in running:
-        assert process.stdout.readline() == ("0\n" if position else "1\n")
+    running = []
+    for _ in range(count):  # one by one, as a process that looks at a backup holds its lock
+        running.append(subprocess.Popen(command, **pipes))
+        assert running[-1].stdout.readline() == ("0\n" if position else "1\n")
     for process in running:
         process.stdin.write("\n")
     yield sorted(process.stdout.readline() for process in running)
