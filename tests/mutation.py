@@ -28,7 +28,6 @@ from compileall import compile_dir
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
-from importlib import import_module
 from itertools import accumulate, chain, groupby
 from pathlib import Path
 from py_compile import PycInvalidationMode
@@ -63,11 +62,10 @@ def mutants_of(file):
     source = (ROOT / file).read_bytes()
     starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]
     for name, function in functions(ast.parse(source)):
-        for child in ast.walk(function):
-            vars(child)["span"] = hasattr(child, "lineno") and (
-                starts[child.lineno - 1] + child.col_offset,
-                starts[child.end_lineno - 1] + child.end_col_offset,
-            )
+        for it in filter(lambda it: hasattr(it, "lineno"), ast.walk(function)):
+            start = starts[it.lineno - 1] + it.col_offset
+            end = starts[it.end_lineno - 1] + it.end_col_offset
+            vars(it).update(span=(start, end), text=source[start:end].decode("utf-8", "replace"))
         for node, (start, end), new in changes(ast.Module(function.body), source):
             before, after = starts[node.lineno - 1], starts[node.end_lineno]
             changed = source[before:start] + new.encode() + source[end:after]
@@ -84,12 +82,8 @@ def functions(tree, above=""):
             yield from functions(node, f"{above}{node.name}.")
 
 
-def changes(node, source):  # noqa: C901 - one case for each kind of change
+def changes(node, source):
     """Yield (node, (start, end), new) of small changes; words of messages are left alone."""
-
-    def text(it):
-        return source[slice(*it.span)].decode()
-
     match node:
         case ast.JoinedStr() | ast.arguments() | ast.keyword(arg="strict"):
             return
@@ -101,10 +95,10 @@ def changes(node, source):  # noqa: C901 - one case for each kind of change
                 yield node, place, written.replace(operator, new)
         case ast.If() | ast.While() | ast.IfExp() | ast.comprehension(ifs=[_, *_]):
             test = node.ifs[0] if isinstance(node, ast.comprehension) else node.test
-            yield test, test.span, f"(not ({text(test)}))"
+            yield test, test.span, f"(not ({test.text}))"
         case ast.Constant(value=int() | float() as value):
             yield node, node.span, repr(not value if isinstance(value, bool) else value + 1)
-        case ast.Return(value=ast.expr()) if text(node) != "return None":
+        case ast.Return(value=ast.expr()) if node.text != "return None":
             yield node, node.span, "return None"
         case ast.Raise() | ast.AugAssign() | ast.Expr(value=ast.Call()):
             yield node, node.span, "pass"
@@ -113,10 +107,10 @@ def changes(node, source):  # noqa: C901 - one case for each kind of change
         case ast.Call(func=ast.Name(id="min" | "max" as name) as called):
             yield called, called.span, {"min": "max", "max": "min"}[name]
         case ast.Call(func=called, args=[ast.expr() as first, ast.expr() as second, *_]):
-            unordered = text(called) in UNORDERED or text(first) == text(second)
+            unordered = called.text in UNORDERED or first.text == second.text
             if not unordered and not isinstance(first, ast.Starred | ast.GeneratorExp):
                 joint = source[first.span[1] : second.span[0]].decode()
-                yield node, (first.span[0], second.span[1]), text(second) + joint + text(first)
+                yield node, (first.span[0], second.span[1]), second.text + joint + first.text
     yield from chain(*(changes(child, source) for child in ast.iter_child_nodes(node)))
 
 
@@ -197,10 +191,7 @@ def serve(_):
                 tell("passed")
                 words = [*options.split(), "-o", "addopts=", *names]
                 code = pytest.main(words, plugins=[sys.modules[__name__]])
-                if code == pytest.ExitCode.USAGE_ERROR:  # a test has gone, or an import fails
-                    tell(names[0])
-                    import_module("tests.conftest")
-                if code in (pytest.ExitCode.OK, pytest.ExitCode.USAGE_ERROR):
+                if code in (pytest.ExitCode.OK, pytest.ExitCode.USAGE_ERROR):  # or a test has gone
                     tell("passed")
             finally:
                 os._exit(0)
