@@ -1,4 +1,4 @@
-"""Distances against the documents' numbers, SciPy, and sums of 80-digit cosines."""
+"""Distances against SciPy and sums of 80-digit cosines."""
 
 import math
 from concurrent.futures import CancelledError
@@ -40,23 +40,6 @@ def is_of_pairs(e):
 
 def by_scipy(e, rows, cols, metric):
     return usual_distances(metric, e.table(rows), e.table(cols))
-
-
-# The documents
-
-
-@pytest.mark.parametrize(
-    ("p", "q", "printed"),
-    [
-        (1, 2, 0.026488616022189992),
-        (1, 3, 0.09339161307513),
-        (1, 30, 0.4323030365719962),
-        (30, 31, 0.02648861602218988),
-    ],
-)
-def test_numbers_printed_in_document_002(p, q, printed):
-    found = distance.between(encodings.create("sinusoidal", dim=1024), p, q)
-    assert found == pytest.approx(printed, rel=1e-12)
 
 
 # SciPy

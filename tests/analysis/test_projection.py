@@ -41,16 +41,6 @@ def assert_same(found, expected, atol=1e-10):
     np.testing.assert_allclose(found.scores, scores * signs, atol=atol * np.abs(scores).max())
 
 
-def test_the_projection_of_document_002():
-    found = projection.pca(encodings.create("sinusoidal", dim=1024).table(range(1000)), 4)
-    expected = [0.130575, 0.075892, 0.051132, 0.039538]
-    np.testing.assert_allclose(found.ratio, expected, atol=5e-7)
-    ends = found.scores[[0, 999], :2] * np.sign(found.scores[0, :2])
-    np.testing.assert_allclose(ends, [[6.6169, 5.0652], [-6.6169, 5.0652]], atol=5e-5)
-    distances = cdist(found.scores[:, :2], found.scores[:, :2]) + np.diag(np.full(1000, np.inf))
-    assert (np.abs(distances.argmin(axis=1) - np.arange(1000)) == 1).all()
-
-
 @pytest.mark.parametrize(
     "shape", [(2, 2), (2, 300), (300, 2), (7, 50), (400, 60), (30, 900), (40, 5000), (150, 200)]
 )
