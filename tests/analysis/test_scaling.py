@@ -27,13 +27,6 @@ def new_pairs(before, now, trained, target):
 # -- the base --------------------------------------------------------------------------------------
 
 
-def test_the_base_of_qwen():
-    found = context.base_for(rope(), TRAINED, TARGET)
-    assert found == float(mp.mpf(10) ** 6 * mp.mpf(4) ** (mp.mpf(64) / 40))
-    assert found == pytest.approx(9189586.84, abs=0.005)
-    assert math.ceil(found) == 9_189_587
-
-
 @pytest.mark.parametrize(
     ("head_dim", "base", "trained", "target"),
     [

@@ -179,13 +179,6 @@ def test_permutation_and_proof_of_random_heads(half_width, part, base, layouts, 
     assert proof.deinterleaved == pytest.approx(truth, abs=1e-12)
 
 
-def test_interleaved_against_half_is_the_order_of_the_papers():
-    half, interleaved = rope(8), rope(8, layout="interleaved")
-    found = specification.compare(interleaved, half).permutation
-    assert found.tolist() == [0, 2, 4, 6, 1, 3, 5, 7]
-    assert specification.compare(half, interleaved).permutation.tolist() == [0, 4, 1, 5, 2, 6, 3, 7]
-
-
 @pytest.mark.parametrize("dim", [2, 16, 7])
 def test_concatenated_against_interleaved(dim):
     a = encodings.create("sinusoidal", dim=dim)
