@@ -34,11 +34,6 @@ from tests.support.samples import sample
 
 S = encodings.create
 PIN = Pin(S("sinusoidal", base=500.0))
-PINS = (
-    Pin(S("sinusoidal", base=100.0), "a base of 100, and a long name", "magenta"),
-    Pin(S("rope"), "RoPE", "green"),
-    Pin(S("alibi"), "ALiBi", "gold"),
-)
 MATRIX = {"distances": DistancesOptions(part="matrix")}
 ANGLE = {"heatmap": HeatmapOptions(quantity="angle")}
 every_size = pytest.mark.parametrize(
@@ -153,11 +148,6 @@ def test_a_plate_has_letters_before_headings_and_says_why_a_view_has_no_picture(
     check_texts(page)
 
 
-def test_views_without_a_picture_are_sentences_beside_others():
-    found = figures_of("clocks", "frequencies", encoding=S("index"))
-    assert ["not made of waves" in figure.note.sentence for figure in found] == [True, True]
-
-
 def test_grounds():
     grounds = {"white": "#ffffff", "transparent": "", "dark": "#15171b"}
     for name, colour in grounds.items():
@@ -215,20 +205,6 @@ def test_two_curves_below_each_other_share_the_numbers_across(part, size):
     assert [text.text for text in level].count("position") == 1 + len(matrix)
     between = [text for text in level if upper.bottom < text.y - text.size / 2 < lower.top]
     assert not [text for text in between if text.anchor == "middle"]
-    (figure,) = figures_of("distances", **fields)
-    lines = [line for line in items_of(page, Polyline) if line.clip]
-    angles = np.outer(np.arange(50), 1e4 ** -(np.arange(256) / 255))
-    rows = np.hstack([np.sin(angles), np.cos(angles)])
-    wanted = rows @ rows[20], ((rows - rows[20]) ** 2).sum(axis=1)
-    for area, panel, numbers in zip((upper, lower), figure.panels, wanted, strict=False):
-        (curve,) = [each for each in lines if each.clip == area and len(each.points) == 50]
-        across, down = curve.points.T
-        x = (across - area.left) / area.width * 50 - 0.5
-        y = panel.y.low + (1 - (down - area.top) / area.height) * panel.y.length
-        np.testing.assert_allclose(x, np.arange(50), atol=1e-9)
-        np.testing.assert_allclose(y, numbers, atol=1e-9)
-        (mark,) = [each for each in lines if each.clip == area and len(each.points) == 2]
-        assert mark.points[:, 0] == pytest.approx(area.left + 20.5 / 50 * area.width)
 
 
 # -- words ---------------------------------------------------------------------------------------
