@@ -8,6 +8,7 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings
+from pe_explorer.analysis import properties
 from pe_explorer.analysis.distance import METRICS
 from pe_explorer.colours import maps
 from pe_explorer.encodings import Unknown
@@ -165,10 +166,8 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     figure = figure_of(encoding=sines(dim=dim), count=1001)
     texts = column(figure)
     alike = 1 - cdist(sinusoid([0], dim), sinusoid(range(1001), dim), "cosine")[0]
-    beyond = int((np.diff(alike) > 0).argmax())
-    peaks = [p for p in range(beyond + 1, 1001) if alike[p] > alike[p - 1]]
-    peaks = [p for p in peaks if p == 1000 or alike[p] >= alike[p + 1]]
-    ranked = sorted(peaks, key=lambda p: -alike[p])[:5]
+    found = properties.look_alikes(sines(dim=dim), 0, range(1001), most=5)
+    ranked = [each.position for each in found]
     assert [int(numbers_in(texts[f"Look-alike {n}"])[0]) for n in range(1, 6)] == ranked
     (panel,) = figure.panels
     labels = [(mark.label, mark.x) for mark in panel.marks]
