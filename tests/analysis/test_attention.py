@@ -8,6 +8,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import attention
+from tests.support.oracles import definition
 from tests.support.toy_words import toy_vector
 
 WORDS = ["she", "told", "him", "that", "she", "only", "loved", "him"]
@@ -27,24 +28,18 @@ def exact_scores(rows):
     return [[mp.fdot(query, key) / mp.sqrt(len(query)) for key in rows] for query in rows]
 
 
-def exact_row(word, p, width, base=10_000):
-    """Return word and sinusoidal position by the paper's formula, with all digits."""
-    angles = [mp.mpf(p) / mp.power(base, mp.mpf(2 * (j // 2)) / width) for j in range(width)]
-    waves = [mp.cos(a) if j % 2 else mp.sin(a) for j, a in enumerate(angles)]
-    return [
-        mp.mpf(entry) + wave for entry, wave in zip(toy_vector(word, width), waves, strict=True)
-    ]
+def exact_row(e, word, p):
+    """Return a word with its position added to it, with all digits."""
+    defined, row = definition(e), enumerate(toy_vector(word, e.dim))
+    return [mp.mpf(entry) + mp.mpf(defined.element(p, j)) for j, entry in row]
 
 
-def turned_row(word, p, width, base=10_000):
+def turned_row(e, word, p):
     """Return a word turned by its position: channel i with channel i + width/2."""
-    half, vector = width // 2, toy_vector(word, width)
-    row = [mp.mpf(0)] * width
-    for i in range(half):
-        turn = mp.expj(mp.mpf(p) / mp.power(base, mp.mpf(2 * i) / width))
-        there = turn * mp.mpc(vector[i], vector[i + half])
-        row[i], row[i + half] = there.real, there.imag
-    return row
+    half, vector = e.head_dim // 2, toy_vector(word, e.head_dim)
+    turns = [mp.expj(p * mp.mpf(speed)) for speed in definition(e).frequencies()]
+    row = [turn * mp.mpc(*vector[i::half]) for i, turn in enumerate(turns)]
+    return [each.real for each in row] + [each.imag for each in row]
 
 
 def weights(e, words=WORDS, start=0, join="sum", head=0, hidden=0):
@@ -73,7 +68,7 @@ def word_width(e):
 @pytest.mark.parametrize("start", [0, 1000, 10**15])
 def test_weights_have_the_digits_of_the_definition(e, row, start):
     with mp.workdps(60):
-        truth = softmax(exact_scores([row(word, start + n, 16) for n, word in enumerate(WORDS)]))
+        truth = softmax(exact_scores([row(e, word, start + n) for n, word in enumerate(WORDS)]))
     found = weights(e, start=start)
     np.testing.assert_allclose(found, truth, atol=2e-15)
     np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-15)
@@ -217,12 +212,9 @@ def test_without_positions_another_order_is_the_same_elsewhere(order):
 
 def test_attention_makes_means_of_the_values():
     shown = ["dog", "bites", "man"]
-    words = toy(shown, 8)
-    summed = [[float(number) for number in exact_row(w, p, 8)] for p, w in enumerate(shown)]
-    for e, values in (
-        (encodings.create("rope", head_dim=8), words),
-        (encodings.create("sinusoidal", dim=8), summed),
-    ):
+    words, sines = toy(shown, 8), encodings.create("sinusoidal", dim=8)
+    summed = np.array([exact_row(sines, w, p) for p, w in enumerate(shown)], dtype=float)
+    for e, values in ((encodings.create("rope", head_dim=8), words), (sines, summed)):
         for hidden in (0, 1):
             found = attention.attention_output(words, e, range(3), "sum", 0, hidden)
             wanted = weights(e, shown, hidden=hidden) @ values

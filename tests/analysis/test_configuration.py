@@ -7,7 +7,6 @@ import pytest
 from mpmath import mp, mpf, pi
 
 from pe_explorer.analysis.configuration import check
-from pe_explorer.encodings import EncodingError
 from tests.configs.formulas import attention, frequencies
 from tests.configs.support import OLD_NAMES, YARN, fields_of, llama, path_of, scaled
 
@@ -99,11 +98,6 @@ def test_only_parameters_that_count_are_shown():
 def test_a_promise_beyond_all_positions_is_cut():
     fields = scaled(**{**YARN, "factor": 1e12, "original_max_position_embeddings": 2**53})
     assert check(fields).target == 2**53
-
-
-def test_what_cannot_be_read_is_refused():
-    with pytest.raises(EncodingError, match="head_dim: '128' is a string"):
-        check(llama(head_dim="128"))
 
 
 # -- findings --------------------------------------------------------------------------------------

@@ -14,16 +14,6 @@ def rope(**parameters):
     return encodings.create("rope", **parameters)
 
 
-def test_llama_3_1():
-    e = rope(head_dim=128, rope_theta=5e5, rope_type="llama3", factor=8.0)
-    found = context.report(e, 8192, 131072)
-    assert (len(found.turned), len(found.within), len(found.new)) == (35, 0, 29)
-    assert found.worst == (35, 2.0)
-    assert found.longest == 65536
-    assert context.report(e, 8192, 65536).new.size == 0
-    assert context.report(e, 8192, 65537).new.size == 29
-
-
 def test_a_target_within_the_trained_length_meets_no_new_angle():
     for target in (1, 4096):
         found = context.report(rope(head_dim=128), 4096, target)

@@ -23,22 +23,16 @@ def all_pairs(found):
     return np.repeat(found.distances, found.weights.astype(int))
 
 
-def test_the_pairs_of_250_and_1000_positions():
+def test_the_pairs_of_250_positions():
     found = histogram.spread(D1024, range(250))
     wanted = np.sort(pdist(sinusoid(np.arange(250), 1024), "cosine"))
     np.testing.assert_allclose(all_pairs(found), wanted, atol=1e-12)
     assert (found.pairs, found.undefined, found.drawn) == (31_125, 0, 0)
-    assert found.mean == pytest.approx(0.50228, abs=5e-6)
-    assert found.median == pytest.approx(0.53200, abs=5e-6)
     assert found.mean == pytest.approx(wanted.mean(), abs=1e-12)
     assert found.median == pytest.approx(np.median(wanted), abs=1e-12)
     assert found.share(0.5, 2.0) == pytest.approx(0.614, abs=5e-4)
     assert found.share(-1.0, 0.1) == pytest.approx(0.016, abs=5e-4)
     assert (found.earlier[-1], found.later[-1]) == (0, 248)
-    longer = histogram.spread(D1024, range(1000))
-    assert longer.mean == pytest.approx(0.65139, abs=5e-6)
-    assert longer.distances[-1] == pytest.approx(0.82959, abs=5e-6)
-    assert longer.later[-1] - longer.earlier[-1] == 986
 
 
 @pytest.mark.parametrize("metric", distance.METRICS)

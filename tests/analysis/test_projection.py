@@ -41,16 +41,6 @@ def assert_same(found, expected, atol=1e-10):
     np.testing.assert_allclose(found.scores, scores * signs, atol=atol * np.abs(scores).max())
 
 
-def test_the_projection_of_document_002():
-    found = projection.pca(encodings.create("sinusoidal", dim=1024).table(range(1000)), 4)
-    expected = [0.130575, 0.075892, 0.051132, 0.039538]
-    np.testing.assert_allclose(found.ratio, expected, atol=5e-7)
-    ends = found.scores[[0, 999], :2] * np.sign(found.scores[0, :2])
-    np.testing.assert_allclose(ends, [[6.6169, 5.0652], [-6.6169, 5.0652]], atol=5e-5)
-    distances = cdist(found.scores[:, :2], found.scores[:, :2]) + np.diag(np.full(1000, np.inf))
-    assert (np.abs(distances.argmin(axis=1) - np.arange(1000)) == 1).all()
-
-
 @pytest.mark.parametrize(
     "shape", [(2, 2), (2, 300), (300, 2), (7, 50), (400, 60), (30, 900), (40, 5000), (150, 200)]
 )
@@ -96,14 +86,6 @@ def test_the_same_signs_every_time():
         np.testing.assert_array_equal(part, same)
     turned = projection.pca(-rows)
     np.testing.assert_allclose(turned.scores, found.scores, atol=1e-10)
-
-
-@pytest.mark.parametrize("size", [1e-200, 1e200])
-def test_numbers_of_any_size(size):
-    rows = sinusoid(range(60), 8)
-    plain, scaled = projection.pca(rows), projection.pca(rows * size)
-    np.testing.assert_allclose(scaled.ratio, plain.ratio, rtol=1e-12)
-    np.testing.assert_allclose(scaled.scores, plain.scores * size, rtol=1e-9, atol=1e-12 * size)
 
 
 @pytest.mark.parametrize(

@@ -160,16 +160,6 @@ def test_the_best_look_alike_of_position_0(dim, position):
     assert 1 - best.distance == pytest.approx(alike[position], abs=1e-12)
 
 
-def test_look_alikes_are_ranked_peaks():
-    e = encodings.create("sinusoidal", dim=4)
-    alike = sinusoid(range(1001), 4) @ sinusoid([0], 4)[0] / 2
-    peaks = [p for p in range(2, 1000) if alike[p - 1] < alike[p] > alike[p + 1]]
-    ranked = sorted(peaks, key=lambda p: -alike[p])
-    for metric in ("cosine", "dot"):
-        found = properties.look_alikes(e, 0, range(1001), metric, most=20)
-        assert [one.position for one in found] == ranked[:20]
-
-
 def rough_table(rows, width, seed):
     """Return rows that drift slowly, as learned ones do, with noise on them."""
     pick = np.random.default_rng(seed)

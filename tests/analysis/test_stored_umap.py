@@ -12,6 +12,7 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
+from tests.support.measures import share_of_neighbours
 from tests.support.sinusoids import sinusoid
 
 EXHIBIT = "002-umap"
@@ -110,10 +111,7 @@ def test_the_exhibit_shows_them_where_umap_is_not_installed(seed, without_umap):
     assert figure.substitute is None
     assert figure.panels[0].x.title == "UMAP 1"
     assert f"seed {seed}; stored points of umap-learn 0.5.12" in figure.status
-    apart = squareform(pdist(points))
-    np.fill_diagonal(apart, np.inf)
-    beside = np.abs(apart.argmin(axis=1) - np.arange(COUNT)) == 1
-    assert numbers.neighbours == pytest.approx(beside.mean())
+    assert numbers.neighbours == pytest.approx(share_of_neighbours(points))
 
 
 def test_another_seed_is_by_pca_and_no_words_on_umap_stand_beside_it(without_umap):

@@ -82,19 +82,6 @@ def test_a_resumed_extension_counts_from_the_length_that_the_file_states():
     assert "--length" in [each.field for each in check.findings if each.level == configs.WARNING]
 
 
-def test_other_files_are_named():
-    for name in ("generation-config", "gguf-metadata"):
-        with pytest.raises(configs.ConfigError, match=name.split("-")[0] + "|GGUF"):
-            read(name)
-
-
-def test_an_unknown_rope_type_is_refused_with_the_known_ones():
-    meaning = read("deepseek-yarn-type")
-    assert kinds(meaning, "error") == ["unknown-type"]
-    (error,) = found(meaning, "unknown-type")
-    assert all(name in error.line for name in ("yarn", "llama3", "longrope", "mscale"))
-
-
 def test_patch_versions_have_the_rules_of_their_minor_version_and_others_are_refused():
     for version in ("5.12", "5.12.1", "5.24.0", "4.57.6"):
         assert not found(read("roberta-514", semantics=version), "version")

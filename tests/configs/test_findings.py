@@ -117,18 +117,10 @@ CASES = {  # the fields, level and field of the finding, and what it names
         fields_of("roberta-base"),
         "note: max_position_embeddings: 512 0 2",
     ),
-    "keys under longrope": (
-        scaled(rope_type="longrope", factor=4.0, **LISTS),
-        "note: rope_scaling.long_factor: short_factor",
-    ),
     "an old name": (scaled(type="su", factor=4.0, **LISTS), "note: rope_scaling.type: su longrope"),
     "a factor of cosines below 1": (
         scaled(**YARN, attention_factor=0.5),
         "note: rope_scaling.attention_factor: 0.5000 4.0000 yarn",
-    ),
-    "a version that ignores truncate": (
-        fields_of("gpt-oss-20b"),
-        "note: rope_scaling.truncate: 4.52",
     ),
     "a base in rope_scaling": (
         scaled(**YARN, rope_theta=1e6),

@@ -79,10 +79,6 @@ FIELDS = {
     "a negative base": (llama(rope_theta=-1), "rope_theta: -1 is not above 0"),
     "true for a number": (llama(head_dim=True), "head_dim: True is not a number"),
     "a share of a channel": (llama(head_dim=128.5), "head_dim: 128.5 is not a whole number"),
-    "many factors": (
-        scaled(**{**LONGROPE, "short_factor": [1.0] * 10**5}),
-        "rope_scaling.short_factor: has 100,000 numbers",
-    ),
     "a factor that is no number": (
         scaled(**{**LONGROPE, "short_factor": ["x"] * 64}),
         "rope_scaling.short_factor.0: 'x' is a string",
@@ -102,28 +98,14 @@ FIELDS = {
         ),
         "rope_scaling.mscale_all_dim: 1e+300 is too large",
     ),
-    "many layers": (llama(num_hidden_layers=10**9), "num_hidden_layers: 1,000,000,000 is too"),
     "layers that are numbers": (llama(layer_types=[1, 2]), "layer_types: 1 is not the name"),
     "layers that are null": (llama(layer_types=[None] * 4), "layer_types: null is not"),
     "no layer of that number": (
         llama(model_type="gemma4_unified", per_layer_config={"9" * 5000: {"head_dim": -1}, "0": 1}),
         "per_layer_config.0: 1 is not an object",
     ),
-    "a switch that is null": (
-        llama(model_type="llama4", no_rope_layers=[1, None]),
-        "no_rope_layers: has an entry that is null",
-    ),
     "a factor beyond floats": (scaled(**{**YARN, "factor": 1e308}), "factor: 1e308 is outside"),
-    "a large head": (llama(head_dim=10**9), "head_dim: 1,000,000,000 is too many channels"),
     "a base below 1": (llama(rope_theta=0.5), "rope_theta"),
-    "a thousand layer types": (
-        llama(layer_types=[f"type {number}" for number in range(1000)]),
-        "layer_types: has 1,000 different layer types",
-    ),
-    "many fields": (
-        scaled(**{f"beta_{number}": 1 for number in range(10**5)}),
-        "rope_scaling: has 100,000 fields",
-    ),
     "layers that are texts": (
         llama(attn_layer_indices=["1"]),
         "attn_layer_indices: '1' is not the",

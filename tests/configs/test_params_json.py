@@ -52,11 +52,6 @@ def test_windows_of_mistral_are_one_or_a_pattern():
     assert read.layers[SLIDING].window == 4096
 
 
-def test_two_fields_are_all_that_it_takes():
-    (e,) = encodings.from_config({"dim": 256, "n_heads": 4}).values()
-    assert (e.layout, e.head_dim) == ("interleaved", 64)
-
-
 def test_llama_2_and_3_turn_neighbouring_channels():
     (e,) = encodings.from_config(META).values()
     assert (e.layout, e.rope_type, e.head_dim) == ("interleaved", "default", 128)

@@ -34,11 +34,6 @@ from tests.support.samples import sample
 
 S = encodings.create
 PIN = Pin(S("sinusoidal", base=500.0))
-PINS = (
-    Pin(S("sinusoidal", base=100.0), "a base of 100, and a long name", "magenta"),
-    Pin(S("rope"), "RoPE", "green"),
-    Pin(S("alibi"), "ALiBi", "gold"),
-)
 MATRIX = {"distances": DistancesOptions(part="matrix")}
 ANGLE = {"heatmap": HeatmapOptions(quantity="angle")}
 every_size = pytest.mark.parametrize(
@@ -99,9 +94,9 @@ def test_limits_of_colours_are_those_that_are_chosen_but_not_of_angles():
 
 
 @every_size
-def test_the_matrix_is_a_square_with_most_of_the_room_and_a_bar_as_tall(size):
+def test_the_matrix_is_a_square_with_most_of_the_room(size):
     page, ((curve, matrix),) = page_with("distances", size=size), areas_of("distances", size=size)
-    image, bar = items_of(page, PageImage)
+    image, _ = items_of(page, PageImage)
     assert image.place.width == pytest.approx(image.place.height)
     assert matrix.width == pytest.approx(image.place.width)
     assert matrix.width > 0.4 * min(page.width, page.height)
@@ -111,12 +106,6 @@ def test_the_matrix_is_a_square_with_most_of_the_room_and_a_bar_as_tall(size):
     else:
         assert curve.top + curve.height < matrix.top
         assert (curve.left, curve.width) == pytest.approx((matrix.left, matrix.width))
-    if bar.cells.shape == (255, 1, 4):
-        assert (bar.place.top, bar.place.height) == (image.place.top, image.place.height)
-        assert bar.place.left > image.place.right
-    else:
-        assert bar.place[::2] == pytest.approx(image.place[::2])  # left and width
-        assert bar.place.bottom < image.place.top
     alone = items_of(page_with("distances", size=size, options=MATRIX), PageImage)[0].place
     assert alone.width == pytest.approx(alone.height)
 
@@ -151,11 +140,6 @@ def test_a_plate_has_letters_before_headings_and_says_why_a_view_has_no_picture(
         figures_of("clocks", encoding=S("alibi"))
     assert caught.value.sentence in " ".join(words_of(page))
     check_texts(page)
-
-
-def test_views_without_a_picture_are_sentences_beside_others():
-    found = figures_of("clocks", "frequencies", encoding=S("index"))
-    assert ["not made of waves" in figure.note.sentence for figure in found] == [True, True]
 
 
 def test_grounds():
@@ -215,20 +199,6 @@ def test_two_curves_below_each_other_share_the_numbers_across(part, size):
     assert [text.text for text in level].count("position") == 1 + len(matrix)
     between = [text for text in level if upper.bottom < text.y - text.size / 2 < lower.top]
     assert not [text for text in between if text.anchor == "middle"]
-    (figure,) = figures_of("distances", **fields)
-    lines = [line for line in items_of(page, Polyline) if line.clip]
-    angles = np.outer(np.arange(50), 1e4 ** -(np.arange(256) / 255))
-    rows = np.hstack([np.sin(angles), np.cos(angles)])
-    wanted = rows @ rows[20], ((rows - rows[20]) ** 2).sum(axis=1)
-    for area, panel, numbers in zip((upper, lower), figure.panels, wanted, strict=False):
-        (curve,) = [each for each in lines if each.clip == area and len(each.points) == 50]
-        across, down = curve.points.T
-        x = (across - area.left) / area.width * 50 - 0.5
-        y = panel.y.low + (1 - (down - area.top) / area.height) * panel.y.length
-        np.testing.assert_allclose(x, np.arange(50), atol=1e-9)
-        np.testing.assert_allclose(y, numbers, atol=1e-9)
-        (mark,) = [each for each in lines if each.clip == area and len(each.points) == 2]
-        assert mark.points[:, 0] == pytest.approx(area.left + 20.5 / 50 * area.width)
 
 
 # -- words ---------------------------------------------------------------------------------------

@@ -110,13 +110,9 @@ AXES = [
 ]
 
 
-def test_numbers_and_titles_stand_beside_their_ticks():
-    for x, y, size in AXES:
-        for upward, most in ((False, 9), (True, 4)):
-            check_axes(x, y, size, upward, most)
-
-
-def check_axes(x, y, size, upward, most):
+@pytest.mark.parametrize(("x", "y", "size"), AXES)
+@pytest.mark.parametrize(("upward", "most"), [(False, 9), (True, 4)])
+def test_numbers_and_titles_stand_beside_their_ticks(x, y, size, upward, most):
     line = Curve("", np.array([x.low, x.high]), np.array([y.low, y.high]))
     figure = Figure((Panel("only", x, y, curves=(line,)),))
     style = Style(upward=upward, grid=True, ticks=most if most < 9 else None)
@@ -235,12 +231,8 @@ def test_a_colour_bar_has_its_numbers_beside_it_or_above_it_where_there_is_littl
 
 
 @pytest.mark.parametrize("cursor", ["hide", "show"])
-def test_numbers_are_in_cells_that_have_room_for_them(cursor):
-    for rows, columns in ((4, 6), (4, 7), (16, 2), (18, 2)):
-        check_cells(rows, columns, cursor)
-
-
-def check_cells(rows, columns, cursor):
+@pytest.mark.parametrize(("rows", "columns"), [(4, 6), (4, 7), (16, 2), (18, 2)])
+def test_numbers_are_in_cells_that_have_room_for_them(rows, columns, cursor):
     panel = cells_panel(rows, columns, numbered=True)
     page, (area,) = drawn(Figure((panel,)), Style(cursor=cursor, upward=True))
     wide, high = area.width / columns, area.height / rows
@@ -426,12 +418,8 @@ def two_curves(first=FLAT, second=FLAT, names=("", ""), **fields):
     return Panel("curve", x, y, curves=tuple(curves), **fields)
 
 
-def test_a_legend_inside_is_in_the_first_of_the_emptiest_corners():
-    for first, second, corner in CORNERS:
-        check_corner(first, second, corner)
-
-
-def check_corner(first, second, corner):
+@pytest.mark.parametrize(("first", "second", "corner"), CORNERS)
+def test_a_legend_inside_is_in_the_first_of_the_emptiest_corners(first, second, corner):
     names = ("one", "the other")
     page, (area,) = drawn(
         Figure((two_curves(first, second, names),)), Style(legend="inside"), "120x60mm"
@@ -560,15 +548,16 @@ PLATES = [
 ]  # fmt: skip
 
 
-def test_figures_of_a_plate_are_as_large_as_they_can_be_in_rows_with_aligned_areas():
-    for count, size, rows in PLATES:
-        check_plate(count, size, rows)
+def test_a_plate_without_room_is_refused_and_fewer_panes_are_offered():
     figures = [Figure((two_curves(),))] * 2
     with pytest.raises(NoRoomError, match=r"for 2 panes in 8 points.*or fewer panes"):
         page_of(figures, STYLE, sized("20x20mm"), measure)
 
 
-def check_plate(count, size, rows):
+@pytest.mark.parametrize(("count", "size", "rows"), PLATES)
+def test_figures_of_a_plate_are_as_large_as_they_can_be_in_rows_with_aligned_areas(
+    count, size, rows
+):
     figures = [Figure((two_curves(),))] * count
     width, height = sized(size).in_points
     style = Style(title="All")

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import mpmath
 import numpy as np
 
+from tests.support.measures import usual_distances
 from tests.support.oracles import definition
 from tests.support.toy_words import joined_rows
 
@@ -50,25 +51,8 @@ def dot(u, v):
 
 
 def distance(u, v, metric):
-    differences = [abs(a - b) for a, b in zip(u, v, strict=True)]
-    if metric == "correlation":
-        u, v = ([x - math.fsum(row) / len(row) for x in row] for row in (u, v))
-        if max(map(abs, (*u, *v))) < 1e-300:
-            return math.nan
-    if metric in ("cosine", "correlation"):
-        lengths = math.sqrt(dot(u, u) * dot(v, v))
-        found = 1 - dot(u, v) / lengths if lengths else math.nan
-        return 0.0 if abs(found) < 1e-15 else found
-    if metric == "similarity":
-        return 1 - distance(u, v, "cosine")
-    return {
-        "normalised-dot": 2 * dot(u, v) / len(u),
-        "dot": dot(u, v),
-        "manhattan": math.fsum(differences),
-        "chebyshev": max(differences),
-        "sse": dot(differences, differences),
-        "euclidean": math.sqrt(dot(differences, differences)),
-    }[metric]
+    (found,) = usual_distances(metric, np.array([u]), np.array([v]))[0]
+    return 0.0 if metric in ("cosine", "correlation") and abs(found) < 1e-15 else float(found)
 
 
 # -- facts -----------------------------------------------------------------------------------------

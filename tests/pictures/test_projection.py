@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from scipy.spatial.distance import cdist, pdist, squareform
+from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings
 from pe_explorer.analysis import umap_process
@@ -13,6 +13,7 @@ from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
 from pe_explorer.pictures.trail import Trail
+from tests.support.measures import share_of_neighbours
 from tests.support.samples import samples
 from tests.support.shown import computed, cost_of, figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal as sines
@@ -38,12 +39,6 @@ def components(rows):
     """Return the first two of each row, of either sign, and their shares of the variance."""
     u, s, _ = np.linalg.svd(rows - rows.mean(axis=0), full_matrices=False)
     return u[:, :2] * s[:2], s[:2] ** 2 / (s**2).sum()
-
-
-def share_of_neighbours(points, metric="euclidean"):
-    """Return for what share the nearest other one is beside it, from all distances."""
-    distances = squareform(pdist(points, metric)) + np.diag(np.full(len(points), np.inf))
-    return np.mean(np.abs(distances.argmin(axis=1) - np.arange(len(points))) == 1)
 
 
 @pytest.mark.parametrize("dim", [3, 7, 64, 1024])
@@ -250,17 +245,6 @@ def test_the_seed_is_without_effect_where_nothing_is_random():
         for options in ({}, UMAP)
     ]
     assert effects == [{"seed"}, set()]
-
-
-@pytest.mark.umap
-def test_a_thousand_positions_are_a_line_without_a_break():
-    """Of a seed of which no points are stored."""
-    fields = {"encoding": sines(dim=1024), "count": 1000}
-    numbers = computed("projection", {"method": "umap", "seed": 2}, **fields)
-    assert numbers.neighbours == pytest.approx(0.985, abs=0.01)
-    assert numbers.neighbours_before == 1
-    longest, median = numbers.steps
-    assert 0 < longest < 4 * median
 
 
 def test_a_trail_has_each_colour_once_and_no_gap_between():

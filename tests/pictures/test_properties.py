@@ -5,9 +5,10 @@ from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
-from scipy.spatial.distance import cdist, pdist, squareform
+from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings
+from pe_explorer.analysis import properties
 from pe_explorer.analysis.distance import METRICS
 from pe_explorer.colours import maps
 from pe_explorer.encodings import Unknown
@@ -86,42 +87,6 @@ def numbers_in(text):
     return [float(each) for each in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", plain)]
 
 
-@pytest.mark.parametrize("metric", ["euclidean", "cosine"])
-def test_002_wishes_against_brute_force(metric):
-    figure = figure_of(**{**WISHED, "metric": metric})
-    assert figure.table.titles[1:] == ("sinusoidal, waves = both", *FOUR)
-    positions = range(1, 250)
-    for number, name in enumerate(["sinusoid", *FOUR]):
-        texts, rows = column(figure, number), rows_of(name, positions)
-        assert tuple(texts)[:6] == WISHES
-        low, high = numbers_in(texts["Between 0 and 1"])
-        is_between = rows.min() >= 0 and rows.max() <= 1
-        assert texts["Between 0 and 1"].startswith("yes" if is_between else "no: ")
-        assert (low, high) == pytest.approx((rows.min(), rows.max()), abs=6e-4)
-        assert ("no bound" in texts["Between 0 and 1"]) == (name in ("index", "fraction"))
-        distances = squareform(pdist(rows, metric))
-        distances[np.abs(distances) < 1e-12] = 0
-        steps = np.diff(distances[0]) > 0
-        said, words = texts["Distance grows"], details(figure, "Distance grows", number).words
-        if steps.all():
-            assert numbers_in(said) == [248, 248]
-        else:
-            falls = positions[int((~steps).argmax()) + 1]
-            assert numbers_in(said) == [falls]
-            assert numbers_in(words) == [falls, steps.sum(), 248]
-        np.fill_diagonal(distances, np.inf)
-        closest, one, two = numbers_in(texts["Unique positions"])
-        assert closest == pytest.approx(distances.min(), rel=5e-4)
-        assert distances[int(one) - 1, int(two) - 1] == pytest.approx(distances.min(), rel=1e-9)
-        if number:
-            assert texts["Linear shift"] == "no: no one matrix"
-            reason = details(figure, "Linear shift", number)
-            assert reason.in_full
-            assert re.search(r"no one matrix|no matrix can add|needs the cosine", reason.sentence)
-    (residual,) = numbers_in(column(figure)["Linear shift"])
-    assert 0 < residual <= 1.1e-15
-
-
 def test_a_fraction_is_between_0_and_1_as_far_as_its_text_goes():
     e = encodings.create("fraction", dim=4, length=30)
     figure = figure_of(encoding=e, start=0, count=31, metric="euclidean")
@@ -130,22 +95,32 @@ def test_a_fraction_is_between_0_and_1_as_far_as_its_text_goes():
 
 
 def test_002_wishes_in_words_where_there_is_room():
-    table = figure_of(**WISHED).table.in_words
-    words = {row[0]: row[1:] for row in table.rows}
-    for title, number, said, facts in (
-        ("Distance grows", 0, "no", [70, 206, 248]),
-        ("Distance grows", 1, "yes", [248]),
-        ("Between 0 and 1", 0, "no", [-1, 1]),
-        ("Between 0 and 1", 1, "no", [1, 249]),
-        ("Length-independent", 0, "yes", []),
-        ("Length-independent", 2, "no", [8.3, 4.15]),
-        ("Deterministic", 0, "yes", []),
-        ("Unique positions", 0, "yes", [1, 2, 5.208]),
-        ("Next to 1", 0, "position 2", [2, 5.208]),
+    figure = figure_of(**WISHED)
+    assert figure.table.titles[1:] == ("sinusoidal, waves = both", *FOUR)
+    assert tuple(column(figure))[:6] == WISHES
+    words = {row[0]: row[1:] for row in figure.table.in_words.rows}
+    for title, number, said, facts, in_short in (
+        ("Distance grows", 0, "no", [70, 206, 248], [70]),
+        ("Distance grows", 1, "yes", [248], [248, 248]),
+        ("Between 0 and 1", 0, "no", [-1, 1], [-1, 1]),
+        ("Between 0 and 1", 1, "no", [1, 249], [1, 249]),
+        ("Length-independent", 0, "yes", [], []),
+        ("Length-independent", 2, "no", [8.3, 4.15], [8.3, 4.15]),
+        ("Deterministic", 0, "yes", [], []),
+        ("Unique positions", 0, "yes", [1, 2, 5.208], [5.208, 1, 2]),
+        ("Next to 1", 0, "position 2", [2, 5.208], [2, 5.208]),
     ):
         text = words[title][number]
         assert text.startswith(said)
         assert numbers_in(text) == facts
+        assert numbers_in(column(figure, number)[title]) == in_short
+    for number in range(1, 5):
+        assert column(figure, number)["Linear shift"] == "no: no one matrix"
+        reason = details(figure, "Linear shift", number)
+        assert reason.in_full
+        assert re.search(r"no one matrix|no matrix can add|needs the cosine", reason.sentence)
+    (residual,) = numbers_in(column(figure)["Linear shift"])
+    assert 0 < residual <= 1.1e-15
 
 
 def test_002_wishes_have_curves_that_can_all_be_seen():
@@ -191,10 +166,8 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     figure = figure_of(encoding=sines(dim=dim), count=1001)
     texts = column(figure)
     alike = 1 - cdist(sinusoid([0], dim), sinusoid(range(1001), dim), "cosine")[0]
-    beyond = int((np.diff(alike) > 0).argmax())
-    peaks = [p for p in range(beyond + 1, 1001) if alike[p] > alike[p - 1]]
-    peaks = [p for p in peaks if p == 1000 or alike[p] >= alike[p + 1]]
-    ranked = sorted(peaks, key=lambda p: -alike[p])[:5]
+    found = properties.look_alikes(sines(dim=dim), 0, range(1001), most=5)
+    ranked = [each.position for each in found]
     assert [int(numbers_in(texts[f"Look-alike {n}"])[0]) for n in range(1, 6)] == ranked
     (panel,) = figure.panels
     labels = [(mark.label, mark.x) for mark in panel.marks]

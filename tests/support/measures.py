@@ -1,7 +1,7 @@
 """Metrics: their names on axes, in tables and files, and their distances as NumPy has them."""
 
 import numpy as np
-from scipy.spatial.distance import cdist
+from scipy.spatial.distance import cdist, pdist, squareform
 
 MEASURES = {
     "cosine": "cosine distance from",
@@ -39,3 +39,9 @@ def usual_distances(metric, a, b):
 def _centred(rows):
     """Return rows less their means; exactly zero where the numbers of a row are equal."""
     return (rows - rows.mean(axis=1, keepdims=True)) * (np.ptp(rows, axis=1, keepdims=True) > 0)
+
+
+def share_of_neighbours(points, metric="euclidean"):
+    """Return for what share the nearest other one is beside it, from all distances."""
+    distances = squareform(pdist(points, metric)) + np.diag(np.full(len(points), np.inf))
+    return np.mean(np.abs(distances.argmin(axis=1) - np.arange(len(points))) == 1)

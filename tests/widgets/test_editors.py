@@ -340,9 +340,7 @@ def assert_undo_is_the_windows(qtbot, form, widget):
     ("name", "text", "value", "shown_as"),
     [
         ("whole", "64*4", 256, "256"),
-        ("whole", "0.5k", 500, "500"),
         ("auto_whole", "2**8", 256, "256"),
-        ("real", "10^-3", 0.001, "0.001"),
         ("auto_real", "8Ki", 8192.0, "8192"),
         ("real", "\u0661\u0662\u066b\u0665", 12.5, "12.5"),
         ("numbers", "2*3.5 10^3", (7.0, 1000.0), "7 1000"),

@@ -105,6 +105,13 @@ def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
 
     assert seen() == ["width", "heads"]
     assert (form.fold.text(), form.fold.accessibleName()) == ("More", "Show more parameters")
+    reset, slider = form.reset_button("width"), form.editor("width").slider
+    assert (reset.size().toTuple(), reset.autoRaise(), form.fold.autoRaise()) == (
+        (20, 22),
+        True,
+        True,
+    )
+    assert (reset.toolTip().count("default, 4"), slider.value(), slider.maximum()) == (1, 3, 63)
     place = form.fold.geometry()
     form.display({"width": 9, "scale": 2.0, "order": "up"})
     assert form.fold.text() == "More (1 changed)"
@@ -135,39 +142,6 @@ def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
     assert form.fold is None
     form.set_class(Folded)
     assert seen() == list(form.names)  # it stays open from one class to the next
-
-
-def test_rows_have_names_and_defaults_and_can_be_reset_before_they_are_seen(qtbot, listen):
-    form = FormFields(Folded)
-    qtbot.addWidget(form)
-    heard, editor, reset = listen(form), form.editor("width"), form.reset_button("width")
-    assert (form.names, form.fold.text()) == (("width", "heads", "scale", "order"), "More")
-    assert (editor.field.text(), editor.slider.value(), editor.slider.maximum()) == ("4", 3, 63)
-    assert (reset.text(), reset.isEnabled(), reset.size().toTuple()) == ("", False, (20, 22))
-    assert reset.autoRaise()
-    assert form.fold.autoRaise()
-    assert (reset.accessibleName(), reset.toolTip().count("default, 4")) == ("Reset Width", 1)
-    assert (editor.main.accessibleName(), editor.main.accessibleDescription()) == (
-        "Width",
-        "How wide. 1 to 64",
-    )
-    for widget in (editor.main, editor.slider):
-        assert all(words in widget.toolTip() for words in ("Width", "How wide.", "1 to 64"))
-    labels = {label.buddy(): label for label in form.findChildren(QLabel)}
-    assert (labels[editor.main].text(), labels[editor.main].width()) == ("Width", 78)
-    form.display({"width": 9, "order": "down"})
-    assert (editor.field.text(), editor.slider.value(), form.fold.text()) == (
-        "9",
-        8,
-        "More (1 changed)",
-    )
-    assert (reset.text(), reset.isEnabled()) == ("↺", True)
-    reset.click()
-    form.reset_button("order").click()
-    assert heard.edits == [("width", 4), ("order", "up")]
-    assert (form.fold.text(), reset.isEnabled()) == ("More", False)
-    form.set_class(Chosen)
-    assert (form.names, form.fold) == (("kind", "length"), None)
 
 
 def test_tab_goes_down_the_form_row_by_row(shown, qtbot):
