@@ -1,5 +1,9 @@
-"""`python -m tests.cards [ID ...]` draws the small pictures of exhibits: all, or those named."""
+"""`python -m tests.cards [ID ...]` draws the small pictures of exhibits: all, or those named.
 
+With `--animation` it draws the README's animation: the clocks of an exhibit, as they play.
+"""
+
+import io
 import os
 import sys
 import threading
@@ -7,7 +11,8 @@ from contextlib import contextmanager
 from functools import reduce
 
 import pyqtgraph as pg
-from PySide6.QtCore import QRect, Qt
+from PIL import Image
+from PySide6.QtCore import QBuffer, QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
@@ -48,7 +53,6 @@ def shown(exhibit, target, width, height):
 
 
 def compute(view):
-    """Compute what is due of the picture of a view."""
     if job := view.next_job():
         view.finish(job, job(threading.Event()))
 
@@ -125,15 +129,38 @@ def _plot(view):
 
 
 def _shows_ground(light, dark):
-    """Return whether a picture shows so much of the ground that it differs between themes."""
     points = [(x, y) for x in range(0, light.width(), 4) for y in range(0, light.height(), 4)]
     differ = [light.pixel(x, y) != dark.pixel(x, y) for x, y in points]
     return sum(differ) > len(points) / 20
 
 
+ANIMATED = "000-clocks"
+COLOURS = 64  # that a picture has: it is small, and few colours are in it
+PAUSE = 125  # milliseconds: eight positions a second, as the window plays
+POSITIONS = range(45)  # seven turns of the fastest hand
+
+
+def animate():
+    pictures = []
+    with shown(find(ANIMATED), Target(density=1, driven=True), 520, 430) as view:
+        for position in POSITIONS:
+            view.model.set(position=position)
+            compute(view)
+            view.show_cursor(view.model.state)
+            buffer = QBuffer()
+            assert view.grab().save(buffer, "PNG")
+            picture = Image.open(io.BytesIO(buffer.data().data())).convert("RGB")
+            pictures.append(picture.quantize(COLOURS, dither=Image.Dither.NONE))
+    path = asset("pictures/clocks.gif")
+    pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=PAUSE, loop=0)
+    print(f"{path}: {path.stat().st_size:,} bytes")
+
+
 def main():
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     app = Application("light")
+    if sys.argv[1:] == ["--animation"]:
+        return animate()
     chosen = [find(name) for name in sys.argv[1:] or exhibits()]
     on_light = {exhibit.id: drawn(exhibit) for exhibit in chosen}
     app.set_theme("dark")

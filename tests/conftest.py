@@ -5,7 +5,7 @@ import os
 import signal
 import threading
 from decimal import localcontext
-from functools import cache, partial
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -14,14 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import sandbox
-from tests.support.leftovers import (
-    at_home,
-    clear_up,
-    described,
-    leave_windows,
-    running,
-    settings_files,
-)
+from tests.support import leftovers
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # In another locale Qt writes to stderr, and the system's reasons are translated.
@@ -90,39 +83,33 @@ def qtbot(qtbot):
 
 @pytest.fixture(autouse=True)
 def only_where_qt_is_used(request):
-    if is_with_qt(request.path):
+    if not WITH_QT.isdisjoint(request.path.parents):
         request.getfixturevalue("strict")
-
-
-@cache
-def is_with_qt(file):
-    """Return whether tests of a file use the application."""
-    return not WITH_QT.isdisjoint(file.parents)
 
 
 @pytest.fixture
 def strict(request, qapp, tmp_path, monkeypatch):
     """Fail a test that leaves widgets, timers, threads, settings or warnings of Qt behind."""
-    at_home(tmp_path, monkeypatch)
-    before, settings_before = running(), settings_files()
+    leftovers.at_home(tmp_path, monkeypatch)
+    before, settings_before = leftovers.running(), leftovers.settings_files()
     # a collection while a signal is disconnected waits for ever, if it deletes an object of Qt
     gc.disable()
     yield
     qapp.set_theme("light")
     if request.node.failed:
-        leave_windows()
-    clear_up()
-    if left := running() - before:
+        leftovers.leave_windows()
+    leftovers.clear_up()
+    if left := leftovers.running() - before:
         for thread in [thing for thing in left if isinstance(thing, threading.Thread)]:
             thread.join(10)  # it has given its answer, but may not have ended yet
         left.clear()
         gc.collect()
-        left = running() - before
+        left = leftovers.running() - before
     gc.enable()
     if request.node.failed:
         return  # its traceback holds what it used
-    assert {described(thing) for thing in left} == set()
-    assert settings_files() == settings_before
+    assert {leftovers.described(thing) for thing in left} == set()
+    assert leftovers.settings_files() == settings_before
     records = getattr(getattr(request.node, "qt_log_capture", None), "records", [])
     warnings = [record.message for record in records if record.matches_level("WARNING")]
     assert [message for message in warnings if not message.startswith(HARMLESS)] == []
@@ -130,7 +117,6 @@ def strict(request, qapp, tmp_path, monkeypatch):
 
 @pytest.fixture
 def model(qapp):
-    """A model without a window."""
     from pe_explorer.model import Model
 
     model = Model()
@@ -140,7 +126,6 @@ def model(qapp):
 
 @pytest.fixture
 def window(qtbot, qapp):
-    """The main window, shown, with a model of its own."""
     from pe_explorer.app.window.main_window import MainWindow
     from pe_explorer.model import Model
 
@@ -154,7 +139,7 @@ def window(qtbot, qapp):
     yield window
     window.leave()
     window.deleteLater()
-    clear_up()
+    leftovers.clear_up()
     vars(window).clear()  # pytest keeps what it gave the test until all fixtures have ended
 
 

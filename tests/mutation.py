@@ -305,7 +305,6 @@ def reached(paths):
 
 
 def main():
-    """Do what the command says; return the exit code."""
     parser = argparse.ArgumentParser("python -m tests.mutation")
     parser.add_argument("command", choices=("map", "survey", "sample", "serve"))
     parser.add_argument("paths", nargs="*")

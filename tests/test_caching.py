@@ -9,7 +9,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import angles
-from pe_explorer.caching import cached
+from pe_explorer.caching import cached, shrink_all
 from pe_explorer.encodings import sinusoidal
 from pe_explorer.numeric import rotation
 from pe_explorer.numeric.turns import geometric
@@ -21,7 +21,6 @@ OF_COLUMNS = (sinusoidal._wave_of, sinusoidal._sines)
 
 @pytest.fixture
 def allocated():
-    """Return a function that says how many bytes are allocated."""
     tracemalloc.start()
     yield lambda: tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
@@ -30,7 +29,7 @@ def allocated():
 def test_the_latest_results_are_kept_as_long_as_they_fit():
     made = []
 
-    @cached(10)
+    @cached(8)
     def array(letter, length):
         """Return an array."""
         made.append(letter)
@@ -44,7 +43,7 @@ def test_the_latest_results_are_kept_as_long_as_they_fit():
     assert made == ["a", "b", "c"]
     array("b", 4)
     assert made == ["a", "b", "c", "b"]
-    array.shrink(5)
+    shrink_all(5)
     assert (array.nbytes, len(array)) == (4, 1)
     array("b", 4)
     array("a", 4)

@@ -4,7 +4,6 @@ there is.
 
 import re
 import shutil
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,20 +15,6 @@ from tests.support.processes import ROOT, home_in, run_program
 TESTS = ("__init__.py", "conftest.py", "sandbox.py", "support", "encodings")
 CONTRACT = "tests/encodings/test_registry.py"
 NAME = "slopes"
-COMBO = """
-import pe_explorer
-from pe_explorer.app.application import Application
-from pe_explorer.app.window.main_window import MainWindow
-app = Application("light")
-window = MainWindow()
-combo = window.panel.encoding_combo
-combo.setCurrentIndex(combo.findData("slopes"))
-window.model.announce()
-print(pe_explorer.__file__)
-print(combo.currentText(), window.model.state.encoding)
-print(*window.panel.form.names)
-window.leave()
-"""
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +44,6 @@ def copy(tmp_path_factory):
 
 
 def run(copy, *arguments):
-    """Run Python in the copy, and return what it printed."""
     own = {**home_in(copy / "home"), "QT_QPA_PLATFORM": "offscreen"}
     done = run_program(copy, program=arguments, PYTHONPATH=str(copy), **own)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
@@ -81,13 +65,6 @@ def test_it_is_drawn_and_exported(copy):
     run(copy, "-m", "pe_explorer", "export", *flags, "--what", "bias", "-o", "bias.npy")
     expected = encodings.create("alibi", heads=5).bias(range(-9, 1))
     np.testing.assert_array_equal(np.load(copy / "bias.npy"), expected)
-
-
-def test_it_is_chosen_in_the_window(copy):
-    where, chosen, fields = run(copy, "-c", COMBO).splitlines()
-    assert Path(where).parents[1] == copy
-    assert chosen == "Slopes Slopes(heads=8, symmetric=False)"
-    assert fields == "heads symmetric"
 
 
 def test_the_contract_of_encodings_is_tested_with_it(copy):

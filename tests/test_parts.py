@@ -19,8 +19,6 @@ KINDS = {
 
 @pytest.fixture
 def listed(tmp_path, monkeypatch):
-    """Return a function that puts a list in the place of the build's."""
-
     def write(names):
         (tmp_path / parts.LIST).write_text(json.dumps(names), encoding="utf-8")
         monkeypatch.setattr(parts, "asset", tmp_path.joinpath)
@@ -50,18 +48,11 @@ def test_a_list_of_the_build_counts_more_than_the_files(listed):
         assert sorted(parts.differences()) == sorted(found)
 
 
-def test_the_self_test_passes_and_reports_each_part(tmp_path):
+def test_the_self_test_passes_and_leaves_no_file(tmp_path):
     run = run_program(tmp_path, "--self-test")
     assert (run.returncode, run.stderr) == (0, "")
-    lines = run.stdout.splitlines()
-    assert lines[0] == "window: painted"
-    assert lines[-1] == "self-test: passed"
-    for kind, names in KINDS.items():
-        assert f"{kind}: {len(names())} ({', '.join(names())})" in lines
-    drawn = [line.partition(":")[0] for line in lines if line.startswith("view ")]
-    assert sorted(drawn) == sorted(f"view {name}" for name in pictures.names())
-    files = [line.split()[1] for line in lines if line.startswith("file ")]
-    assert files == ["figure.png:", "figure.pdf:", "figure.svg:", "table.npy:"]
+    first, *_, last = run.stdout.splitlines()
+    assert (first, last) == ("window: painted", "self-test: passed")
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "a.json").write_text("{}")
     run = run_program(tmp_path, "--self-test", "a.json")
@@ -70,7 +61,6 @@ def test_the_self_test_passes_and_reports_each_part(tmp_path):
 
 @pytest.fixture
 def copy(tmp_path):
-    """Return a copy of the program's source, in which something can be broken."""
     root = tmp_path / "copy"
     shutil.copytree(parts.asset("..").resolve() / "pe_explorer", root / "pe_explorer")
     shutil.copytree(parts.asset(".").resolve(), root / "pe_explorer" / "resources")
@@ -82,9 +72,6 @@ BROKEN = {
     "parts": {
         "encodings/alibi.py": ("", "encodings: alibi is missing"),
         "views/waves.py": (None, "view waves: it cannot be loaded"),
-    },
-    "numbers": {
-        "pictures/waves/numbers.py": ("raise RuntimeError('broken')", "RuntimeError: broken")
     },
     "the test": {"files/export.py": (None, "--self-test: a part of the program is missing: ")},
 }

@@ -2,14 +2,14 @@
 
 import ast
 import re
-import subprocess
-import sys
 import tomllib
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+from tests.support.processes import run_program
 
 PACKAGE = Path(__file__).parents[1] / "pe_explorer"
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
@@ -18,7 +18,6 @@ CONTRACTS = {c["name"]: c for c in SETTINGS["tool"]["importlinter"]["contracts"]
 
 
 def core_rooms():
-    """Return the names of the rooms below the model, from the layers of imports."""
     layers = CONTRACTS["Imports go one way"]["layers"]
     below = layers[layers.index("model") + 1 :]
     return [name.strip() for layer in below for name in layer.split("|")]
@@ -51,7 +50,6 @@ def nodes_of(tree, kinds):
 
 
 def breaking(rule, files=ALL):
-    """Return what a rule finds in files, by their names; nothing where all keep it."""
     found = {str(file.relative_to(PACKAGE.parent)): rule(file) for file in files}
     return {name: what for name, what in found.items() if what}
 
@@ -98,12 +96,8 @@ def is_module(name):
 
 
 def test_core_and_command_line_work_without_qt_and_what_only_umap_needs(tmp_path):
-    modules = sorted(
-        ".".join(("pe_explorer", *file.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(
-            ".__init__"
-        )
-        for file in CORE
-    )
+    paths = [file.relative_to(PACKAGE.parent).with_suffix("") for file in CORE]
+    modules = sorted(".".join(path.parts).removesuffix(".__init__") for path in paths)
     program = f"""
 import importlib, sys
 sys.modules.update(dict.fromkeys({sorted(QT | {"tqdm"})}))
@@ -112,14 +106,7 @@ for name in {["pe_explorer.commandline.main", *modules]}:
 words = "export --encoding sinusoidal --dim 4 --positions 0:3 -o table.npy".split()
 sys.exit(sys.modules["pe_explorer.commandline.main"].main(words))
 """
-    run = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(PACKAGE.parent)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = run_program(tmp_path, program=("-c", program))
     assert (run.returncode, run.stderr) == (0, "")
     angles = np.arange(3)[:, None] * [1, 0.01]
     expected = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(3, 4)
@@ -171,7 +158,6 @@ WITH_THREADS |= {PACKAGE / "analysis" / f"{name}.py" for name in ("umap_process"
 """Of a process beside the program, only waiting for the other side is done in a thread."""
 LOOPS = {"processEvents", "QEventLoop", "exec", "exec_", "getOpenFileName", "getSaveFileName"}
 LOOPS |= {"getExistingDirectory", "getText", "getItem"}
-THE_LOOP = PACKAGE / "app" / "run.py"
 
 
 def names_in(tree):
@@ -211,9 +197,9 @@ def test_what_runs_in_a_thread_of_the_worker_knows_nothing_of_qt():
 def test_events_are_processed_in_one_place():
     """A loop within a click lets everything happen to the objects that are in the middle of it."""
     loops = breaking(lambda file: names_in(tree_of(file)) & LOOPS)
-    runs_statements = PACKAGE / "figures" / "script.py"  # Python's own `exec`, which is no loop
-    allowed = (THE_LOOP, runs_statements)
-    assert loops == {str(file.relative_to(PACKAGE.parent)): {"exec"} for file in allowed}
+    # That of `figures` is Python's own `exec`, which is no loop.
+    allowed = ("pe_explorer/app/run.py", "pe_explorer/figures/script.py")
+    assert loops == {name: {"exec"} for name in allowed}
 
 
 def unended_painters(tree):

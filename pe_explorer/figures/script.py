@@ -433,8 +433,10 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
     )
     if look.style.cursor == "show":
         yield Array("hands", 2 * np.pi * np.array(face.hands))
-        yield "for ax, hand in zip(axes.flat, hands):"
-        yield f"    ax.plot([0, np.{across}(hand)], [0, np.{up}(hand)], color={colours.cursor!r})"
+        ends = f"[0, np.{across}(hand)], [0, np.{up}(hand)]"
+        yield (
+            f"for ax, hand in zip(axes.flat, hands):\n    ax.plot({ends}, color={colours.cursor!r})"
+        )
     if look.style.colour_bar:
         yield _colour_bar("axes", name, "", parent, look, math.inf)
 

@@ -23,7 +23,6 @@ class Badge(QGraphicsObject):
         self._box = box
         self.text = ""
         """The words, or an empty text."""
-        self._shown = ""
         self._allowed = True
         self._rect = QRectF()
         self._ground, self._ink = QColor(), QColor()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QApplication
 
@@ -73,9 +73,8 @@ class CellNumbers(pg.GraphicsObject):  # type: ignore[misc]
                 left, top = place.left() + column * width, place.top() + row * height
                 cell = QRectF(left, top, width, height)
                 # The dashes of the cursor would be read as minus signs.
-                ground = QRectF(0, 0, painter.fontMetrics().horizontalAdvance(text), height / 3)
+                advance = painter.fontMetrics().horizontalAdvance(text)
+                ground = QRectF(QPointF(), QSizeF(advance + 6 * _AROUND, height / 3))
                 ground.moveCenter(cell.center())
-                painter.fillRect(
-                    ground.adjusted(-3 * _AROUND, 0, 3 * _AROUND, 0), QColor(*rgb[index])
-                )
+                painter.fillRect(ground, QColor(*rgb[index]))
                 painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)

@@ -71,7 +71,6 @@ class Legend(QGraphicsObject):
         self._stroke = _STROKE
         self.setZValue(20)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        self.hide()
         box.sigResized.connect(self._fit)
 
     @property

@@ -255,4 +255,4 @@ class Slider(QSlider):
     def _metrics(self) -> tuple[int, int]:
         """Return the width of the handle and how far it can go, in pixels."""
         handle = self.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self)
-        return handle, max(1, self.width() - handle)
+        return handle, self.width() - handle

@@ -11,10 +11,9 @@ from pathlib import Path
 from tests.benchmarks import blocking, core, memory, sessions, window
 from tests.benchmarks.measure import as_table
 
-MODULES = (core, window, memory, blocking, sessions)
 BENCHMARKS = {
     benchmark.__name__.replace("_", "-"): benchmark
-    for module in MODULES
+    for module in (core, window, memory, blocking, sessions)
     for benchmark in module.BENCHMARKS
 }
 
@@ -36,7 +35,8 @@ def main():
     ]
     print(as_table(rows))
     if options.json:
-        options.json.write_text(json.dumps([row.record() for row in rows], indent=1) + "\n")
+        records = [row.record() for row in rows]
+        options.json.write_text(json.dumps(records, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """Timing in pairs: a ratio means something only if both sides ran in the same minute."""
 
+import resource
 import time
+from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
@@ -37,7 +39,6 @@ class Row(NamedTuple):
     ratio: float
 
     def record(self):
-        """Return the row as the JSON file has it."""
         return {**self._asdict(), "against": GOALS[self.name][0]}
 
 
@@ -59,8 +60,13 @@ def alternate(*actions, rounds=9, after=None, typical=median):
     return [typical(found[1:]) for found in times]
 
 
+def resident(pid="self"):
+    """Return the memory of a process in bytes."""
+    pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
+    return int(pages) * resource.getpagesize()
+
+
 def as_table(rows):
-    """Return rows as a Markdown table."""
     cells = [("name", "here", "against", "ratio", "goal")]
     for row in rows:
         against, goal = GOALS[row.name]

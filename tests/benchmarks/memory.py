@@ -1,7 +1,6 @@
 """How much memory grows while someone drags a slider, or uses a real window for long."""
 
 import os
-import resource
 import sys
 import tempfile
 import time
@@ -12,7 +11,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests import sandbox
-from tests.benchmarks.measure import Row
+from tests.benchmarks.measure import Row, resident
 from tests.support.real_windows import Display, Running
 
 CHANGES = 20_000
@@ -47,9 +46,9 @@ def drag():
     history = History(model)
     model.gesture.begin()
     _change(app, model, CHANGES // 10)
-    before, start = _resident(), time.perf_counter()
+    before, start = resident(), time.perf_counter()
     _change(app, model, CHANGES)
-    seconds, grown = time.perf_counter() - start, (_resident() - before) / 1e6
+    seconds, grown = time.perf_counter() - start, (resident() - before) / 1e6
     assert history.stack.count() == 1
     mean = seconds / CHANGES * 1e3
     yield Row("drag", mean, "ms", grown)
@@ -92,7 +91,7 @@ def _settled(program):
     program.keys("ctrl+shift+l", "ctrl+shift+r")  # the layout, and everything else
     program.keys("ctrl+shift+k")  # code in the clipboard, where a picture would take megabytes
     time.sleep(_REST)
-    return _resident(program.process.pid)
+    return resident(program.process.pid)
 
 
 def _activate(program):
@@ -108,7 +107,6 @@ def _send(program, pick, count):
 
 
 def _event(pick):
-    """Return words of xdotool for one event."""
     x, y, to_x, to_y = (str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN))
     here = ["mousemove", x, y]
     if pick.random() < 0.1:  # otherwise hardly any view or encoding would be shown
@@ -129,20 +127,12 @@ def _wait_for_rest(pid):
     """Wait until the program has done what it was asked for: hardly any CPU time is used."""
     before = -1.0
     for _ in range(100):
-        if (now := _cpu_seconds(pid)) - before < 0.05:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        now = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        if now - before < 0.05:
             return
         before = now
         time.sleep(0.1)
-
-
-def _cpu_seconds(pid):
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _resident(pid="self"):
-    pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
-    return int(pages) * resource.getpagesize()
 
 
 BENCHMARKS = (drag, events)

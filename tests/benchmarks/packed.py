@@ -6,38 +6,30 @@ Both run their self-test, whose first line comes when the window is painted; eac
 import os
 import subprocess
 import sys
-import time
+from functools import partial
 from pathlib import Path
 
-_ROUNDS = 15
+from tests.benchmarks.measure import alternate
 
 
 def first_paint(command):
-    """Return the seconds from the start of a program to its painted window."""
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
     environment.setdefault("QT_QPA_PLATFORM", "offscreen")
-    start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as program:
         line = program.stdout.readline()
-        took = time.perf_counter() - start
         program.kill()
     if line != "window: painted\n":
         raise RuntimeError(f"{command[0]} has painted no window")
-    return took
 
 
 def main():
-    """Print the fastest start of each, and the ratio; whole processes in turn."""
     packed = [str(Path(sys.argv[1]) / "pe-explorer"), "--self-test"]
     source = [sys.executable, "-m", "pe_explorer", "--self-test"]
-    times = {"packed": [], "source": []}
-    for _ in range(_ROUNDS):
-        times["packed"].append(first_paint(packed))
-        times["source"].append(first_paint(source))
-    fastest = {name: min(each) for name, each in times.items()}
-    for name, seconds in fastest.items():
-        print(f"{name}: {seconds * 1e3:.0f} ms to the first painted window")
-    print(f"packed / source: {fastest['packed'] / fastest['source']:.3f}")
+    starts = partial(first_paint, packed), partial(first_paint, source)
+    ours, usual = alternate(*starts, rounds=15, typical=min)
+    print(f"packed: {ours * 1e3:.0f} ms to the first painted window")
+    print(f"source: {usual * 1e3:.0f} ms to the first painted window")
+    print(f"packed / source: {ours / usual:.3f}")
 
 
 if __name__ == "__main__":

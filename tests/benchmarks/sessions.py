@@ -10,25 +10,11 @@ from pe_explorer import encodings
 from pe_explorer.exploration import MOST_PINS, Exploration, pinned
 from pe_explorer.files import session
 from tests.benchmarks.measure import Row
+from tests.endurance import mutations
 from tests.support.processes import ROOT, run_program, run_python
 
 ALLOWED = 0.2
 FILES = 1000
-ODD = (
-    b"",
-    b"\0",
-    b'"',
-    b"{",
-    b"[",
-    b"[" * 5000,
-    b",",
-    b"null",
-    b"-1e999",
-    b"\\ud800",
-    b"9" * 5000,
-    b"\xff",
-    b'{"a":',
-)
 
 
 def damaged():
@@ -40,7 +26,7 @@ def damaged():
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "session.json")
         for _ in range(FILES):
-            path.write_bytes(_edited(whole, pick))
+            path.write_bytes(mutations.damaged(whole, pick))
             worst = max(worst, _opening(path))
         for filling in (
             b"[" + b"0," * 500_000 + b"0]",
@@ -54,24 +40,17 @@ def damaged():
 
 def configurations():
     """Read a configuration as the first of a process, and check it in a process of its own."""
-    seconds = min(_reading() for _ in range(9))
-    yield Row("config", seconds * 1e3, "ms", seconds / 0.05)
-    seconds = min(_checking() for _ in range(9))
-    yield Row("check", seconds * 1e3, "ms", seconds / 0.5)
-
-
-def _reading():
-    done = run_python(_FIRST_FILE)
-    assert done.returncode == 0, done.stderr
-    return float(done.stdout)
-
-
-def _checking():
-    start = time.perf_counter()
-    done = run_program(ROOT, "check", _CONFIGURATION, "--semantics", "all")
-    took = time.perf_counter() - start
-    assert done.returncode == 0, done.stderr
-    return took
+    read, check = [], []
+    for _ in range(9):
+        done = run_python(_FIRST_FILE)
+        assert done.returncode == 0, done.stderr
+        read.append(float(done.stdout))
+        start = time.perf_counter()
+        done = run_program(ROOT, "check", _CONFIGURATION, "--semantics", "all")
+        check.append(time.perf_counter() - start)
+        assert done.returncode == 0, done.stderr
+    yield Row("config", min(read) * 1e3, "ms", min(read) / 0.05)
+    yield Row("check", min(check) * 1e3, "ms", min(check) / 0.5)
 
 
 _CONFIGURATION = str(ROOT / "tests" / "configs" / "files" / "gemma-3-4b.json")
@@ -83,15 +62,6 @@ start = time.perf_counter()
 encodings.read_config({_CONFIGURATION!r})
 print(time.perf_counter() - start)
 """
-
-
-def _edited(whole, pick):
-    data = bytearray(whole)
-    for _ in range(pick.randint(1, 6)):
-        at = pick.randrange(len(data) + 1)
-        length = pick.choice([0, 1, 1, 20])
-        data[at : at + length] = pick.choice([*ODD, bytes([pick.randrange(256)])])
-    return bytes(data)
 
 
 def _opening(path):

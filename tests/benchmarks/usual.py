@@ -45,7 +45,6 @@ class Figure:
         return 1 - table[:MATRIX] @ table[:MATRIX].T / (self.dim / 2)
 
     def change(self, base):
-        """Show another base."""
         table = self.table(base)
         self.heat.set_data(table)
         for i, clock in enumerate(self.clocks):

@@ -2,14 +2,13 @@
 
 import itertools
 import os
-import resource
 import subprocess
 import sys
 import time
 from functools import partial
 from statistics import median
 
-from tests.benchmarks.measure import Row, alternate
+from tests.benchmarks.measure import Row, alternate, resident
 
 SIZE = (1920, 1080)
 CHANGES = 41
@@ -43,7 +42,6 @@ class Window:
         self.settle()
 
     def median_change(self, count, dim):
-        """Return the median seconds of a change with `count` positions."""
         self.window.model.set(start=0, count=count)
         self.set(dim=dim)
         return median(_timed(self.set, base=1e4 + 37 * i) for i in range(1, CHANGES))
@@ -60,14 +58,18 @@ def _timed(action, *arguments, **named):
     return time.perf_counter() - start
 
 
-def change_small():
-    """Change the base at 512 x 128 and at 10^9 positions, against matplotlib and each other."""
+def _against_matplotlib(window, count, dim, rounds):
     from tests.benchmarks.usual import Figure
 
-    window, figure = Window(), Figure(512, 128)
-    ours = window.median_change(512, 128)
-    usual = median(_timed(figure.change, 1e4 + 37 * i) for i in range(1, 8))
-    yield Row("change-512x128", ours * 1e3, "ms", usual / ours)
+    figure, ours = Figure(count, dim), window.median_change(count, dim)
+    usual = median(_timed(figure.change, 1e4 + 37 * i) for i in range(1, rounds + 1))
+    return Row(f"change-{count}x{dim}", ours * 1e3, "ms", usual / ours)
+
+
+def change_small():
+    """Change the base at 512 x 128 and at 10^9 positions, against matplotlib and each other."""
+    window = Window()
+    yield _against_matplotlib(window, 512, 128, rounds=7)
     rounds = [[window.median_change(count, 128) for count in (10**9, 512)] for _ in range(5)]
     far, near = map(median, zip(*rounds, strict=True))
     yield Row("change-1e9", far * 1e3, "ms", far / near)
@@ -100,12 +102,8 @@ def change_factor():
 
 def change_large():
     """Change the base at 100,000 x 512."""
-    from tests.benchmarks.usual import Figure
-
-    window, figure = Window(), Figure(100_000, 512)
-    ours = window.median_change(100_000, 512)
-    usual = min(_timed(figure.change, 1e4 + 37 * i) for i in range(1, 3))
-    yield Row("change-100000x512", ours * 1e3, "ms", usual / ours)
+    window = Window()
+    yield _against_matplotlib(window, 100_000, 512, rounds=3)
     window.close()
 
 
@@ -148,13 +146,10 @@ def start():
     times = {_BARE: [], _OURS: []}
     for _ in range(14):
         for script, found in times.items():
-            found.append(_timed(_run, _FIRST_PAINT + script, {**os.environ, **own}))
+            command = [sys.executable, "-c", _FIRST_PAINT + script]
+            found.append(_timed(subprocess.run, command, env={**os.environ, **own}, check=True))
     ours, bare = min(times[_OURS]), min(times[_BARE])  # what else the machine does only adds
     yield Row("start", ours * 1e3, "ms", ours / bare)
-
-
-def _run(script, environment):
-    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
 
 
 def frames():
@@ -163,9 +158,9 @@ def frames():
     window.window.model.playhead.play()
     for _ in range(FRAMES // 10):
         _frame(window)
-    before = _resident()
+    before = resident()
     times = [_timed(_frame, window) for _ in range(FRAMES)]
-    grown = (_resident() - before) / 1e6
+    grown = (resident() - before) / 1e6
     window.close()
     mean = sum(times) / FRAMES * 1e3
     yield Row("frames", mean, "ms", grown)
@@ -196,11 +191,6 @@ def _type(window, palette, text):
 def _frame(window):
     window.window.model.playhead.advance()
     window.app.processEvents()
-
-
-def _resident():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * resource.getpagesize()
 
 
 BENCHMARKS = (change_small, change_factor, change_large, start, frames, find_anything)

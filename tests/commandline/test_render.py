@@ -1,6 +1,5 @@
 """The command `render`, here and in processes without a display."""
 
-import io
 import json
 import os
 import re
@@ -8,7 +7,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from unittest.mock import patch
 
 import numpy as np
@@ -17,7 +15,6 @@ from PySide6.QtGui import QImage
 
 from pe_explorer.colours.themes import DARK
 from pe_explorer.files import session
-from pe_explorer.progress import Part, TerminalProgress, report
 from tests.endurance.calls import called, without_windows
 from tests.support import unknown
 from tests.support.images import distinct, pixels
@@ -204,29 +201,6 @@ def test_what_has_no_room_is_told(run):
     words = ("render", "clocks", "--preset", "one-column", "-o", "figure.png", "--columns")
     assert "40 columns" in run(*words, "40").err
     assert run(*words, "3") == (0, "", "")
-
-
-class Terminal(io.StringIO):
-    """Keeps what is written to it."""
-
-    def isatty(self):
-        return True
-
-
-def test_a_phase_is_named_before_the_bar(monkeypatch):
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    with TerminalProgress() as bar:
-        report(bar, 0.1, "Reading")
-        assert terminal.getvalue() == ""
-        later = time.monotonic() + 10.0  # what is sooner done shows no bar
-        monkeypatch.setattr("time.monotonic", lambda: later)
-        for phase in ("Finding neighbours", "Moving points", ""):
-            report(Part(bar, 0.2, 0.5), 0.5, phase)
-    shown = [line.strip() for line in terminal.getvalue().split("\r")]
-    assert any(line.startswith("Finding neighbours:  45% |") for line in shown)
-    assert any(line.startswith("Moving points:  45% |") for line in shown)
-    assert any(line.startswith("45% |") for line in shown)
 
 
 # A child's memory begins with that of who starts it, so a small process does.

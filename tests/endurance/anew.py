@@ -62,7 +62,6 @@ def left_behind(name, pick, size=_SIZES[0]):
 
 
 def _items_of(view):
-    """Return what can be seen in a view: plotted texts, lines and curves, and words of labels."""
     labels = [*view.findChildren(QLabel), *view.findChildren(QAbstractButton)]
     found = [("label", label.text()) for label in labels if label.isVisible()]
     found.append(("status", view.status, view.blank))

@@ -10,7 +10,7 @@ import resource
 import shutil
 from contextlib import contextmanager
 from functools import partial
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtGui import QClipboard
@@ -73,13 +73,8 @@ def _breaking_after(size, act):
     return patch.object(atomic, "open", opened, create=True)
 
 
-def _no_space():
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
 @contextmanager
 def _limited_to(size):
-    """Let no file become larger, whoever writes it."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -121,7 +116,8 @@ def _while(breaking, folder, pick):
 def _full_disk(target, pick):
     most = pick.randrange(target.stat().st_size + 2)
     is_real = pick.random() < 0.5
-    return _limited_to(most) if is_real else _breaking_after(most, _no_space), target.parent
+    full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    return _limited_to(most) if is_real else _breaking_after(most, full), target.parent
 
 
 def _read_only(target, pick):
@@ -225,7 +221,6 @@ def _no_clipboard(_folder, pick):
 
 
 def _changing_desktop(_folder, pick):
-    """Change theme, fonts and pixels while views are shown, and computed."""
     app = QCoreApplication.instance()
     font = app.font()
     with plain_window(1280, 800) as window:

@@ -220,7 +220,6 @@ def _mouse(widget, what, point, changed, held, modifiers=_PLAIN):
 
 
 def _type_key(desk, name, modifiers):
-    """Press and release a key where the focus is; shortcuts get it first."""
     widget, code = _focus(desk), getattr(Qt.Key, f"Key_{name}")
     QTest.keyPress(widget, code, modifiers)
     if reachable(widget):

@@ -144,7 +144,7 @@ def save(desk, pick):
 def rummage(desk, pick):
     way = pick.choice(("drag", "drag", "Delete", "F2", "menu"))
     yield way
-    if desk.dialog is None and desk.is_open:
+    if desk.dialog is None and desk.window.isVisible():
         desk.act(pick.choice(("open", "open", "save_as")))
         yield 20  # Qt reads the folder in a thread
     chooser, views = desk.dialog, desk.visible(QtWidgets.QAbstractItemView)

@@ -8,7 +8,7 @@ import traceback
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 from PySide6.QtWidgets import QApplication
 
@@ -41,7 +41,7 @@ def watched(faults, what, act, details="", *, limited=True):
         before = memory()
     begin = time.process_time()
     found = []
-    signal.signal(signal.SIGALRM, _end)
+    signal.signal(signal.SIGALRM, Mock(side_effect=HungError("it does not come to an end")))
     signal.setitimer(signal.ITIMER_REAL, PATIENCE)
     try:
         act()
@@ -61,10 +61,6 @@ def watched(faults, what, act, details="", *, limited=True):
     return not found
 
 
-def _end(number, frame):
-    raise HungError("it does not come to an end")
-
-
 def check_sentence(text, *names):
     rest = text
     for name in names:
@@ -82,7 +78,6 @@ class Outcome(NamedTuple):
 
 
 def called(arguments):
-    """Run a command in this process, and return what came of it."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     with redirect_stdout(out), redirect_stderr(err):
         try:

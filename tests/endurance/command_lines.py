@@ -35,6 +35,7 @@ from tests.endurance import calls
 from tests.endurance.inputs import TEXTS, some_value
 from tests.endurance.mutations import mutated
 from tests.endurance.originals import CONFIGURATIONS, write_originals
+from tests.endurance.tree import tree
 from tests.flags.found import flags_of, lines
 
 _GIVEN = "given"  # the folder beside the working folder that has files to begin from
@@ -88,9 +89,9 @@ def run(faults, seed, size, folder, plant=()):
 
 
 def _check(folder, words, target, call):
-    before = _content(folder)
+    before = tree(folder)
     outcome = call(words)
-    after = _content(folder)
+    after = tree(folder)
     changed = sorted(name for name, content in after.items() if before.get(name) != content)
     changed += sorted(before.keys() - after.keys())
     assert not [name for name in changed if name.endswith(".part")], f"partial files: {changed}"
@@ -106,13 +107,7 @@ def _check(folder, words, target, call):
     if outcome.code and "the data are complete" not in outcome.err:
         assert not changed, f"exit code {outcome.code}, and changed {changed}"
     elif changed and target:
-        _check_written([folder / name for name in changed], folder / _GIVEN)
-
-
-def _content(folder):
-    paths = [Path(place, name) for place, _, names in os.walk(folder) for name in names]
-    about = {path: path.lstat() for path in paths}
-    return {str(path.relative_to(folder)): (s.st_size, s.st_mtime_ns) for path, s in about.items()}
+        _check_written(list(map(Path, changed)), folder / _GIVEN)
 
 
 def _check_written(changed, given):
@@ -281,7 +276,6 @@ def _pin(pick):
 
 
 def _other(meaning, pick):
-    """Return what is typed after a flag that is no parameter, by its name."""
     if meaning == "pin":
         return _pin(pick)
     names = {
@@ -340,8 +334,6 @@ def _assumed(pick):
 
 
 def _planted(code, err, name=""):
-    """Let every command end with an exit code and a text, and perhaps leave a file."""
-
     def command(words):
         if name:
             Path(name).touch()

@@ -52,16 +52,11 @@ class Desk:
         del self.window, self.settings
 
     def reopen(self, pick):
-        """Open another window, perhaps with settings that were damaged meanwhile."""
         self.close()
         path = settings_path()
         if path.is_file() and pick.random() < 0.4:
             path.write_bytes(damaged(path.read_bytes(), pick))
         self.open()
-
-    @property
-    def is_open(self):
-        return self.window.isVisible()
 
     @property
     def dialog(self):
@@ -88,14 +83,12 @@ class Desk:
         return (child, child.mapFrom(top, point)) if alive(child) else (top, point)
 
     def target(self, pick):
-        """Return the name of a file to write, some of them impossible."""
         name = pick.choice(_TARGETS if pick.random() < 0.8 else _HOSTILE_TARGETS)
         return str(self.folder / name) if name and not name.startswith("~") else name
 
 
 @contextmanager
 def plain_window(width, height, settings=None):
-    """Show a window, and delete it in the end."""
     window = MainWindow(settings=settings)
     window.resize(width, height)
     window.show()
@@ -140,7 +133,7 @@ def kind(weight, in_dialogs=None, on=None):
         def event(desk, pick):
             if in_dialogs and desk.dialog:
                 yield from in_dialogs(desk, pick)
-            elif in_dialogs and not desk.is_open:
+            elif in_dialogs and not desk.window.isVisible():
                 yield "the window was closed under a menu that is still open"
             elif on is None:
                 yield from begin(desk, pick)

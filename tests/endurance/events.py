@@ -115,7 +115,7 @@ class Driver(QObject):
                 gc.collect()
                 self._memory.append(memory())
                 self._faults.expect("MB of memory", self._memory[-1], _MOST_MEMORY)
-            if not (self._desk.is_open or self._desk.top.isVisible()):
+            if not (self._desk.window.isVisible() or self._desk.top.isVisible()):
                 self._desk.reopen(chosen(self._seed, self._faults.event)[-1])
                 self._kind = OPENING
                 return
@@ -164,7 +164,6 @@ class Driver(QObject):
             self._open.remove(event)
 
     def _end(self):
-        """Begin no event any more, and hold nothing of the window."""
         if len(self._memory) >= _LOOKS:
             grown = growth(self._memory)
             self._faults.expect("MB more than a quarter of the events before", grown, _MOST_GROWTH)
@@ -184,32 +183,16 @@ _LEAK = 12 << 20  # bytes, with each event
 _alive = []
 
 
-class _Raiser(QObject):
-    @Slot()
-    def fail(self):
-        self.deleteLater()
-        raise ValueError("planted in a slot")
-
-
-def _fail_in_slot(desk):
-    _alive.append(_Raiser())
-    QTimer.singleShot(0, _alive[-1].fail)
-
-
 def _freeze(desk):
     end = time.thread_time() + _SLOW
     while time.thread_time() < end:
         pass
 
 
-def _fail_in_worker(cancelled):
-    raise KeyError("planted in the worker")
-
-
 PLANTS = {
-    "exception": _fail_in_slot,
+    "exception": lambda desk: QTimer.singleShot(0, lambda: int("planted in a slot")),
     "thread": lambda desk: threading.Thread(target=int, args=("planted in a thread",)).start(),
-    "worker": lambda desk: desk.window.model.worker.request("planted", _fail_in_worker),
+    "worker": lambda desk: desk.window.model.worker.request("planted", {}.__getitem__),
     "message": lambda desk: qWarning("planted message"),
     "printed": lambda desk: print("planted words"),
     "part": lambda desk: (desk.folder / ".planted.npy.0.part").touch(),

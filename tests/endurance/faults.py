@@ -79,7 +79,6 @@ class Faults:
             self._renewal = now + self._patience / 20
 
     def add(self, what, details="", *, unsure=False):
-        """Note a fault; one that is unsure counts only if it comes again."""
         record = {"event": self.event, "what": what, "details": details[-_MOST_CHARACTERS:]}
         self._file.write(json.dumps(record | {"unsure": unsure}).encode() + b"\n")
 

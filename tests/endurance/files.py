@@ -172,7 +172,6 @@ def _change(file):
 
 
 def _check_settings(path):
-    """Change settings, now that nothing disturbs that, and read them again."""
     file = SettingsFile(path)
     _change(file)
     if not any(_UNUSABLE in note for note in file.notes):
@@ -239,7 +238,6 @@ READERS = {
 
 
 def _planted(reader):
-    """Let files of all kinds be read in another way."""
     return patch.dict(READERS, dict.fromkeys(READERS, reader))
 
 

@@ -68,14 +68,7 @@ def _used():
 
 
 _alive = []
-
-
-def _leak():
-    _alive.append(np.ones(1 << 19))
-    return nullcontext()
-
-
 PLANTS = {
-    "leak": _leak,
+    "leak": lambda: nullcontext(_alive.append(np.ones(1 << 19))),
     "still": partial(patch, "pe_explorer.model.playhead.PlayHead.advance", lambda _: None),
 }

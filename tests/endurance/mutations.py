@@ -195,7 +195,6 @@ _PIECES[".vocab"] = _PIECES[".txt"]
 
 
 def _replaced(kind, data, pick):
-    """Return a text in which parts are replaced, left out, moved, or there many times."""
     for _ in range(pick.choice((1, 1, 3, 10))):
         pattern, instead = pick.choice(_PIECES[kind])
         found = list(re.finditer(pattern, data, re.DOTALL)) if len(data) < _MOST_SEARCHED else []

@@ -136,7 +136,6 @@ def why_wrong(found, exact, of_all=0.0):
 
 
 def row(e, position):
-    """Return the row of a position to 80 digits."""
     defined = definition(e)
     return [as_mp(defined.element(position, column)) for column in range(defined.width)]
 

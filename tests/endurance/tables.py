@@ -98,16 +98,14 @@ def _export(e, pick):
             outcome = called(words)
             check_outcome(outcome, notes=False)
             if not outcome.code and name == "matrix":
-                _check_distances(e, np.load("written.npy"), metric, pick)
+                found = np.load("written.npy")
+                for _ in range(3):
+                    i, j = pick.randrange(rows), pick.randrange(rows)
+                    judged = judged_distance(e, metric, i, j, float(found[i, j]), of_all=_OF_ALL)
+                    wrong = why_wrong(*judged)
+                    assert not wrong, f"{metric} of {i} and {j}: {wrong}"
             elif not outcome.code and name == "table":
                 np.testing.assert_array_equal(np.load("written.npy"), np.load(e.file).astype(float))
-
-
-def _check_distances(e, found, metric, pick):
-    for _ in range(3):
-        i, j = (pick.randrange(len(found)) for _ in range(2))
-        wrong = why_wrong(*judged_distance(e, metric, i, j, float(found[i, j]), of_all=_OF_ALL))
-        assert not wrong, f"{metric} of {i} and {j}: {wrong}"
 
 
 def _show(window, e, pick):

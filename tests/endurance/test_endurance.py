@@ -29,7 +29,7 @@ pytestmark = [
 EVENTS = ("--part", "events", "--shrink", "0", "--events")
 DEADLY = {"abort": "the process died by SIGABRT", "hang": "the process hung"}
 OTHERS = {
-    "exception": "ValueError that nobody caught: planted in a slot",
+    "exception": "ValueError that nobody caught: invalid literal",
     "thread": "ValueError that nobody caught, in a thread",
     "worker": "KeyError in the worker, for planted",
     "message": "Qt's warning: planted message",
@@ -176,7 +176,7 @@ def test_each_planted_fault_is_found_and_nothing_before(faults_of, part):
 
 SURROUNDINGS = {
     "traceback": "in a round of a window: ",
-    "moves": "in a round of dialogs of files: not by the program itself: ",
+    "moves": "in a round of a window: not by the program itself: ",
     "no backup": "in a round of a server that ends: there is no backup",
     "lost time": "in a round of stopping and going on: at ",
     "thrown away": "in a round of signals: SIG",

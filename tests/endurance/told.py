@@ -21,8 +21,6 @@ def run(faults, seed, size, folder, plant=()):
 
 
 def _one_more():
-    """Let every fact that is a whole number be one too large."""
-
     def wrong(fact):
         return lambda of: found + 1 if type(found := fact(of)) is int else found
 

@@ -211,7 +211,6 @@ def shortest(task, fault, end):
 
 
 def main():
-    """Do the task that `run` has started this process for, in a home folder of its own."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends at once, whatever is under way
     plan = json.loads(sys.argv[1])
     folder = Path(plan["folder"])

@@ -191,7 +191,6 @@ def _way(pick, whole):
 
 
 def _integer(pick, most=16):
-    """Return digits without a leading zero, many of them zeros and threes of them."""
     digits = pick.choice(("1", "2", "15", "125", "1000", "12345", "1048576", ""))
     return digits or str(pick.randrange(10 ** pick.randint(1, most)))
 

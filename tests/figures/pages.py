@@ -1,15 +1,22 @@
 """Pages of figures, small and known in every part, and what other programs make of their files."""
 
-import base64
-import math
 import subprocess
-from xml.etree import ElementTree as ET
 
 import numpy as np
 from PySide6.QtGui import QImage
 
 from pe_explorer.figures.page import Circle, Dots, Page, PageImage, PageText, Polyline, Typeset
-from pe_explorer.pictures.figure import Rectangle
+from pe_explorer.pictures.figure import (
+    Band,
+    Curve,
+    Dot,
+    Level,
+    Mark,
+    Panel,
+    PanelAxis,
+    Rectangle,
+    whole_numbers,
+)
 
 FONT = "DejaVu Sans"
 
@@ -80,22 +87,6 @@ def images_of_pdf(path):
     return [colours(QImage(str(name))) for name in found]
 
 
-def images_of_svg(path):
-    """Return the cells of each image that an SVG file holds, without copies, and their places."""
-    found = []
-    for element in ET.parse(path).iter("{http://www.w3.org/2000/svg}image"):
-        _, _, data = element.get("{http://www.w3.org/1999/xlink}href").partition("base64,")
-        place = tuple(float(element.get(name)) for name in ("x", "y", "width", "height"))
-        pixels = colours(QImage.fromData(base64.b64decode(data)))
-        whole = pixels.view(np.uint32)[..., 0]  # a colour as one number
-        down, across = (
-            math.gcd(len(lines), *np.flatnonzero(np.diff(lines, axis=0).any(axis=1)) + 1)
-            for lines in (whole, whole.T)  # each comes so often at least
-        )
-        found.append((pixels[::down, ::across], place))
-    return found
-
-
 def colours(image):
     """Return (height, width, 4): red, green, blue and opacity of each pixel, not multiplied."""
     assert not image.isNull()
@@ -114,3 +105,28 @@ def alike(one, other):
             moved = other[:, down : down + height - 2, across : across + width - 2]
             off = np.minimum(off, np.abs(inside - moved).max(axis=0))
     return (off > 110).mean() < 0.001 and off.mean() < 2.5
+
+
+def known_panel():
+    """Return a panel with something of each kind, each at a place that is easily worked out."""
+    x = np.arange(50.0)
+    high = np.where(x < 20, np.nan, 2.0 + x / 50)
+    gone = np.empty(0)
+    return Panel(
+        "curve",
+        whole_numbers("position", 100, 50),
+        PanelAxis("value", -2.0, 4.0),
+        curves=(
+            Curve("mine", x, np.sin(x) - 0.5),
+            Curve("ranges", x, high - 0.5, "green", band=Band(high - 1, high)),
+            Curve("gone", gone, gone, "gold", lack="no rows here"),
+        ),
+        marks=(Mark(10.0, "mark", "1: 12"),),
+        hatched=(Rectangle(44.5, -2.0, 10.0, 6.0),),
+        shaded=(Rectangle(-0.5, -2.0, 5.0, 6.0),),
+        shaded_name="training",
+        band_name="least to greatest",
+        levels=(Level(1.5, "half"), Level(3.5, "whole")),
+        dots=(Dot(5.0, 1.0, "green"),),
+        cursor=(7.0, 3.0),
+    )

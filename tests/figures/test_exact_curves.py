@@ -6,7 +6,6 @@ import pytest
 from pe_explorer.analysis import distance
 from pe_explorer.app.output.figure_order import Order, laid_out
 from pe_explorer.encodings import create
-from pe_explorer.figures import matplotlib_figure
 from pe_explorer.figures.page import Polyline
 from pe_explorer.figures.style import Style
 from pe_explorer.model.steps import at_once
@@ -65,14 +64,3 @@ def test_beyond_ten_million_positions_the_mean_is_drawn_within_bounds():
     page = page_of(10**8, "84x60mm")
     assert len(lines_of(page)) == 1
     assert "within proven bounds" in " ".join(words_of(page))
-
-
-@pytest.mark.parametrize("metric", ["similarity", "manhattan"])
-def test_scripts_draw_the_same_edges(metric):
-    figure = matplotlib_figure("distances", curve_of(50_000, metric=metric), dpi=300.0)
-    edges = (line.get_ydata() for line in figure.axes[0].lines if len(line.get_xdata()) > 2)
-    low, high = sorted(edges, key=np.mean)
-    block = -(-50_000 // len(low))
-    blocks = exact(block * len(low), metric).reshape(-1, block)
-    np.testing.assert_allclose(low, blocks.min(axis=1), atol=1e-9)
-    np.testing.assert_allclose(high, blocks.max(axis=1), atol=1e-9)

@@ -5,8 +5,7 @@ from math import floor
 import numpy as np
 import pytest
 
-from pe_explorer import encodings, pictures
-from pe_explorer.colours import maps
+from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Pin
 from pe_explorer.figures.layout import areas, page_of
@@ -78,16 +77,6 @@ def test_cells_across_are_as_many_as_the_pixels_they_cover(width):
     assert set(np.diff(borders).tolist()) == {round(Style().dpi / 150)} == {2}
 
 
-def test_upward_the_first_position_is_below():
-    pages = page_with("heatmap", count=7), page_with("heatmap", style=Style(upward=True), count=7)
-    first, second = (items_of(page, PageImage)[0] for page in pages)
-    np.testing.assert_array_equal(first.cells, second.cells[::-1])
-    assert first.place == pytest.approx(second.place)
-    for page, sign in zip(pages, (1, -1), strict=True):
-        numbers = {text.text: text.y for text in items_of(page, PageText) if text.anchor == "end"}
-        assert sign * numbers["0"] < sign * numbers["4"]
-
-
 def test_limits_of_colours_are_those_that_are_chosen_but_not_of_angles():
     for low, high, view, options in ((-0.5, 0.25, "heatmap", {}), (0.0, 2.0, "distances", MATRIX)):
         style = Style(limits=(low, high))
@@ -151,38 +140,6 @@ def test_areas_that_are_compared_are_equally_large_and_share_edges(view, options
         assert other.top > one.top + one.height
 
 
-def test_areas_of_a_plate_are_aligned():
-    for size, fields in (
-        ("174x120mm", {}),
-        ("174x120mm", {"pins": PINS}),
-        ("174x120mm", {"start": 10**9, "count": 512}),
-    ):
-        found = areas_of("heatmap", "clocks", "distances", size=size, **fields)
-        (heatmap,), (clocks,), (curve, matrix) = found
-        assert heatmap.left == pytest.approx(curve.left)
-        assert clocks.left + clocks.width == pytest.approx(matrix.left + matrix.width)
-        assert curve.top + curve.height == pytest.approx(matrix.top + matrix.height)
-    style = Style(legend="below")  # whatever stands below, they end at the same height
-    (heatmap,), (curve, _) = areas_of(
-        "heatmap", "distances", style=style, size="174x70mm", pins=PINS
-    )
-    assert heatmap.top + heatmap.height == pytest.approx(curve.top + curve.height)
-    (heatmap,), (clocks,) = areas_of("heatmap", "clocks", size="60x120mm")  # too narrow for both
-    assert heatmap.top + heatmap.height < clocks.top
-    assert clocks.left < heatmap.left + heatmap.width
-
-
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize(("size", "most"), [("84x60mm", 4), ("174x90mm", 7), ("841x1189mm", None)])
-def test_a_plate_has_letters_and_each_figure_its_own_place(size, most):
-    style = Style(title="All of it", font_size=6.0)
-    views = pictures.names()[:most]  # all of them where the page is large enough
-    page = page_with(*views, style=style, size=size)
-    letters = [text.text for text in items_of(page, PageText) if text.bold]
-    assert letters == list("abcdefghijkl"[: len(views)])
-    check_texts(page)
-
-
 def test_a_plate_has_letters_before_headings_and_says_why_a_view_has_no_picture():
     page = page_with("heatmap", "waves", size="174x120mm", pins=(PIN,), show="current pinned")
     letters = [text for text in items_of(page, PageText) if text.bold]
@@ -194,6 +151,11 @@ def test_a_plate_has_letters_before_headings_and_says_why_a_view_has_no_picture(
         figures_of("clocks", encoding=S("alibi"))
     assert caught.value.sentence in " ".join(words_of(page))
     check_texts(page)
+
+
+def test_views_without_a_picture_are_sentences_beside_others():
+    found = figures_of("clocks", "frequencies", encoding=S("index"))
+    assert ["not made of waves" in figure.note.sentence for figure in found] == [True, True]
 
 
 def test_grounds():
@@ -269,45 +231,6 @@ def test_two_curves_below_each_other_share_the_numbers_across(part, size):
         assert mark.points[:, 0] == pytest.approx(area.left + 20.5 / 50 * area.width)
 
 
-def test_lines_across_waves_have_dots_on_the_curves():
-    options = options_of("waves", line1=7.0, line2=20.5, heights=True)
-    page = page_with("waves", size="two-columns", **options)
-    check_texts(page)
-    assert {"p = 7", "p = 20.5"} <= set(words_of(page))
-    discs = [each for each in items_of(page, Circle) if each.fill]
-    assert len(discs) == 2 * 4  # two lines, two pairs
-
-
-# -- points in their order -------------------------------------------------------------------------
-
-TRAIL = {"encoding": S("sinusoidal", dim=32), "count": 60, "position": 7}
-
-
-@pytest.mark.parametrize("ground", ["white", "dark"])
-def test_each_position_is_a_dot_of_its_colour_joined_to_the_next(ground):
-    style = Style(ground=ground, cursor="show")
-    page = page_with("projection", style=style, **TRAIL)
-    (figure,) = figures_of("projection", style=style, **TRAIL)
-    trail, (dots,) = figure.panels[0].trail, items_of(page, Dots)
-    x, y = dots.centres.T
-    scale = np.diff(x)[0] / np.diff(trail.x)[0]
-    np.testing.assert_allclose(np.diff(x), scale * np.diff(trail.x), atol=1e-9 * page.width)
-    np.testing.assert_allclose(np.diff(y), -scale * np.diff(trail.y), atol=1e-9 * page.width)
-    table = maps.order_table(on_dark=ground == "dark")
-    wanted = table[np.rint(np.arange(60) / 59 * (len(table) - 1)).astype(int)]
-    np.testing.assert_array_equal(dots.colours, wanted)
-    (bar,) = items_of(page, PageImage)
-    np.testing.assert_array_equal(bar.cells[[0, -1], 0, :3], table[[-1, 0]])
-    colours = {f"#{colour.tobytes().hex()}" for colour in dots.colours}
-    lines = [line for line in items_of(page, Polyline) if line.colour in colours and not line.rule]
-    joined = np.concatenate([[lines[0].points[0]], *(line.points[1:] for line in lines)])
-    np.testing.assert_allclose(joined, dots.centres)
-    (ring,) = items_of(page, Circle)
-    assert (ring.x, ring.y) == pytest.approx(tuple(dots.centres[7]))
-    assert ring.radius > dots.radius
-    assert not items_of(page_with("projection", **TRAIL), Circle)
-
-
 # -- words ---------------------------------------------------------------------------------------
 
 
@@ -330,15 +253,6 @@ def test_a_title_far_below_zero_has_one_sign():
         assert range_title("position", start, "")[-1] == f"position: {title} +"
 
 
-@pytest.mark.parametrize("ticks", [2, 3, 5])
-@pytest.mark.parametrize("size", ["one-column", "slide"])
-def test_there_are_at_most_so_many_numbers(ticks, size):
-    page = page_with("heatmap", style=Style(ticks=ticks), size=size)
-    for anchor in ("start", "middle", "end"):
-        texts = [t for t in items_of(page, PageText) if t.anchor == anchor and not t.upward]
-        assert 1 <= len([t for t in texts if t.text != "dimension"]) <= ticks
-
-
 @pytest.mark.parametrize(
     ("size", "pixels"),
     [("1600x900", 20), ("1920x1080", 24), ("3200x1800", 40), ("800x900", 32 / 3)],
@@ -358,25 +272,6 @@ def test_a_title_is_whole_and_above_all():
     check_texts(page)
 
 
-@pytest.mark.parametrize("size", ["two-columns", "one-column"])
-def test_a_sentence_stands_in_the_empty_panel_that_it_is_about(size):
-    page = page_with("distances", size=size, encoding=S("index"))
-    lines = [text for text in items_of(page, PageText) if "zero" in text.text]
-    place = items_of(page, PageImage)[0].place
-    assert lines
-    for line in lines:
-        is_beside = size == "two-columns" and line.anchor == "middle"
-        assert line.x < place.left if is_beside else line.y < place.top
-    check_texts(page)
-    fields = {"encoding": S("index"), "metric": "sse", "size": "174x120mm"}
-    fields |= options_of("distances", part="curve", below="cosine")
-    ((upper, lower),) = areas_of("distances", **fields)
-    (line, *_) = [
-        t for t in items_of(page_with("distances", **fields), PageText) if "zeros" in t.text
-    ]
-    assert upper.bottom < lower.top < line.y < lower.bottom
-
-
 def test_a_sentence_covers_no_cells():
     """Neither flat ones that it explains, nor does a figure with nothing to show hide why."""
     page = page_with("heatmap", count=10**13)
@@ -388,16 +283,6 @@ def test_a_sentence_covers_no_cells():
     assert "none of them" in " ".join(words_of(empty))
     check_texts(page)
     check_texts(empty)
-
-
-def test_an_empty_panel_has_titles_but_no_numbers():
-    fields = {"encoding": S("index"), "metric": "cosine"}  # numbers of one sign have one direction
-    drawn = words_of(page_with("distances-curve", **fields))
-    assert "position" in drawn
-    assert "Position" in " ".join(drawn)  # 0 has only zeros
-    assert not any(word.lstrip("−-").replace(".", "").isdigit() for word in drawn)
-    shown = words_of(page_with("distances-curve", **fields | {"metric": "euclidean"}))
-    assert any(word.isdigit() for word in shown)
 
 
 # -- clocks --------------------------------------------------------------------------------------
@@ -443,15 +328,6 @@ def test_clocks_computed_for_other_room_are_whole_and_apart(size):
         assert np.hypot(*(points.centres - (rim.x, rim.y)).T) == pytest.approx(rim.radius, rel=1e-5)
         assert all(np.hypot(rim.x - o.x, rim.y - o.y) > 2 * reach for o in rims if o is not rim)
     check_texts(page)
-
-
-def test_hands_and_the_marked_pair_are_drawn_with_the_cursor_only():
-    without, shown = page_with("clocks"), page_with("clocks", style=Style(cursor="show"))
-    clocks = len(items_of(without, Dots))
-    assert len(items_of(without, Circle)) == clocks
-    assert len(items_of(shown, Circle)) == 2 * clocks
-    assert [bool(line.fill) for line in items_of(shown, Polyline)].count(True) == 1
-    assert not any(line.fill for line in items_of(without, Polyline))
 
 
 def test_of_many_points_those_on_top_are_drawn_mixed_as_on_the_screen():

@@ -10,12 +10,15 @@ from PySide6.QtGui import QFontMetricsF
 from pe_explorer import encodings
 from pe_explorer.app.output.figure_order import Order, laid_out, texts_of
 from pe_explorer.exploration import Pin
+from pe_explorer.figures.own import note_on_formulas, with_own
 from pe_explorer.figures.page import PageImage, PageText, Polyline
-from pe_explorer.figures.size import PRESETS, FigureSize
+from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style, style_in, with_style
 from pe_explorer.files import session
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError, declared
+from pe_explorer.pictures.figure import Figure, Rectangle
+from tests.figures.pages import known_panel
 from tests.support.figures import items_of, words_of
 from tests.support.processes import run_program
 from tests.support.shown import state_of
@@ -114,13 +117,6 @@ def test_a_text_that_the_figure_has_not_is_named():
         assert bool(page.note) == named
 
 
-@pytest.mark.parametrize("size", PRESETS.values(), ids=PRESETS)
-def test_long_texts_leave_the_figure_readable(size):
-    texts = [("x title", "a title of sixty characters, " * 2), ("y title", "ß" * 60)]
-    _, page = page_of("distances", texts, size)
-    assert "a title of sixty characters" in " ".join(words_of(page)) or page.note
-
-
 def test_characters_that_no_font_has_are_named(monkeypatch):
     monkeypatch.setattr(QFontMetricsF, "inFontUcs4", lambda self, code: code != ord("q"))
     _, page = page_of("waves", [("position", "query")])
@@ -168,6 +164,34 @@ def test_limits_are_the_ends_of_axes(start):
     assert x[20] == pytest.approx(own, abs=1e-6)
     apart = 1 - math.fsum(math.cos(20 * 10000 ** (-2 * k / 16)) for k in range(8)) / 8
     assert y[20] == pytest.approx(bottom - (apart + 0.5) / 2.5 * (bottom - top), abs=1e-3)
+
+
+def test_what_lies_beyond_the_ends_is_left_out_and_grounds_reach_to_them():
+    panel = known_panel()
+
+    def limited(**limits):
+        (found,) = with_own(Figure((panel,)), Style(**limits)).panels
+        return found
+
+    wide = limited(x_limits=(90.0, 160.0), y_limits=(-4.0, 8.0))
+    assert (wide.x.low, wide.x.high, wide.x.count) == (-10, 60, 71)
+    assert wide.shaded == (Rectangle(-10, -4, 14.5, 12),)
+    assert wide.hatched == (Rectangle(44.5, -4, 15.5, 12),)
+    assert (wide.marks, wide.levels, wide.dots) == (panel.marks, panel.levels, panel.dots)
+    narrow = limited(x_limits=(105.0, 110.0), y_limits=(1.0, 1.5))
+    assert (narrow.x.count, narrow.marks, narrow.dots) == (6, panel.marks, panel.dots)
+    assert narrow.levels == panel.levels[:1]
+    between = limited(x_limits=(105.5, 109.5), y_limits=(1.6, 3.5))
+    assert (between.x.count, between.marks, between.dots) == (4, (), ())
+    assert between.levels == panel.levels[1:]
+    assert limited(y_limits=(0.0, 1.0)).x == panel.x
+    assert limited() == panel
+
+
+def test_only_formulas_that_are_typed_are_noted():
+    assert note_on_formulas(Style(title="from $5 to $6", texts=(("a", "b$"),))) == ""
+    for style in (Style(title="$x$"), Style(texts=(("position", "the $i$-th"),))):
+        assert "Formulas" in note_on_formulas(style)
 
 
 def test_a_logarithmic_axis_ends_at_powers_of_its_limits():

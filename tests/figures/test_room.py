@@ -29,7 +29,7 @@ from tests.support.figures import (
     words_of,
 )
 from tests.support.pairwise import pairwise
-from tests.support.samples import ROWS, sample
+from tests.support.samples import sample
 from tests.support.shown import texts_of
 
 S = encodings.create
@@ -45,7 +45,7 @@ FIELDS = ({}, {"start": 10**9 + 3, "count": 5000}, {"pins": PINS})
 CURVE = options_of("distances", part="curve")
 
 
-@pytest.mark.sampled(40)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize(
     ("view", "name", "size", "count"),
     pairwise(pictures.names(), encodings.names(), PRESETS, (50, 10**6)),
@@ -124,55 +124,6 @@ def test_a_figure_can_be_read_or_another_size_is_named(view, size, font, fields)
     check_room(view, style=Style(font_size=font), size=size, **fields)
 
 
-@pytest.mark.sampled(0)
-@pytest.mark.parametrize("size", SIZES)
-def test_plates_can_be_read_or_another_size_is_named(size):
-    """One of three panes, and others of two that have the rest of the views."""
-    shift = SIZES.index(size)
-    names = [*pictures.names()[shift:], *pictures.names()[:shift]]
-    half = names[3 : 3 + -(-(len(names) - 3) // 2)]
-    for views in (names[:3], *zip(half, reversed(names[3:]), strict=False)):
-        check_room(*views, style=Style(), size=size)
-
-
-@pytest.mark.sampled(0)
-def test_titles_are_left_out_before_a_figure_is_refused_and_those_of_the_bar_first():
-    high, lower, low = (
-        names_in(words_of(page_with("heatmap", size=f"84x{h}mm"))) for h in (30, 26, 20)
-    )
-    assert "dimension" in high
-    assert "dimension" not in low
-    assert high >= lower >= low
-    panes = ("heatmap", "distances", "clocks")
-    page, higher = (page_with(*panes, size=size) for size in ("84x60mm", "84x140mm"))
-    assert [text.text for text in items_of(page, PageText) if text.bold] == ["a", "b", "c"]
-    assert not any("cosine" in text for text in words_of(page))
-    assert "titles of axes" in page.note
-    assert "titles of colour bars" in page.note
-    titles = {"position", "dimension", "cosine", "distance", "value"}
-    assert titles <= names_in(words_of(higher))
-    check_texts(higher)
-
-
-@pytest.mark.sampled(0)
-def test_spare_rows_of_a_table_are_left_out_before_titles():
-    small, large = (page_with("properties", size=size) for size in ("84x60mm", "120x120mm"))
-    titles = [
-        sorted(" ".join(text.text for text in items_of(page, PageText) if text.upward).split())
-        for page in (small, large)
-    ]
-    assert titles[0] == titles[1]
-    assert {"position", "Linear shift"} <= set(words_of(small))
-    assert ["Look-alike 1" in words_of(page) for page in (small, large)] == [False, True]
-    assert "Parts of tables" in small.note
-    assert not large.note
-    context = page_with("context", encoding=S("rope"))
-    assert {"pair", "turns"} <= set(words_of(context))
-    assert "tables are left out" in context.note
-    plate = page_with("tokens", "properties", "frequencies", size="84x120mm")
-    assert {"Deterministic", "Unique positions", "Linear shift"} <= set(words_of(plate))
-
-
 @pytest.mark.parametrize("size", ["84x60mm", "40x30mm", "30x40mm"])
 def test_numbers_that_are_counted_from_an_origin_are_never_without_it(size):
     try:
@@ -222,26 +173,6 @@ def test_legends_have_room(legend, size):
             assert ("RoPE" in words_of(page)) == (legend != "none")
 
 
-@pytest.mark.parametrize("legend", ["auto", "inside"])
-def test_names_in_a_panel_cover_no_curve(legend):
-    """At the ends of their curves, in the curves' colours; or in a frame."""
-    names = {"b = 10,000", "b = 100", "my own"}
-    named = {100.0: ("sinusoidal d=128 b=100", "magenta"), 500.0: ("my own", "green")}
-    pins = [Pin(S("sinusoidal", base=base), *given) for base, given in named.items()]
-    style = Style(legend=legend)
-    page = page_with("distances", size="two-columns", pins=pins, style=style, **CURVE)
-    curves = [line for line in items_of(page, Polyline) if line.clip and len(line.points) > 2]
-    boxes = {text.text: (box(text), text.colour) for text in items_of(page, PageText)}
-    assert len(curves) == 3
-    assert names <= boxes.keys()
-    for name in names:
-        (left, top, right, bottom), colour = boxes[name]
-        assert (colour in {curve.colour for curve in curves}) == (legend == "auto")
-        for line in curves:
-            y = np.interp(np.linspace(left, right, 999), *line.points.T)
-            assert not ((y > top) & (y < bottom)).any()
-
-
 def test_a_legend_covers_no_reference_and_no_ground_unless_it_may_cover_curves():
     for reference in (2, 57):
         fields = {"pins": PINS[:2], "count": 60, "name": "mine", "reference": reference, **CURVE}
@@ -254,26 +185,6 @@ def test_a_legend_covers_no_reference_and_no_ground_unless_it_may_cover_curves()
         lines = items_of(page_with("distances", style=style, pins=PINS[1:2], **CURVE), Polyline)
         # markers are filled, without an edge
         assert [line.fill for line in lines if line.colour and line.fill] == fills
-
-
-def test_each_of_two_curves_alone_has_numbers_title_and_legend():
-    fields = {**options_of("distances", part="both", below="sse"), "pins": PINS[:2]}
-    for part, title in (("second-curve", "sum of squared errors"), ("curve", "cosine distance")):
-        page = page_with(f"distances-{part}", **fields)
-        check_texts(page)
-        words = words_of(page)
-        assert {"position", "0", "RoPE"} <= set(words)
-        assert any(word.startswith(title) for word in words)
-        assert any("cosine" in word for word in words) == (part == "curve")
-
-
-@pytest.mark.parametrize("view", ["heatmap", "waves", "distances", "properties"])
-def test_hatched_places_have_an_entry_in_the_legend(view):
-    fields = {"encoding": sample("learned"), "count": 50, "size": "174x120mm"}
-    page = page_with(view, **fields, start=ROWS - 20, reference=ROWS - 9)
-    assert words_of(page).count("no rows") == 1
-    check_texts(page)
-    assert "no rows" not in words_of(page_with(view, **fields))
 
 
 def test_no_curve_goes_through_the_name_of_a_level():
@@ -312,19 +223,6 @@ def test_the_name_of_a_mark_is_beside_its_line_with_no_other_line_between(size, 
         between = [at for at in lines.values() if at != own and reach[0] < at < reach[1]]
         assert len(between) <= (count > 50)  # where lines are hardly apart
     assert len({text.text[0] for text in named}) == len(named)
-
-
-def test_names_of_marks_that_have_room_are_whole_and_off_the_curve():
-    size = "174x90mm"
-    (figure,) = figures_of("properties", size=size)
-    page = page_with("properties", size=size)
-    curve = max(items_of(page, Polyline), key=lambda line: len(line.points)).points
-    assert figure.panels[0].marks
-    for mark in figure.panels[0].marks:
-        (text,) = (text for text in items_of(page, PageText) if text.text == mark.label)
-        left, top, right, bottom = box(text)
-        inside = (left <= curve[:, 0]) & (curve[:, 0] <= right)
-        assert not ((top <= curve[inside, 1]) & (curve[inside, 1] <= bottom)).any()
 
 
 @pytest.mark.parametrize("width", range(70, 130, 6))

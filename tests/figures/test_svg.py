@@ -2,15 +2,12 @@
 
 import base64
 import json
-import subprocess
 import threading
 from math import ceil
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage, QPainter
-from PySide6.QtSvg import QSvgRenderer
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
@@ -27,13 +24,13 @@ from pe_explorer.figures.page import (
 from pe_explorer.figures.style import Style
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.pictures.figure import Rectangle
-from tests.figures.pages import cells_of, colours, raster_of_svg
+from tests.figures.pages import cells_of
 from tests.support.figures import figures_of, items_of, page_with
 from tests.support.pngs import pixels_of
 
 SPACE = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
-HOSTILE = "a < b & \"c\" > 'd' \x00\x0b\ud800 ]]> <script/> ∞ 😀"
+HOSTILE = "a < b & \"c\" > 'd' \\ \x00\x0b\ud800 ]]> <script/> ∞ 😀"
 
 
 def svg(page, session=""):
@@ -182,86 +179,11 @@ def test_cells_are_embedded_one_by_one(count):
         assert place == pytest.approx(list(image.place), abs=1e-3)
 
 
-FIGURES = {  # what part of pixels must be exact where neighbours are mixed
-    "12 rows, 8 columns": ("heatmap", 12, {"dimensions": 8}, 0.9),
-    "50 rows, 16 columns": ("heatmap", 50, {"dimensions": 16}, 0.85),
-    "50 positions": ("distances", 50, {}, 0.75),
-}
-every_figure = pytest.mark.parametrize("name", FIGURES)
-
-
-def page_of(name, size="84x60mm"):
-    view, count, options, _ = FIGURES[name]
-    options = {view: pictures.find(view).Options(**options)}
-    page = page_with(view, count=count, options=options, size=size)
-    return page, items_of(page, PageImage)[0]
-
-
-def written(page, folder):
-    path = folder / "figure.svg"
-    path.write_text(svg(page), encoding="utf-8")
-    return path
-
-
-def exact(pixels, image, per_point):
-    """Return which part of the pixels inside an image have just the colour of their cell."""
-    frame = 1.0  # point: what a frame covers
-    place, (rows, columns) = image.place, image.cells.shape
-    height, width = pixels.shape[:2]
-    x = (np.arange(width) + 0.5) / per_point - place.left
-    y = (np.arange(height) + 0.5) / per_point - place.top
-    upright = (y > frame) & (y < place.height - frame)
-    level = (x > frame) & (x < place.width - frame)
-    down = np.floor(y[upright] / place.height * rows).astype(int)
-    across = np.floor(x[level] / place.width * columns).astype(int)
-    seen, expected = pixels[upright][:, level, :3], image.rgba[down][:, across, :3]
-    return (seen == expected).all(axis=-1).mean()
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("dpi", [300, 600])
-@every_figure
-def test_a_reader_that_mixes_neighbours_shows_most_pixels_in_the_colour_of_their_cell(
-    tmp_path, name, dpi
-):
-    page, image = page_of(name)
-    width, height = round(page.width * dpi / 72), round(page.height * dpi / 72)
-    drawn = raster_of_svg(written(page, tmp_path), width, height)
-    assert exact(drawn, image, width / page.width) > FIGURES[name][-1]
-
-
-@every_figure
-def test_readers_that_do_not_mix_show_the_same_cells(qapp, tmp_path, name):
-    page, image = page_of(name)
-    path, zoom = written(page, tmp_path), 6
-    renderer = QSvgRenderer(str(path))
-    assert renderer.isValid()
-    width, height = round(4 * page.width), round(4 * page.height)
-    drawn = QImage(width, height, QImage.Format.Format_ARGB32)
-    drawn.fill(0xFFFFFFFF)
-    painter = QPainter(drawn)
-    renderer.render(painter)
-    painter.end()
-    assert exact(colours(drawn), image, width / page.width) > FIGURES[name][-1]
-    picture = tmp_path / "figure.png"
-    command = ["rsvg-convert", "-z", str(zoom * 0.75), "-o", str(picture), str(path)]
-    subprocess.run(command, check=True, timeout=60)
-    drawn = QImage(str(picture))
-    assert drawn.width() == pytest.approx(page.width * zoom, abs=1)
-    rows, columns = image.cells.shape
-    for row, column in np.ndindex(rows, columns) if rows == 12 else ():
-        x = image.place.left + (column + 0.5) / columns * image.place.width
-        y = image.place.top + (row + 0.5) / rows * image.place.height
-        colour = drawn.pixelColor(int(x * zoom), int(y * zoom))
-        seen = colour.red(), colour.green(), colour.blue()
-        assert seen == tuple(image.rgba[row, column, :3])
-
-
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", ["84x60mm", "120x120mm"])
-@every_figure
-def test_each_cell_has_as_many_copies_as_print_can_show_in_little_room(name, size):
-    page, image = page_of(name, size)
+@pytest.mark.parametrize(("view", "count"), [("heatmap", 12), ("distances", 50)])
+def test_each_cell_has_as_many_copies_as_print_can_show_in_little_room(view, count, size):
+    page = page_with(view, count=count, size=size)
+    image = items_of(page, PageImage)[0]
     (rows, _), *_ = pictures_in(parsed(page))
     found = copies(rows, image)
     sides = image.place.height, image.place.width
@@ -275,13 +197,14 @@ def test_each_cell_has_as_many_copies_as_print_can_show_in_little_room(name, siz
         assert (1 << 20) / 2 < len(rows) * len(rows[0]) <= 1 << 20
     if size == "84x60mm":
         nowhere = image._replace(place=Rectangle(0, 0, 0.01, 0.01))  # where no copy is seen
+        ((rows, _),) = pictures_in(parsed(page._replace(items=(nowhere,))))
+        assert copies(rows, nowhere) == (1, 1)
         once, often = (len(svg(page._replace(items=(item,)))) for item in (nowhere, image))
         assert 0 < often - once < 5_000
 
 
-@pytest.mark.sampled(0)
 def test_many_cells_have_no_more_than_a_million_copies():
-    for rows, columns in ((100, 100), (1000, 400), (1500, 1500)):
+    for rows, columns in ((100, 100), (1100, 1000)):
         image = cells_of(rows, columns, (0, 0, 2000, 2000))
         ((found, _),) = pictures_in(parsed(Page(2000.0, 2000.0, "", (image,), "DejaVu Sans")))
         copies(found, image)

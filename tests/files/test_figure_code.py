@@ -1,6 +1,5 @@
 """The script of a figure, run by matplotlib, draws what the figure says, and needs nothing else."""
 
-import ast
 import sys
 import threading
 from unittest.mock import patch
@@ -13,44 +12,36 @@ from matplotlib.figure import Figure
 
 from pe_explorer import encodings, pictures
 from pe_explorer.colours.dashes import DASHES
-from pe_explorer.colours.maps import VALUE_MAPS, table
-from pe_explorer.colours.themes import DARK
+from pe_explorer.colours.maps import VALUE_MAPS, order_table, table
+from pe_explorer.colours.themes import DARK, LIGHT
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Panes, Pin, resolve
+from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
-from pe_explorer.figures.script import MOST_CHARACTERS, FigureCodeError, figure_script
+from pe_explorer.figures.script import (
+    MOST_CHARACTERS,
+    FigureCodeError,
+    drawn as drawn_at_once,
+    figure_script,
+)
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import figure_code
 from pe_explorer.params import ParameterError
+from pe_explorer.pictures import figure as figures
+from pe_explorer.pictures.figure import Curve, Panel, PanelAxis, whole_numbers
 from pe_explorer.pictures.pixels import Size
-from tests.support.pairwise import pairwise
+from pe_explorer.pictures.trail import Trail
+from tests.figures.pages import known_panel
 from tests.support.tables_in_files import numbers, put
 
-SIZE, STYLE, PIXELS = FigureSize(174, 120, "mm"), Style(dpi=72.0), Size(60, 64)
-PLACES = {"near": (0, 50), "billion": (10**9, 40), "quadrillion": (10**15, 30), "wide": (0, 10**9)}
-SCHEMES = {
-    "sinusoidal": {"dim": 18},
-    "rope": {"head_dim": 16},
-    "alibi": {"heads": 4},
-    "binary": {},
-    "index": {},
-    "fraction": {},
-}
-PINS = {"sinusoidal": {"base": 500.0}, "rope": {"rope_theta": 500.0}, "alibi": {"symmetric": True}}
-"""What is different in a pin, for cases whose scheme is followed by a minus."""
+SIZE, STYLE = FigureSize(174, 120, "mm"), Style(dpi=72.0)
 SHOWN = Exploration(encoding=encodings.create("sinusoidal", dim=8), start=100, count=20)
 
 
-def explored(scheme, place, **fields):
-    start, count = PLACES[place]
-    name = scheme.removesuffix("-")
+def explored(start=0, count=50, **fields):
+    e = encodings.create("sinusoidal", dim=18)
     fields = {"reference": start, "position": start, **fields}
-    if name != scheme:
-        pin = Pin(encodings.create(name, **{**SCHEMES[name], **PINS[name]}), "another")
-        fields |= {"pins": (pin,), "show": "difference"}
-    e = encodings.create(name, **SCHEMES[name])
-    return resolve(Exploration(encoding=e, start=start, count=count, **fields), DirectStore())
+    return resolve(Exploration(e, start=start, count=count, **fields), DirectStore())
 
 
 def code_of(view, state, style=STYLE, size=SIZE, only=""):
@@ -118,114 +109,16 @@ def axes_of(found):
     return [ax for ax in found["axes"] if not ax["is_bar"] and ax["is_shown"]]
 
 
-EVERY_SCHEME = (*SCHEMES, *(f"{name}-" for name in PINS))
-CASES = [
-    (view, scheme, place)
-    for view, scheme, place in pairwise(pictures.names(), EVERY_SCHEME, [*PLACES])
-    if not pictures.find(view).lack(explored(scheme, place))
-]
-"""Any two of view, scheme and place meet."""
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("view", pictures.names())
-def test_axes_and_numbers_are_those_of_the_figure(view):
-    shown, scripts = [], []
-    for _, scheme, place in (case for case in CASES if case[0] == view):
-        state, picture = explored(scheme, place), pictures.find(view)
-        figure = picture.figure(state, picture.compute(state, PIXELS, threading.Event()))
-        curves = [curve for panel in figure.panels for curve in panel.curves]
-        has_cells = any(panel.cells or panel.trail for panel in figure.panels)
-        if not (figure.clocks or has_cells or any(curve.visible for curve in curves)):
-            with pytest.raises(FigureCodeError):
-                figure_script([figure], STYLE, SIZE)
-            continue
-        shown.append((f"{scheme}, {place}", figure))
-        scripts.append(figure_script([figure], STYLE, SIZE))
-    assert shown
-    for (case, figure), found in zip(shown, run(*scripts), strict=True):
-        try:
-            assert found["size"] == pytest.approx([174 / 25.4, 120 / 25.4], abs=1e-3)
-            if figure.clocks:
-                assert_clocks(figure.clocks, found)
-            else:
-                for panel, ax in zip(figure.panels, axes_of(found), strict=True):
-                    assert_panel(panel, ax)
-        except AssertionError as error:
-            error.add_note(case)
-            raise
-
-
-def assert_panel(panel, ax):
-    for axis, side in ((panel.x, "x"), (panel.y, "y")):
-        ends, title = ax[f"{side}lim"], ax[f"{side}label"]
-        if axis.down:
-            ends = ends[::-1]
-        if axis.powers:
-            wanted = [10.0**axis.low, 10.0**axis.high]
-        elif axis.origin is None:
-            wanted = [axis.low, axis.high]
-        else:  # counted from the number in the title
-            wanted = [
-                axis.low + axis.origin - first_of(title),
-                axis.high + axis.origin - first_of(title),
-            ]
-            ends = [end * factor_of(title) for end in ends]
-        assert ends == pytest.approx(wanted, rel=1e-12)
-        if axis.origin is not None and not axis.names:
-            counted = [number * factor_of(title) + first_of(title) for number in ax[f"{side}ticks"]]
-            assert counted == pytest.approx([round(number) for number in counted], abs=1e-3)
-    assert len(ax["images"]) == (panel.cells is not None)
-    if panel.cells:
-        (image,), (low, high) = ax["images"], panel.cells.limits
-        np.testing.assert_allclose(image["values"], panel.cells.values, atol=2e-6 * (high - low))
-        assert image["limits"] == [low, high]
-    curves = [line for line in ax["lines"] if len(line["x"]) > 2 and line["look"] != "None"]
-    for curve in (curve for curve in panel.curves if curve.visible and len(curve.x) > 1):
-        _, wanted = curve.outline
-        wanted = 10.0**wanted if panel.y.powers else wanted
-        near = 2e-6 * (panel.y.value(panel.y.high) - panel.y.value(panel.y.low))
-        same = [line for line in curves if len(line["y"]) == len(wanted)]
-        assert any(
-            np.allclose(line["y"], wanted, rtol=2e-5, atol=near, equal_nan=True) for line in same
-        )
-    if panel.trail:
-        points = ax["dots"][-1]
-        wanted = np.column_stack([panel.trail.x, panel.trail.y])
-        np.testing.assert_allclose(points, wanted, atol=2e-6 * panel.x.length)
-
-
-def first_of(title):
-    before, plus, _ = title.partition(" +")
-    return int(before.rpartition(": ")[2].replace(",", "").replace("−", "-")) if plus else 0
-
-
-def factor_of(title):
-    _, times, power = title.partition("× $10^{")
-    return 10 ** int(power.partition("}")[0]) if times else 1
-
-
-def assert_clocks(face, found):
-    scale = face.grid.radius * face.grid.ratio
-    clocks = [ax for ax in found["axes"] if ax["dots"] and not ax["is_bar"]]
-    assert len(clocks) == face.grid.shown
-    for number, ax in enumerate(clocks):
-        points, *_ = ax["dots"]
-        wanted = np.stack([face.x[:, number], -face.y[:, number]], axis=1) / scale
-        np.testing.assert_allclose(points, wanted, atol=3e-4)
-        assert str(face.grid.numbers[number]) in ax["title"]
-
-
 def test_a_script_has_formulas_where_they_are_exact_and_no_folder(tmp_path):
-    script = code_of("heatmap", explored("sinusoidal", "near"))
+    script = code_of("heatmap", explored())
     assert "table = " in script
     assert len(script.splitlines()) <= 60
-    far = code_of("heatmap", explored("sinusoidal", "quadrillion"))
+    far = code_of("heatmap", explored(10**15, 30))
     assert "frequencies" not in far  # plain angles are off there
     put(tmp_path / "t.npy", numbers(20, 6))
     e = encodings.create("learned", file=str(tmp_path / "t.npy"))
     assert str(tmp_path) not in code_of("heatmap", Exploration(e, count=20))
-    script = code_of("waves", explored("sinusoidal", "near"))
+    script = code_of("waves", explored())
     (ax,) = axes_of(*run(script))
     curves = [line for line in ax["lines"] if len(line["y"]) > 50]
     waves = np.outer(curves[0]["x"], 10000.0 ** (-np.arange(9) / 9))
@@ -249,9 +142,12 @@ def test_curves_of_pins_follow_from_tables_of_their_own_if_they_have_a_formula(t
 
 
 @pytest.mark.sampled(0)
-def test_what_would_be_too_long_is_drawn_coarser_or_refused(monkeypatch):
-    script = code_of("distances", explored("sinusoidal", "near").with_(count=10**9))
+def test_what_would_be_too_long_is_drawn_coarser():
+    script = code_of("distances", explored().with_(count=10**9))
     assert len(script) < MOST_CHARACTERS
+
+
+def test_a_script_that_would_be_too_long_is_refused(monkeypatch):
     monkeypatch.setattr("pe_explorer.figures.script.MOST_CHARACTERS", 100)
     with pytest.raises(FigureCodeError, match="characters of code, more than 100; show fewer"):
         code_of("heatmap", SHOWN)
@@ -305,7 +201,7 @@ def test_pins_have_their_dashes():
 def test_the_style_is_in_the_script():
     how = {"labels": False, "colour_bar": False, "limits": (-0.5, 0.25), "upward": True}
     style = Style(title="costs $5", dpi=120.0, ground="dark", ticks=3, **how)
-    state = explored("sinusoidal", "near")
+    state = explored()
     plain, found = run(code_of("heatmap", state), code_of("heatmap", state, style))
     assert len(plain["axes"]) == 2  # with the colour bar
     (ax,) = found["axes"]
@@ -327,19 +223,6 @@ def test_formulas_that_the_author_types_are_passed_on():
     assert r"$\\omega_i t$" in script
 
 
-@pytest.mark.sampled(0)
-def test_a_plate_has_all_views_and_needs_only_numpy_and_matplotlib():
-    panes = Panes(views=("heatmap", "clocks", "distances"))
-    state = resolve(SHOWN.with_(panes=panes), DirectStore())
-    script = figure_code(panes.views, state, STYLE, SIZE, "", threading.Event())
-    imported = {node.module for node in ast.walk(ast.parse(script)) if hasattr(node, "module")}
-    assert {name.partition(".")[0] for name in imported} <= {"matplotlib"}
-    assert "pe_explorer" not in script
-    (found,) = run(script)
-    assert sum(bool(ax["images"]) for ax in found["axes"]) >= 2
-    assert sum(bool(ax["dots"]) and not ax["is_bar"] for ax in found["axes"]) == 4
-
-
 @pytest.mark.parametrize("size", ["84x60mm", "3.3x2.4in", FigureSize(480, 360)])
 def test_the_function_has_the_size_and_numbers_of_the_view(size):
     figure = matplotlib_figure("heatmap", SHOWN, size=size, dpi=120.0)
@@ -349,6 +232,7 @@ def test_the_function_has_the_size_and_numbers_of_the_view(size):
     angles = np.arange(100, 120)[:, None] * 10000.0 ** (-np.arange(4) / 4)
     wanted = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(20, 8)
     np.testing.assert_allclose(ax.images[0].get_array(), wanted, rtol=0, atol=1e-14)
+    assert ax.images[0].get_extent() == [-0.5, 7.5, 119.5, 99.5]
     assert bar.get_ylabel() == "value"
     figure.canvas.draw()
 
@@ -367,6 +251,14 @@ def test_the_function_draws_every_view_and_leaves_pyplot_alone(view, tmp_path):
     )
 
 
+def test_the_function_draws_hands_to_the_point_of_the_cursor():
+    figure = matplotlib_figure("clocks", SHOWN.with_(position=104), cursor="show")
+    for ax in figure.axes[:4]:
+        (points,), hand = ax.collections, ax.lines[-1]
+        ends = np.transpose(hand.get_data())
+        np.testing.assert_allclose(ends, [(0, 0), points.get_offsets()[4]], rtol=0, atol=1e-6)
+
+
 def test_what_cannot_be_drawn_is_said_in_a_sentence(monkeypatch):
     index = Exploration(encoding=encodings.create("index"))
     for wrong, error, facts in (
@@ -382,3 +274,149 @@ def test_what_cannot_be_drawn_is_said_in_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r'pip install "pe-explorer\[matplotlib\]"'):
         matplotlib_figure("heatmap", SHOWN)
+
+
+def test_what_is_in_a_panel_is_where_its_numbers_say():
+    figure = drawn_at_once([figures.Figure((known_panel(),))], Style(cursor="show"), SIZE)
+    far = known_panel()._replace(x=whole_numbers("position", 10**9, 50))
+    (ax,) = drawn_at_once([figures.Figure((far,))], STYLE, SIZE).axes
+    assert (ax.get_xlabel(), ax.get_xlim()) == ("position: 1,000,000,000 +", (-0.5, 49.5))
+    (ax,) = figure.axes
+    x, (mine, ranges, _) = np.arange(100.0, 150), known_panel().curves
+    assert (ax.get_xlim(), ax.get_ylim()) == ((99.5, 149.5), (-2, 4))
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("position", "value")
+    lines = [(it.get_linestyle(), it.get_xdata(), it.get_ydata()) for it in ax.lines]
+    wanted = [
+        ("--", [110, 110], [0, 1]), ("--", [0, 1], [1.5, 1.5]), ("--", [0, 1], [3.5, 3.5]),
+        ("--", [107, 107], [0, 1]), ("--", [0, 1], [3, 3]), ("-", x, mine.y),
+        ("--", x, ranges.band.high), ("--", x, ranges.band.low), ("--", [], []),
+        ("None", [105], [1]),
+    ]  # fmt: skip
+    assert [it[0] for it in lines] == [it[0] for it in wanted]
+    for line, expected in zip(lines, wanted, strict=True):
+        for one, other in zip(line[1:], expected[1:], strict=True):
+            np.testing.assert_allclose(one, other)
+    assert [line.get_zorder() for line in ax.lines[5:]] == [3, 2, 2, 2, 2]
+    names = [(it.get_text(), *it.get_position(), it.get_va()) for it in ax.texts]
+    assert names == [
+        (" 1: 12", 110, 1, "top"),
+        (" half", 0, 1.5, "bottom"),
+        (" whole", 0, 3.5, "top"),
+    ]
+    grounds = [it.get_paths()[0].get_extents().extents.tolist() for it in ax.collections]
+    assert grounds[:2] == [[99.5, -2, 104.5, 4], [144.5, -2, 154.5, 4]]
+    np.testing.assert_allclose(grounds[2], [120, 1.4, 149, 2.98])
+    assert [it.get_hatch() for it in ax.collections] == [None, "///", None]
+    assert ax.collections[1].get_linewidth() == 0
+    _, labels = ax.get_legend_handles_labels()
+    entries = ["mine", "ranges", "gone: no rows here", "training", "no rows", "least to greatest"]
+    assert sorted(labels) == sorted(entries)
+    assert [it.get_text() for it in ax.get_legend().get_texts()] == labels
+
+
+def test_clocks_have_hands_and_names_that_have_room():
+    state = explored(position=7)
+    picture = pictures.find("clocks")
+    figure = picture.figure(state, picture.compute(state, Size(600, 400), threading.Event()))
+    figure = picture.with_cursor(state, figure)
+    names = {}
+    for size in (SIZE, FigureSize(400, 100, "mm")):
+        *clocks, bar = drawn(figure_script([figure], Style(cursor="show"), size))["axes"]
+        shown = [ax for ax in clocks if ax["dots"]]
+        for k, ax in enumerate(shown):
+            angle = 7 * 10000 ** (-k / 9)
+            rim, hand = ax["lines"]
+            np.testing.assert_allclose(np.hypot(rim["x"], rim["y"]), 1)
+            np.testing.assert_allclose(hand["x"], [0, np.sin(angle)], atol=1e-6)
+            np.testing.assert_allclose(hand["y"], [0, np.cos(angle)], atol=1e-6)
+        assert (len(shown), bar["ylabel"]) == (9, "position")
+        names[size] = [ax["title"].replace(r"$\lambda$", "λ") for ax in shown]
+        room = 0.8 * size.in_points[0] / figure.clocks.grid.columns
+        assert max(map(len, names[size])) * 0.55 * 8 <= room
+    half = drawn(figure_script([figure] * 2, STYLE, SIZE))["axes"]
+    first = next(ax["title"] for ax in half if ax["dots"])
+    room = 0.4 * SIZE.in_points[0] / figure.clocks.grid.columns
+    assert len(first.replace(r"$\lambda$", "λ")) * 0.55 * 8 <= room
+    assert all(map(str.startswith, names[size], ["pair"] * 9))
+    assert names[size] != names[SIZE]
+
+
+@pytest.mark.parametrize("ground", ["white", "dark"])
+def test_points_in_their_order_have_its_colours_and_the_cursor(ground):
+    x, y = np.array([0.0, 1, 1, 0]), np.array([0.0, 0, 2, 2])
+    axis, trail = PanelAxis("component", -1.0, 3.0), Trail(x, y, range(1, 9, 2), ("row", 10, 9), 2)
+    panel = Panel("points", axis, axis, trail=trail)
+    style = Style(cursor="show", ground=ground)
+    ax, bar = drawn_at_once([figures.Figure((panel,))], style, SIZE).axes
+    joined, marked = ax.lines
+    np.testing.assert_array_equal(joined.get_xydata(), np.column_stack([x, y]))
+    assert marked.get_xydata().tolist() == [[1, 2]]
+    (dots,) = ax.collections
+    np.testing.assert_array_equal(dots.get_offsets(), np.column_stack([x, y]))
+    assert (dots.get_array().tolist(), dots.get_clim()) == ([11, 13, 15, 17], (10, 18))
+    assert (bar.get_ylabel(), ax.get_aspect()) == ("row", 1)
+    colours = order_table(on_dark=ground == "dark")[[0, -1]] / 255
+    np.testing.assert_allclose(dots.cmap([0.0, 1.0])[:, :3], colours, atol=0.01)
+
+
+@pytest.mark.parametrize(("fields", "low"), [({"stepped": True}, 0), ({"filled_to": 1.0}, 1)])
+def test_what_is_below_steps_and_bars_is_filled(fields, low):
+    curve = Curve("", np.arange(4.0), np.array([2.0, 2, 3, 3]), **fields)
+    panel = Panel("only", PanelAxis("a", -1.0, 5.0), PanelAxis("b", -1.0, 5.0), curves=(curve,))
+    (ax,) = drawn_at_once([figures.Figure((panel,))], STYLE, SIZE).axes
+    (ground,) = (it.get_paths()[0].get_extents() for it in ax.collections)
+    half = 0.5 if low == 0 else 0
+    assert ground.extents.tolist() == [-half, low, 3 + half, 3]
+    assert mpl.colors.to_hex(ax.collections[0].get_facecolor()[0]) == LIGHT.filling
+
+
+def test_names_are_broken_in_lines_and_letters_of_formulas_are_typeset():
+    title = "a title of many words that is far longer than the axis that it belongs to, " * 2
+    word = "x" * 150
+    names = ("_hidden", "ω₁ and Λ", "10⁻⁵ for $5")
+    x = np.arange(3.0)
+    curves = tuple(Curve(name, x, x + place) for place, name in enumerate(names))
+    panel = Panel("only", PanelAxis(word, 0.0, 2.0), PanelAxis(title, 0.0, 5.0), curves=curves)
+    (ax,) = drawn_at_once([figures.Figure((panel,))], STYLE, SIZE).axes
+    lines = ax.get_ylabel().split("\n")
+    wide, length = 0.55 * 8, 0.8 * SIZE.in_points[1]
+    assert " ".join(lines) == title.strip()
+    assert len(lines) == -(-len(title) * wide // length)
+    assert max(map(len, lines)) * wide <= 1.2 * length
+    assert ax.get_xlabel() == word
+    shown = [it.get_text() for it in ax.get_legend().get_texts()]
+    assert shown == [" _hidden", r"$\omega_{1}$ and $\Lambda$", r"10$^{−5}$ for \$5"]
+
+
+def test_axes_have_powers_names_and_no_more_numbers_than_are_wanted():
+    x = whole_numbers("word", 0, 50, names=tuple(f"word {n}" for n in range(50)))
+    y = PanelAxis("frequency", -4.0, 1.0, powers=True)
+    steps = Curve("", np.arange(50.0), np.linspace(-3, 0, 50), stepped=True)
+    figure = figures.Figure((Panel("only", x, y, curves=(steps,)),))
+    for ticks, places in ((None, range(0, 50, 2)), (5, range(0, 50, 10))):
+        (ax,) = drawn_at_once([figure], Style(ticks=ticks, grid=True), SIZE).axes
+        assert (ax.get_yscale(), ax.get_ylim()) == ("log", pytest.approx((1e-4, 10)))
+        assert ax.get_xticks().tolist() == [*places]
+        labels = ax.get_xticklabels()
+        assert [it.get_text() for it in labels] == [f"word {n}" for n in places]
+        assert {it.get_rotation() for it in labels} == {90 if ticks is None else 0}
+        assert ax.get_legend() is None
+        assert ax.xaxis.get_gridlines()[0].get_visible()
+
+
+@pytest.mark.parametrize(("count", "columns"), [(2, 2), (3, 2), (4, 2), (5, 2)])
+def test_figures_of_a_plate_are_in_rows_with_their_letters(count, columns):
+    x = np.arange(3.0)
+    title = "many words " * 20
+    axes = PanelAxis(title, 0.0, 2.0), PanelAxis("b", 0.0, 2.0)
+    one = figures.Figure((Panel("only", *axes, curves=(Curve("", x, x),)),))
+    several = [one._replace(label=f"figure {n}") for n in range(count)]
+    figure = drawn_at_once(several, Style(title="All"), SIZE)
+    assert figure.get_suptitle() == "All"
+    assert [it.get_suptitle() for it in figure.subfigs[:count]] == [it.label for it in several]
+    assert len(figure.subfigs) == -(-count // columns) * columns
+    lines = figure.subfigs[0].axes[0].get_xlabel().split("\n")
+    length = 0.8 * SIZE.in_points[0] / columns
+    assert len(lines) == -(-len(title) * 0.55 * 8 // length)
+    left = [it.bbox.x0 for it in figure.subfigs]
+    assert [each == left[0] for each in left] == [n % columns == 0 for n in range(len(left))]

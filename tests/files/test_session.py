@@ -6,15 +6,24 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from pe_explorer import encodings
+from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT
-from pe_explorer.exploration import PIN_COLOURS, Exploration, Panes, Pin, panes_of
+from pe_explorer.exploration import (
+    PIN_COLOURS,
+    DirectStore,
+    Exploration,
+    Panes,
+    Pin,
+    panes_of,
+    resolve,
+)
 from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import PNG_KEY, SCHEMA, dumps, loads
 from tests.support.explorations import explorations
 from tests.support.files import SOON
 from tests.support.pngs import PNG, with_text
+from tests.support.tables_in_files import numbers, put
 
 
 @given(explorations())
@@ -110,6 +119,24 @@ def test_a_digest_tells_contents_apart_and_what_can_be_no_session(tmp_path, monk
     missing = (tmp_path / "gone.json", path / "s.json", "a\0b")
     assert [session.digest(name) for name in missing] == [None] * 3
     assert session.digest(tmp_path) == ""
+
+
+def test_what_is_shared_keeps_its_own_keys_finds_files_beside_it_and_knows_its_tables(tmp_path):
+    put(tmp_path / "pe.npy", numbers())
+    (tmp_path / "v.txt").write_text("she 1 2\n", encoding="utf-8")
+    e = encodings.create("learned", file=str(tmp_path / "pe.npy"))
+    state = Exploration(e, count=7, pins=(Pin(e, "kept"),))
+    state = pictures.with_options(state, "tokens", file=str(tmp_path / "v.txt"))
+    extra = {"later": 1, "positions": {"count": 9, "x": 2}}
+    text = session.shared(resolve(state, DirectStore()), extra, tmp_path)
+    document = json.loads(text)
+    assert document["positions"] == {"start": 0, "count": 7, "x": 2}
+    assert (document["later"], document["views"]["tokens"]["file"]) == (1, "v.txt")
+    found = loads(text, tmp_path)
+    assert (found.state, found.notes) == (state, ())
+    put(tmp_path / "pe.npy", numbers(5))
+    (note,) = loads(text, tmp_path).notes  # one for each table
+    assert note.startswith("encoding.file: pe.npy held ")
 
 
 def later(**keys):

@@ -13,8 +13,7 @@ from pe_explorer.encodings.index import Index
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files.session import dumps, loads
 from pe_explorer.params import Whole, declare, declared
-from tests.support.schemes import add_scheme
-from tests.support.unknown import LATER, NOT_KNOWN, document
+from tests.support.unknown import LATER, NOT_KNOWN, add_scheme, document
 
 ODD = {"name": "odd", "dim": 6, "groups": 4}
 

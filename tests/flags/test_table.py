@@ -16,7 +16,7 @@ from pe_explorer.params import Flag, Numbers, Optional, Real, Whole, declare, de
 from pe_explorer.pictures.picture import Options
 from tests.flags.found import TABLE, committed, now, owned, text
 from tests.support.commands import options_of
-from tests.support.schemes import use_schemes
+from tests.support.unknown import use_schemes
 
 
 def test_every_flag_is_read_as_it_was_and_the_table_has_all():

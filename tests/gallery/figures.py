@@ -3,6 +3,7 @@
 import threading
 from functools import cache
 
+from pe_explorer.assets import asset
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.making import Wanted, computed
 from pe_explorer.figures.style import Style
@@ -16,6 +17,7 @@ DOCUMENTS = (
     "003_ab5d27a072317676.txt",
     "004_6409152b797b9ece.txt",
 )
+EXHIBITS = sorted(path.stem for path in asset("gallery/exhibits").iterdir())
 SIZE, SIZE_OF_CLOCKS = (240.0, 200.0), (480.0, 400.0)
 """Of a figure on paper, in points; clocks need more room, or not all of them are shown."""
 

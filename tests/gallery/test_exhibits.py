@@ -4,7 +4,6 @@ import json
 import re
 from itertools import combinations
 
-import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage
 
@@ -13,12 +12,13 @@ from pe_explorer.assets import asset
 from pe_explorer.exploration import DirectStore, Exploration, changes, differing, resolve
 from pe_explorer.gallery import exhibits as gallery
 from pe_explorer.gallery.exhibits import QUESTIONS, documents, exhibits, find, load
+from pe_explorer.gallery.start_here import cards, presets
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import spot
-from tests.gallery.figures import DOCUMENTS, figure_of
+from tests.gallery.figures import DOCUMENTS, EXHIBITS, figure_of
 
 OF_NO_DOCUMENT = ("start", "paper-", "x-")
-every_exhibit = pytest.mark.parametrize("name", exhibits())
+every_exhibit = pytest.mark.parametrize("name", EXHIBITS)
 MOST_WORDS = {"title": 32, "note": 130, "look": 170, "label": 26, "then": 130, "truth": 420}
 """How many letters a text may have, so that there is room for it in the window."""
 
@@ -32,7 +32,7 @@ def resolved(exhibit):
 
 def test_every_file_is_used_in_order_and_no_two_are_called_the_same():
     assert gallery.problems() == ()
-    assert set(exhibits()) == {path.stem for path in asset("gallery/exhibits").iterdir()}
+    assert sorted(exhibits()) == EXHIBITS
     ranks = [exhibit.rank for exhibit in exhibits().values()]
     assert ranks == sorted(set(ranks))
     titles = [exhibit.title.casefold() for exhibit in exhibits().values()]
@@ -54,29 +54,13 @@ def test_a_former_name_leads_to_one_exhibit():
     assert all(find(name).title for name in before.split())
 
 
-def test_no_two_main_pictures_are_the_same():
-    drawn = {name: drawing(name) for name in exhibits()}
-    same = [pair for pair in combinations(exhibits(), 2) if drawn[pair[0]] == drawn[pair[1]]]
-    assert same == [("start", "000-heatmap")]  # the program begins with the best-known figure
-
-
-def drawing(name):
-    """Return what the main picture of an exhibit is drawn of, as plain numbers and words."""
-    figure, found = figure_of(name), [exhibits()[name].main]
-    for panel in figure.panels:
-        if panel.cells is not None:
-            found += [panel.cells.colour_map, panel.cells.indices.tolist()]
-        found += [np.round(curve.y, 12).tolist() for curve in panel.curves]
-        if panel.trail is not None:
-            found += [panel.trail.x.tolist(), panel.trail.y.tolist()]
-        found += [panel.x.title, panel.x.origin, panel.y.title, panel.y.origin]
-    if figure.clocks:
-        found += [figure.clocks.grid.numbers, figure.clocks.x.tolist()]
-    if figure.table:
-        found.append(figure.table)
-    if "PCA is shown instead" in figure.status:  # the same as by PCA, and it says so
-        found.append("UMAP")
-    return repr(found)
+def test_no_two_show_the_same():
+    same = [
+        (one.id, other.id)
+        for one, other in combinations(exhibits().values(), 2)
+        if one.main == other.main and not changes(one.exploration, other.exploration)
+    ]
+    assert same == []
 
 
 # -- each of them ----------------------------------------------------------------------------------
@@ -112,6 +96,7 @@ def test_it_fixes_everything_and_its_points_and_tries_show_something(name):
     assert panes.views[0] == exhibit.main
     assert differing(Exploration(start=9, count=7, metric="dot", position=12), before)
     assert exhibit.matches(before.with_(panes=None))
+    assert not exhibit.matches(before.with_(count=before.count + 1))
     for view in panes.views:
         pictures.check(view, resolved(exhibit))
     assert 2 <= len(exhibit.look) <= 3
@@ -127,23 +112,6 @@ def test_it_fixes_everything_and_its_points_and_tries_show_something(name):
         assert not pictures.find(exhibit.main).is_lacking(resolve(after, DirectStore())), each
 
 
-@every_exhibit
-def test_its_picture_is_drawn(name):
-    figure = figure_of(name)
-    assert figure.panels or figure.clocks or figure.table
-    if figure.note:
-        assert "UMAP" in figure.note.sentence
-    if figure.clocks:
-        assert figure.clocks.grid.shown > 0
-    for panel in figure.panels:
-        assert panel.x.title
-        assert panel.y.title
-        shown = [panel.cells.values] if panel.cells is not None else []
-        shown += [curve.y for curve in panel.curves]
-        shown += [panel.trail.x] if panel.trail is not None else []
-        assert any(np.isfinite(numbers).any() for numbers in shown), panel.name
-
-
 def test_values_have_one_colour_map_in_all_exhibits():
     for exhibit in exhibits().values():
         for view in exhibit.exploration.panes.views:
@@ -152,6 +120,22 @@ def test_values_have_one_colour_map_in_all_exhibits():
             for name in ("values", "angles"):
                 found = getattr(options, name, None)
                 assert found == getattr(default, name, None), (exhibit.id, view)
+
+
+def test_cards_and_presets_are_exhibits():
+    listed = json.loads(asset("gallery/start_here.json").read_text(encoding="utf-8"))
+    shown = [{"exhibit": card.exhibit.id, "sentence": card.sentence} for card in cards()]
+    assert shown == listed["cards"]
+    known = [(it.id, it.title, it.note, it.parameters) for it in presets().values()]
+    assert known == [
+        (*map(it.get, ("id", "title", "note", "encoding")),) for it in listed["presets"]
+    ]
+    for name, preset in presets().items():
+        own = find(name).exploration.with_(panes=None)
+        assert preset.exhibit is find(name)
+        assert preset.matches(own)
+        assert [it for it in presets() if presets()[it].matches(own)] == [name]
+        assert not preset.matches(own.with_(count=own.count + 1))
 
 
 # -- finding one -----------------------------------------------------------------------------------
@@ -195,21 +179,27 @@ def attempt(**settings):
     return edited(**{"try": [{"label": "This", "then": "That.", "set": settings}]})
 
 
+PIN = {"encoding": {"name": "index"}}
 PANES = {"views": ["heatmap"], "arrangement": "one"}
 DAMAGED = {
     "not-json": ('{"title": ', "is not valid JSON (line 1"),
     "empty": ("", "is empty"),
     "deep": ('{"title": ' + "[" * 5000 + "]" * 5000 + "}", "nested too deeply"),
-    "large": (json.dumps({"title": "x" * 70_000}), "has more than 65,536 bytes"),
-    "long-key": (edited(**{"y" * 5000: "x"}), f"{'y' * 40}…: is not known"),
+    "large": (edited().ljust(65_537), "has more than 65,536 bytes"),
+    "long-key": (edited(**{"y" * 41: "x"}), f"{'y' * 40}…: is not known"),
+    "whole-key": (edited(**{"y" * 40: "x"}), f"{'y' * 40}: is not known"),
     "unknown-key": (edited(nte="x"), "nte: is not known; did you mean 'note'?"),
-    "note-is-blank": (edited(note="  "), "is not a text of one line"),
-    "note-is-long": (edited(note="a" * 1001), "1,001 letters are too many"),
-    "question": (edited(question="lok"), "'lok' is not known; did you mean 'look'?"),
+    "note-is-blank": (edited(note="  "), "note: '  ' is not a text of one line"),
+    "note-is-long": (edited(note="a" * 1001), "note: 1,001 letters are too many; 1,000 fit"),
+    "question": (edited(question="lok"), "question: 'lok' is not known; did you mean 'look'?"),
     "rank": (edited(rank="first"), "rank: 'first' is not a whole number"),
-    "rank-is-huge": (edited(rank=10**30), "is not a whole number from 0 to 9999"),
+    "rank-is-large": (edited(rank=10_000), "rank: 10000 is not a whole number from 0 to 9999"),
+    "rank-is-low": (edited(rank=-1), "is not a whole number from 0 to 9999"),
     "endless-number": (edited(rank=1).replace('"rank": 1', '"rank": 1e999'), "is not a number"),
     "many-digits": (edited(rank=1).replace('"rank": 1', '"rank": ' + "1" * 5000), "thousands"),
+    "look-is-no-list": (edited(look="there"), "look: 'there' is not a list"),
+    "look-without-text": (edited(look=[{"text": []}]), "look[0].text: there is none"),
+    "terms": (edited(terms=["a", 1]), "terms.1: 1 is not a text"),
     "look-is-text": (edited(look=["there"]), "look[0]: 'there' is not an object"),
     "elsewhere": (point(view="tokens"), "look: tokens is in none of the panes"),
     "no-view": (point(position=1), "look[0].at.view: is missing"),
@@ -228,6 +218,9 @@ DAMAGED = {
     "count": (exploration(count=10**30), "count"),
     "metric": (exploration(metric="cosin"), "did you mean 'cosine'?"),
     "show": (exploration(show="difference"), "there is no pin to compare with"),
+    "compared": (exploration(pins=[PIN], compared=1), "compared"),
+    "option-view": (exploration(options={"heatmp": {}}), "did you mean 'heatmap'?"),
+    "panes-view": (exploration(panes={**PANES, "views": ["heatmp"]}), "did you mean 'heatmap'?"),
     "pins": (exploration(pins=[{"name": "x"}]), "exploration.pins[0].encoding: is missing"),
     "option": (exploration(options={"heatmap": {"pixle": "mean"}}), "did you mean 'pixel'?"),
     "no-panes": (edited(exploration={"encoding": {"name": "sinusoidal"}}), "panes: is missing"),
@@ -237,14 +230,20 @@ DAMAGED = {
 }
 
 
+@pytest.mark.sampled(99)  # each takes a few milliseconds
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
+def test_a_damaged_file_is_named_and_left_out(tmp_path, monkeypatch, name):
     text, problem = DAMAGED[name]
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
-    (tmp_path / "good.json").write_text(edited(), encoding="utf-8")
+    good = edited(note="a" * 1000, rank=9999).ljust(65_536)  # all as large as it may be
+    (tmp_path / "good.json").write_text(good, encoding="utf-8")
+    (tmp_path / "first.json").write_text(edited(rank=0), encoding="utf-8")
     found = load(tmp_path)
-    assert list(found.exhibits) == ["good"]
+    assert list(found.exhibits) == ["first", "good"]
     (sentence,) = found.problems
+    monkeypatch.setattr(gallery, "asset", lambda file: tmp_path / file.rpartition("/")[2])
+    with pytest.raises(ParameterError, match="left out"):
+        find(name)
     assert f"{name}.json" in sentence
     assert problem in sentence
     assert sentence.endswith(".")
@@ -264,14 +263,18 @@ def test_what_is_no_text_and_no_file_is_left_out_too(tmp_path):
 
 
 def test_a_good_file_is_what_it_says(tmp_path):
-    pins = [{"encoding": {"name": "index"}}]
-    pins += [{"name": "b", "colour": "gold", "encoding": {"name": "binary"}}]
-    (tmp_path / "good.json").write_text(exploration(start=3, pins=pins), encoding="utf-8")
+    file = asset("gallery/tables/made-table-1.npy")
+    pins = [PIN, {"name": "b", "colour": "teal", "encoding": {"name": "binary"}}]
+    pins += [{"encoding": {"name": "learned", "file": file.name}}]
+    good = exploration(start=3, pins=pins, compared=1, show="pinned")
+    (tmp_path / "good.json").write_text(good, encoding="utf-8")
     exhibit = load(tmp_path).exhibits["good"]
     state = exhibit.exploration
     assert (state.start, state.count, state.metric) == (3, 50, "cosine")
+    assert (state.compared, state.show) == (1, "pinned")
     pinned = [(pin.colour, pin.encoding.name) for pin in state.pins]
-    assert pinned == [("magenta", "index"), ("gold", "binary")]
+    assert pinned == [("magenta", "index"), ("teal", "binary"), ("gold", "learned")]
+    assert state.pins[2].encoding.file == str(file)
     assert state.pins[1].name == "b"
     assert exhibit.title in exhibit.step
     assert exhibit.picture.name == "good.png"
@@ -280,9 +283,11 @@ def test_a_good_file_is_what_it_says(tmp_path):
 MOST_BYTES = 12_000
 
 
-@pytest.mark.parametrize("name", exhibits())
+@every_exhibit
 def test_every_exhibit_has_a_small_picture(name):
-    path = exhibits()[name].picture
+    path, dark = exhibits()[name].picture, exhibits()[name].dark_picture
+    assert dark.is_file()
+    assert (dark == path) != asset(f"gallery/dark_cards/{name}.png").exists()
     assert path.stat().st_size < MOST_BYTES
     image = QImage(str(path))
     assert (image.width(), image.height()) == (176, 152)

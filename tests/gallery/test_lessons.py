@@ -14,17 +14,23 @@ from tests.gallery.true_facts import TrueFacts
 from tests.support.lessons import doing
 
 MOST_LETTERS = 200
-STEPS = [(name, place) for name, lesson in lessons().items() for place in range(len(lesson.steps))]
+NAMES = ["000", "001", "002", "003", "004", "beyond"]
+FILES = {
+    name: json.loads(asset(f"gallery/lessons/{name}.json").read_text("utf-8")) for name in NAMES
+}
+STEPS = [(name, place) for name in NAMES for place in range(len(FILES[name]["steps"]))]
 every_step = pytest.mark.parametrize(("name", "place"), STEPS)
 
 
 def test_every_file_is_used():
     assert gallery.problems() == ()
     files = {path.stem for path in asset("gallery/lessons").glob("*")}
-    assert set(lessons()) == files
+    assert [*lessons()] == NAMES == sorted(files)
+    assert [it.next for it in lessons().values()] == [*NAMES[1:], ""]
+    assert lessons()["000"]._replace(id="none").next == ""
 
 
-@pytest.mark.parametrize("name", lessons())
+@pytest.mark.parametrize("name", NAMES)
 def test_a_lesson_has_guesses_and_exhibits_of_its_document(name):
     lesson = lessons()[name]
     assert find_lesson(name) is lesson
@@ -105,6 +111,7 @@ DAMAGED = {
 }
 
 
+@pytest.mark.sampled(99)  # each takes a few milliseconds
 @pytest.mark.parametrize("name", DAMAGED)
 def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
     text, problem = DAMAGED[name]
@@ -128,5 +135,6 @@ def test_a_good_file_is_what_it_says(tmp_path):
 
 
 def test_what_is_no_lesson_is_told_so():
-    with pytest.raises(ParameterError, match="is not the name of a lesson"):
-        find_lesson("nothing")
+    for name, hint in (("nothing", "choose from 000, 001"), ("beyon", "did you mean 'beyond'?")):
+        with pytest.raises(ParameterError, match=rf"'{name}' is not the name of a lesson.*{hint}"):
+            find_lesson(name)

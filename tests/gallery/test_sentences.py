@@ -9,6 +9,7 @@ from pe_explorer.analysis import umap_process
 from pe_explorer.gallery import sentences
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.sentences import Sentence
+from tests.gallery.figures import EXHIBITS
 from tests.support.told import falsehoods, resolved
 
 CHANGES = 2
@@ -21,12 +22,12 @@ def umap_is_here(monkeypatch):
 
 
 @pytest.mark.sampled(20)
-@pytest.mark.parametrize("name", exhibits())
+@pytest.mark.parametrize("name", EXHIBITS)
 def test_nothing_false_is_said(name):
     assert not falsehoods(exhibits()[name], Random(f"30 {name}"), CHANGES)
 
 
-@pytest.mark.parametrize("name", exhibits())
+@pytest.mark.parametrize("name", EXHIBITS)
 def test_all_is_said_when_it_opens(name):
     exhibit = exhibits()[name]
     told = exhibit.texts_for(resolved(exhibit.exploration))
@@ -36,6 +37,7 @@ def test_all_is_said_when_it_opens(name):
     for point, said in zip(exhibit.look, told.look, strict=True):
         assert said
         assert said == point.text or "{" in point.text
+    assert told.places == tuple(point.at for point in exhibit.look)
     assert all(told.outcomes)
 
 

@@ -291,7 +291,7 @@ class TrueFacts(Mapping):
         return math.floor(tolerance / max(gaps)) + 1 if gaps else None
 
     def first_hand_turns(self):
-        if self.defined.longest_period() is None:
+        if not self.waves() or self.defined.longest_period() is None:
             return None
         frequency = self.defined.frequency(0)
         return float((self.state.position + self.defined.origin) * frequency / (2 * mpmath.pi))

@@ -21,7 +21,6 @@ MIME = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
 
 @pytest.fixture
 def icons(monkeypatch, tmp_path):
-    """Return the module that draws icons, and a folder with all of them."""
     monkeypatch.syspath_prepend(str(PACKAGING))
     import icons
 

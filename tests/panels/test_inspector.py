@@ -14,6 +14,7 @@ from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Pin
 from pe_explorer.panels.inspector import Inspector
 from pe_explorer.widgets.labels import escaped
+from pe_explorer.widgets.theme import colours
 from tests.support.gestures import enter_text
 from tests.support.measures import hyphened
 from tests.support.printed import value_of
@@ -157,6 +158,22 @@ def test_a_cursor_that_is_nowhere_is_refused(inspector, model, qtbot, field, tex
     assert (model.state.position, model.state.dimension) == (0, 0)
     qtbot.keyClick(line, Qt.Key.Key_Escape)
     assert line.text() == "0"
+
+
+def test_where_the_mouse_is_stands_above_the_numbers_as_far_as_there_is_room(inspector, model):
+    for position, told in (
+        (3, "Mouse: p = 3, j = 100"),
+        (-(2**53), "p = \u22129,007,199,254,740,992, j = 100"),
+    ):
+        model.point_at(position=position, dimension=100)
+        inspector.synchronise()
+        assert inspector.place.text() == told
+        shade = colours(inspector.palette()).accent
+        assert inspector.place.palette().windowText().color().name() == shade
+        model.point_at()
+        inspector.synchronise()
+        assert inspector.place.text() == "At the cursor"
+        assert inspector.place.palette().windowText().color().name() != shade
 
 
 @pytest.mark.parametrize("position", [0, 10**15, -(2**53)])

@@ -189,7 +189,11 @@ def inked_width(image):
 
 def test_keys_of_the_list_are_letters_and_moves_while_a_name_is_typed(panel, model):
     pin(model, 2, 3)
-    rename(panel, 0, "ab")
+    name = rename(panel, 0, "ab")
+    panel.window().resize(300, 300)
+    settle(model)
+    assert name.editor.geometry() == name.rect()
+    assert name.width() > 150
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_Delete, Qt.Key.Key_F2):
         press(key)
     press(Qt.Key.Key_Return)

@@ -138,6 +138,7 @@ def test_what_is_typed_counts_when_the_bar_is_detached_and_then_it_does_nothing(
 ):
     type_text(qtbot, bar.position, text)
     bar.detach()
+    assert not bar.chip.attached
     assert (model.state.position, bar.position.text()) == (position, str(position))
     model.set(position=5)
     model.lock.set(True)
@@ -181,6 +182,14 @@ def test_a_cursor_that_is_not_shown_is_led_to(bar, model, qtbot):
     QApplication.processEvents()
     assert bar.chip.isVisible()
     assert bar.chip.button.text() == "Cursor at 20, to the left"
+    for said in (bar.chip.button.accessibleName(), bar.chip.button.toolTip()):
+        assert "Cursor at 20, to the left" in said
+    shown = [bar.chip.minimumSizeHint().width(), bar.chip.brief_width, bar.chip.sizeHint().width()]
+    assert shown == sorted(set(shown))  # with the icon alone, few words, and all
+    assert bar.chip.sizeHint().height() == bar.chip.minimumSizeHint().height() == 22
+    bar.hide_repeated_chip(True)
+    assert (bar.chip.isVisible(), bar.chip.brief_width) == (False, 0)
+    bar.hide_repeated_chip(False)
     qtbot.mouseClick(bar.chip.button, LEFT)
     assert (model.state.start, model.state.position) == (0, 20)
     model.announce()

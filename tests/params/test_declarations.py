@@ -92,11 +92,11 @@ def test_fields_are_checked_before_the_rule_and_changes_as_well():
 class Shape(Declared):
     """A radius counts for some kinds only."""
 
-    kind: str = declare(
+    main_kind: str = declare(
         Choice("flat", dict.fromkeys(("flat", "round", "oval"), ""), label="Kind", help="Which.")
     )
     radius: int = declare(
-        Whole(1, 1, 99, label="Radius", help="How far.", when=("kind", "round", "oval")),
+        Whole(1, 1, 99, label="Radius", help="How far.", when=("main_kind", "round", "oval")),
         section="size",
     )
     width: int = declare(Whole(1, 1, 99, label="Width", help="How wide."), section="size")
@@ -104,16 +104,19 @@ class Shape(Declared):
 
 def test_what_does_not_count_is_left_out_and_refused():
     assert sections(Shape) == {"size": ("radius", "width")}
-    for kind, names in (("flat", ["kind", "width"]), ("round", ["kind", "radius", "width"])):
+    for kind, names in (
+        ("flat", ["main_kind", "width"]),
+        ("round", ["main_kind", "radius", "width"]),
+    ):
         shape = Shape(kind, 7, 5)
         assert [*used(shape)] == names
         assert only_used(shape) == Shape(kind, 7 if "radius" in names else 1, 5)
         require_used(shape, names)
     radius = declared(Shape)["radius"]
-    kinds = ({"kind": "flat"}, {"kind": "oval"}, {})
+    kinds = ({"main_kind": "flat"}, {"main_kind": "oval"}, {})
     assert [is_used(radius, values) for values in kinds] == [False, True, True]
     with pytest.raises(ParameterError) as caught:
         require_used(Shape(), ["width", "radius"])
     assert caught.value.name == "radius"
-    words = ("kind flat", "choose round, oval")
+    words = ("main-kind flat", "choose round, oval")
     assert [word for word in words if word not in caught.value.problem] == []

@@ -34,6 +34,7 @@ def test_a_sentence_ends_as_it_should():
     [
         (ValueError("Too wide."), "too wide"),
         (ValueError("STEP must not be 0"), "STEP must not be 0"),
+        (ValueError("A table has rows"), "A table has rows"),
         (ValueError(""), "ValueError"),
         (ValueError(" \n"), "ValueError"),
         (MemoryError(), "MemoryError"),

@@ -8,6 +8,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT
 from pe_explorer.pictures.context import Context, row_count
+from pe_explorer.pictures.context.numbers import lengths_of
 from pe_explorer.pictures.gestures import Pointer
 from tests.support import shown
 from tests.support.definitions import mp
@@ -73,6 +74,9 @@ def test_bars_are_turns_and_new_pairs_stand_apart(rope_type):
     for curve, each, length in ((before, rope(), TRAINED), (now, e, TARGET)):
         np.testing.assert_allclose(10 ** curve.y[::2], turns(each, length), rtol=1e-13)
         assert f"{length:,}" in curve.name
+    heights = np.concatenate([before.y, now.y, [0.0]])
+    low, spare = heights.min(), 0.04 * np.ptp(heights)
+    assert (panel.y.low, panel.y.high) == pytest.approx((low - spare, heights.max() + spare))
     assert len(before.bars) == 64
     for pair, (bar, top) in enumerate(zip(before.bars, before.y[::2], strict=True)):
         assert bar.left < pair < bar.right
@@ -172,6 +176,7 @@ def test_what_is_beyond_the_limits_cannot_be_taken():
     texts, details = rows_of(rope(), "calculator", trained=6, target=60)
     assert texts["base alone"][0] == "none"
     assert "Not even pair 0" in details["base alone"][0].sentence
+    assert texts["factor of ntk"][:2] == ["none", ""]
     texts, _ = rows_of(rope(), "calculator", trained=TARGET, target=TRAINED)
     assert texts["base alone"][:2] == ["1,000,000", "the present one"]
     yarn = rope("yarn", factor=4.0, original_max_position_embeddings=TRAINED)
@@ -210,6 +215,9 @@ def test_lengths_that_nobody_typed(e, lengths):
     trained, target = (f"{length:,}" for length in lengths)
     names = [f"in training, {trained}", f"at the target, {target}"]
     assert [curve.name for curve in panel.curves] == names
+    for options, wanted in (({"trained": 7}, (7, 50)), ({"target": 9}, (50, 9))):
+        state = shown.state_of("context", options, encoding=encodings.create("alibi"), count=50)
+        assert lengths_of(state, Context.options(state)) == wanted  # which has no waves
 
 
 @pytest.mark.parametrize("trained", [1, LIMIT])

@@ -203,6 +203,9 @@ def test_an_empty_figure_has_the_axes_of_the_full_one(view):
     state = state_of(view, count=30)
     frame, figure = pictures.find(view).frame(state), figure_of(view, count=30)
     for empty, full in zip(frame.panels, figure.panels, strict=True):
+        if empty.cells:
+            assert np.isnan(empty.cells.values).all()
+            assert (empty.cells.indices == NO_VALUE).all()
         if full.trail is None:
             assert (empty.x, empty.y.title) == (full.x, full.y.title)
         else:  # how much of the variance an axis holds is known with the points

@@ -36,6 +36,11 @@ def test_angles_cost_several_values():
     fields = {"size": Size(1000, 900), "encoding": sines(dim=512), "count": 10**6}
     assert not takes_long(cost_of("heatmap", **fields))
     assert takes_long(cost_of("heatmap", {"quantity": "angle"}, **fields))
+    fields["encoding"] = sines(dim=8)  # whose exact phases cost little
+    value, angle, error = (
+        cost_of("heatmap", {"quantity": each}, **fields) for each in ("value", "angle", "error")
+    )
+    assert 8 * 900 < value < angle / 2 < error / 4
 
 
 @pytest.mark.parametrize("metric", ["cosine", "sse"])

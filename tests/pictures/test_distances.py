@@ -14,7 +14,7 @@ from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.pictures.cost import coarse
 from pe_explorer.pictures.distances import Distances, bin_words, pair_at
 from pe_explorer.pictures.pixels import NO_VALUE, Size
-from tests.support.measures import brief, usual_distances
+from tests.support.measures import MEASURES, usual_distances
 from tests.support.oracles import definition
 from tests.support.samples import ROWS, sample
 from tests.support.shown import computed, cost_of, figure_of, inspected, state_of
@@ -86,7 +86,7 @@ def test_the_cursor_has_both_distances():
         assert float(texts["d(p, q)"]) == pytest.approx(second)
         assert float(texts["d(p, r)"]) == pytest.approx(reference)
         assert found.number == texts["d(p, q)"]
-        assert (texts["q − p"], texts["Metric"]) == ("23", brief(metric))
+        assert (texts["q − p"], texts["Metric"]) == ("23", MEASURES[metric].rpartition(" ")[0])
         assert not found.lack
 
 

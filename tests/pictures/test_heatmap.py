@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
+from pe_explorer.analysis import precision
 from pe_explorer.encodings import LIMIT, Stored
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Pin
@@ -262,7 +263,7 @@ def off(indices, values, limits=(-1.0, 1.0)):
 
 
 @pytest.mark.parametrize(("count", "height"), [(1000, 100), (997, 100), (101, 100), (5000, 7)])
-@pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20), (64, 64), (30, 7)])
+@pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20), (64, 64), (30, 7), (30, 200)])
 def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
     fields = {"encoding": S("sinusoidal", dim=dim, base=100.0), "start": 37, "count": count}
     shown = made((width, height), **fields)
@@ -318,25 +319,13 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
                 assert min(apart, 360 - apart) < 0.8
 
 
-def module_in_float32(positions, dim):
-    """Return the table that the code of document 001 makes, each step rounded once to float32."""
-
-    def once(x):
-        return np.float64(np.float32(x))
-
-    frequencies = once(np.exp(once(np.arange(0, dim, 2) * once(-(math.log(1e4) / dim)))))
-    angles = once(once(np.array(positions))[:, None] * frequencies)
-    both = np.stack([once(np.sin(angles)), once(np.cos(angles))], axis=2)
-    return both.reshape(len(positions), dim)
-
-
 @pytest.mark.parametrize(
     ("start", "largest", "limit"), [(4950, 3.855e-4, 5e-4), (10**6, 0.0586, 0.075)]
 )
 def test_errors_of_float32(start, largest, limit):
     e, positions = S("sinusoidal", dim=512), range(start, start + 50)
     shown = made((512, 50), {"quantity": "error"}, encoding=e, start=start, count=50)
-    expected = module_in_float32(positions, 512) - e.table(positions)
+    expected = precision.float32_error(e, positions)
     np.testing.assert_allclose(shown.values, expected, rtol=0, atol=1e-15)
     assert np.abs(shown.values).max() == pytest.approx(largest, rel=1e-3)
     assert shown.limits == pytest.approx((-limit, limit))
@@ -346,7 +335,7 @@ def test_from_far_a_pixel_shows_the_error_of_its_first_position():
     e = S("sinusoidal", dim=16)
     shown = made((8, 10), {"quantity": "error"}, encoding=e, start=10**9, count=10**9)
     positions = range(10**9, 2 * 10**9, 10**8)
-    errors = module_in_float32(positions, 16) - e.table(positions)
+    errors = precision.float32_error(e, positions)
     assert (shown.block, shown.group) == (10**8, 2)
     of_every_second_pair = errors.reshape(10, 4, 4)[:, :, :2].reshape(10, 8)
     np.testing.assert_allclose(shown.values, of_every_second_pair, rtol=0, atol=1e-15)

@@ -81,7 +81,8 @@ def test_the_axes_show_all_points_and_measure_the_same(e):
     for axis, places in zip((panel.x, panel.y), points.T, strict=True):
         assert axis.low < places.min()
         assert places.max() < axis.high
-        assert axis.length == pytest.approx(panel.x.length)
+        assert axis.length == pytest.approx(1.1 * np.ptp(points, axis=0).max())
+        assert axis.low + axis.length / 2 == pytest.approx((places.min() + places.max()) / 2)
     for place, (x, y) in enumerate(points):
         at = Pointer("points", x, y)
         there = ProjectionPicture.pointed_at(drawn.state, drawn, at)["position"]

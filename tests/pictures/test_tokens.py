@@ -10,6 +10,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.pictures.cost import is_quick, takes_long
+from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Room, Size
 from tests.pictures.resampling import resampled
 from tests.support import shown
@@ -66,8 +67,11 @@ def test_rows_are_word_and_position_as_they_are_joined():
     assert panel.y.names == tuple(FIRST.split())
     assert panel.cells.numbered
     assert panel.cells.limits == (-1.0, 1.0)
-    parts = values_of(join="concatenation", first=15, dimensions=3)
+    joined = {"join": "concatenation"}
+    parts = values_of(**joined, first=15, dimensions=3)
     np.testing.assert_allclose(parts, both[:, 15:18], atol=1e-14)
+    state = shown.state_of("tokens", joined, encoding=D16, position=5, dimension=3)
+    assert TOKENS.cursor_places(state)["rows"] == (16 + 3, 5)
 
 
 @pytest.mark.parametrize("name", ["rope", "alibi", "binary", "index", "fraction"])
@@ -225,6 +229,8 @@ def test_how_far_each_row_has_moved(sentence, before, width):
     for join in ("sum", "concatenation", "positions"):
         figure = figure_of(sines(dim=width), join=join, **options)
         assert figure.panels[0].curves[0].y == pytest.approx(moved, abs=1e-12)
+        axis, high = figure.panels[0].y, limit_above(np.array(moved))
+        assert (axis.low, axis.high) == pytest.approx((-0.03 * high, 1.03 * high))
         assert f"by up to {max(moved):.3f}" in figure.status
         assert "mean of all rows moves by 0" in figure.status
     figure = figure_of(sines(dim=width), join="words", **options)

@@ -102,6 +102,8 @@ def test_distances_are_those_of_the_numbers_read_off_and_of_whole_rows(metric):
     rows = e.table([4, 30])
     (whole,) = usual_distances(metric, rows[:1], rows[1:])[0]
     assert float(texts["Rows, 4 to 30"]) == pytest.approx(whole, rel=5e-4)
+    (read_off,) = usual_distances(metric, rows[:1, [0, 3, 9]], rows[1:, [0, 3, 9]])[0]
+    assert float(texts["Read off, 4 to 30"]) == pytest.approx(read_off, rel=5e-4)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,6 @@ def another(parameter, value):
 
 
 def other_encoding(e):
-    """Return an encoding with another value of its first real number."""
     name = next(name for name, kind in declared(type(e)).items() if isinstance(kind, Real))
     return replace(e, **{name: another(declared(type(e))[name], getattr(e, name))})
 

@@ -9,7 +9,6 @@ from pe_explorer.commandline.main import main
 
 
 def drawn(*words):
-    """Return what a line of `render` would draw: view, exploration and style."""
     with patch("pe_explorer.app.render.run", return_value="") as run:
         assert main(["render", *words, "-o", "x.png"]) == 0
     view, state, _, _, _, _, style, _ = run.call_args.args
@@ -25,7 +24,6 @@ def options_of(line):
 
 
 def exported(folder, *words):
-    """Return the array that a line of `export` writes, into `numbers.npy`."""
     path = folder / "numbers.npy"
     assert main(["export", *words, "-o", str(path)]) == 0
     return np.load(path)

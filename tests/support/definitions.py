@@ -69,7 +69,6 @@ class Definition:
         return sum(self.element(p, j) for p in range(start, start + block)) / block
 
     def rows(self, positions):
-        """Return the rows of some positions, each number rounded once."""
         numbers = [[float(self.element(p, j)) for j in range(self.width)] for p in positions]
         return np.array(numbers).reshape(len(positions), self.width)
 
@@ -89,7 +88,6 @@ class Definition:
         return max(self.wavelengths(), default=None)
 
     def slopes(self):
-        """Return what biases of heads grow by."""
         raise KeyError
 
     def symbols(self, p, j):

@@ -2,64 +2,52 @@
 
 from hypothesis import strategies as st
 
-from pe_explorer import encodings
+from pe_explorer import encodings, params
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
-from pe_explorer.params import (
-    Choice,
-    FileName,
-    Flag,
-    Numbers,
-    Optional,
-    ParameterError,
-    Replaced,
-    Span,
-    Text,
-    Whole,
-    declared,
-)
 
 LETTERS = st.characters(categories=["L", "N", "P", "S"])
 PARTS = st.text(st.characters(categories=["L", "N", "P", "S"], exclude_characters="/"), max_size=9)
 
 
 def values_of(parameter):
-    if isinstance(parameter, Choice):
+    if isinstance(parameter, params.Choice):
         return st.sampled_from(list(parameter.choices))
-    if isinstance(parameter, Flag):
+    if isinstance(parameter, params.Flag):
         return st.booleans()
-    if isinstance(parameter, FileName):
+    if isinstance(parameter, params.FileName):
         named = st.builds("/{}/{} {}.npy".format, PARTS, PARTS, PARTS)
         return st.just("") | named
-    if isinstance(parameter, Optional):
+    if isinstance(parameter, params.Optional):
         return st.none() | values_of(parameter.inner)
-    if isinstance(parameter, Numbers):
+    if isinstance(parameter, params.Numbers):
         each = values_of(parameter.item)
         return st.lists(each, min_size=1, max_size=min(3, parameter.longest)).map(tuple)
-    if isinstance(parameter, Span):
+    if isinstance(parameter, params.Span):
         ends = st.lists(values_of(parameter.item), min_size=2, max_size=2, unique=True)
         return ends.map(sorted).map(tuple)
-    if isinstance(parameter, Replaced):
+    if isinstance(parameter, params.Replaced):
         texts = values_of(parameter.item)
         return st.dictionaries(texts, texts, max_size=3).map(lambda found: tuple(found.items()))
-    if isinstance(parameter, Text):
+    if isinstance(parameter, params.Text):
         return st.text(LETTERS, min_size=parameter.shortest, max_size=min(9, parameter.longest))
-    if isinstance(parameter, Whole):
+    if isinstance(parameter, params.Whole):
         return st.integers(parameter.low, parameter.high)
     return st.floats(parameter.low, parameter.high, exclude_min=parameter.above)
 
 
 def fields_of(cls):
-    return st.fixed_dictionaries({name: values_of(kind) for name, kind in declared(cls).items()})
+    kinds = params.declared(cls).items()
+    return st.fixed_dictionaries({name: values_of(kind) for name, kind in kinds})
 
 
 def legal_values(cls):
-    """Return values of a declared class; where fields do not go together, the default."""
+    """Return values of a params.declared class; where fields do not go together, the default."""
 
     def made(given):
         try:
             return cls(**given)
-        except ParameterError:
+        except params.ParameterError:
             return cls()
 
     return fields_of(cls).map(made)
@@ -67,7 +55,7 @@ def legal_values(cls):
 
 ENCODINGS = st.sampled_from(encodings.names()).map(encodings.find).flatmap(legal_values)
 NAMES = st.text(LETTERS, min_size=1, max_size=30)
-PINS = st.builds(Pin, ENCODINGS, NAMES, values_of(declared(Pin)["colour"]))
+PINS = st.builds(Pin, ENCODINGS, NAMES, values_of(params.declared(Pin)["colour"]))
 
 
 @st.composite

@@ -23,7 +23,6 @@ def options_of(view, **options):
 
 
 def sized(size):
-    """Return a size by its name or text."""
     return PRESETS.get(size) or parse_figure_size(size) if isinstance(size, str) else size
 
 
@@ -33,7 +32,6 @@ def measure(text, size):
 
 
 def figures_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
-    """Return figures of an exploration by views, computed for one page."""
     wanted = wanted_of(*views, **fields)
     return computed(wanted, style, *sized(size).in_points, DENSITY, measure, threading.Event())
 
@@ -46,7 +44,6 @@ def wanted_of(*views, **fields):
 
 
 def page_with(*views, style=STYLE, size=ONE_COLUMN, **fields):
-    """Return the page of some views of an exploration."""
     figures = figures_of(*views, style=style, size=size, **fields)
     return page_of(figures, style, sized(size), measure)
 
@@ -58,17 +55,14 @@ def areas_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
 
 
 def items_of(page, kind):
-    """Return what of a kind is drawn on a page."""
     return [item for item in page.items if isinstance(item, kind)]
 
 
 def words_of(page):
-    """Return the texts of a page."""
     return [text.text for text in items_of(page, PageText)]
 
 
 def box(text):
-    """Return left, top, right and bottom of a text."""
     width = sum(
         measure(part, text.size * (0.7 if raised else 1.0)) for part, raised in pieces(text.text)
     )
@@ -80,7 +74,6 @@ def box(text):
 
 
 def overlap(one, two):
-    """Return whether two boxes share a part of the page."""
     return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
 
 

@@ -12,7 +12,6 @@ SOON = 5.0
 
 
 def partial_files(folder):
-    """Return the files in a folder that are only partly written."""
     return [path for path in folder.iterdir() if path.name.endswith(".part")]
 
 

@@ -38,7 +38,6 @@ def type_text(qtbot, field, text):
 
 
 def enter_text(qtbot, field, text):
-    """Type over what is in a field, and press Return."""
     type_text(qtbot, field, text)
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
@@ -63,7 +62,6 @@ def _name(view, panel):
 
 
 def _hit(view, point):
-    """Return the widget at a pixel of a view, and the pixel in its coordinates."""
     widget = view.childAt(QPointF(point).toPoint())
     return widget, widget.mapFrom(view, QPointF(point))
 
@@ -78,7 +76,6 @@ def turn_wheel(widget, delta):
 
 
 def _send_wheel(widget, place, delta, modifiers):
-    """Send a turn of the wheel to a widget; return whether it was accepted."""
     where, turned, phase = widget.mapToGlobal(place), QPoint(0, delta), Qt.ScrollPhase.NoScrollPhase
     event = QWheelEvent(place, where, QPoint(), turned, NONE, modifiers, phase, False)
     QApplication.sendEvent(widget, event)
@@ -131,7 +128,6 @@ def _send(viewport, kind, place, button, buttons):
 
 
 def colours_across(view, plot, side=24):
-    """Return the colours seen on a grid of places of a plot."""
     image = view.grab().toImage()
     steps = [(k + 0.5) / side for k in range(side)]
     return {image.pixel(inside(view, plot, across, down)) for across in steps for down in steps}
@@ -151,7 +147,6 @@ def picked_with_mouse(qtbot, combo, row):
 
 
 def cell(view, title, column=0):
-    """Return what stands in the table of a view, in the row of a title."""
     rows = [view.table.verticalHeaderItem(n).text() for n in range(view.table.rowCount())]
     return view.table.item(rows.index(title), column)
 

@@ -125,7 +125,6 @@ def check(killed):
 
 
 def number_of_session(data):
-    """Return which k made the session beside data, None if there is none."""
     found = session.found_side_file(data)
     return found and session.read_itself(found).state.count
 

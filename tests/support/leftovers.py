@@ -29,7 +29,6 @@ def settings_files():
 
 
 def running():
-    """Return the windows, active timers and threads that there are."""
     import shiboken6
     from PySide6.QtCore import QThread, QThreadPool, QTimer
     from PySide6.QtWidgets import QApplication

@@ -22,11 +22,6 @@ def hyphened(text):
     return text.replace("−", "-")
 
 
-def brief(metric):
-    """Return the same without a place: ``cosine distance``."""
-    return MEASURES[metric].rpartition(" ")[0]
-
-
 def usual_distances(metric, a, b):
     """Return all distances between the rows of two tables, as everybody writes them."""
     if metric == "dot":

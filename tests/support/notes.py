@@ -20,6 +20,5 @@ def offer(view):
 
 
 def refining(view):
-    """Return the label that a coarse picture has in a corner."""
     (label,) = [one for one in view.findChildren(QLabel) if one.accessibleName() == "Refining"]
     return label

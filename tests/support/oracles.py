@@ -4,25 +4,26 @@ It stands in one place, a class `Definition` in the owner's own test file: this 
 files of tests from other tests.
 """
 
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 
 from pe_explorer import encodings
 from pe_explorer.flags import WINDOW
 
 
+@cache
+def _owned(room, name):
+    module = f"tests.{room}.test_{name.replace('-', '_')}"
+    return import_module(module).Definition
+
+
+of_scheme = partial(_owned, "encodings")
+of_picture = partial(_owned, "pictures")
+of_quantity = partial(_owned, "quantities")
+
+
 def definition(e):
-    """Return an encoding by its definition; see `tests.support.definitions.Definition`."""
     return of_scheme(e.name)(e)
-
-
-def of_scheme(name):
-    return _owned("encodings", name)
-
-
-def of_picture(name):
-    """Return what a picture needs; see `tests.support.wanted.Drawn`."""
-    return _owned("pictures", name)
 
 
 def needs_of(shown):
@@ -34,14 +35,3 @@ def suited_to(shown):
     """Return the best known encoding that a picture can show."""
     found = map(encodings.create, encodings.names())
     return next(e for e in found if needs_of(shown) <= definition(e).abilities)
-
-
-def of_quantity(name):
-    """Return what a quantity needs and is; see `tests.support.wanted.Written`."""
-    return _owned("quantities", name)
-
-
-@cache
-def _owned(room, name):
-    module = f"tests.{room}.test_{name.replace('-', '_')}"
-    return import_module(module).Definition

@@ -20,5 +20,4 @@ def draw(*what):
 
 
 def save(image, path, state=None, extra=None):
-    """Write a picture as the dialog does, perhaps with a session."""
     picture.save(image, path, state, extra or {}, threading.Event())

@@ -18,7 +18,6 @@ def in_ascii(text):
 
 
 def value_of(text):
-    """Return what a printed number means."""
     plain = in_ascii(text).replace(",", "").replace("∞", "inf")
     base, raised, power = plain.partition("^")
     return float(base) ** int(power) if raised else float(plain)

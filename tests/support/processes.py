@@ -31,7 +31,6 @@ def run_program(folder, *arguments, program=("-m", "pe_explorer"), **environment
 
 
 def run_python(program, *arguments):
-    """Run a program in a process of its own, in this folder."""
     words = ("-c", program, *map(str, arguments))
     return run_program(None, program=words, QT_QPA_PLATFORM="offscreen")
 

@@ -3,11 +3,13 @@
 What is started here ends with the process that started it, however that ends.
 """
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+from functools import partial
 
 from tests.support.processes import ROOT, comes_true
 
@@ -49,20 +51,15 @@ class Display:
         if self.managed:
             variables = {**os.environ, **self.variables}
             self._processes.append(start(["openbox"], env=variables, **errors))
-            assert comes_true(self._has_manager), "the window manager does not come"
-
-    def _has_manager(self):
-        return bool(_xdotool(self.variables, "get_desktop", check=False).strip())
-
-    def close(self):
-        for process in reversed(self._processes):
-            kill(process)
+            desktop = partial(_xdotool, self.variables, "get_desktop", check=False)
+            assert comes_true(lambda: desktop().strip()), "the window manager does not come"
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        self.close()
+        for process in reversed(self._processes):
+            kill(process)
 
 
 class Running:
@@ -100,7 +97,7 @@ class Running:
         return self.xdotool("getwindowname", self.window).strip()
 
     def shows(self, title):
-        return waited(lambda: self.title() == title)
+        return comes_true(lambda: self.title() == title)
 
     def closes(self, title, *keys):
         """Press keys, and wait until the dialog of this title is gone.
@@ -109,10 +106,10 @@ class Running:
         goes on to believe it where the window is given the focus before the dialog is gone.
         """
         self.keys(*keys)
-        assert waited(lambda: not self.windows(title)), f"{title} stays; {self.said()}"
+        assert comes_true(lambda: not self.windows(title)), f"{title} stays; {self.said()}"
 
     def found(self, title):
-        waited(lambda: self.windows(title) or self.process.poll() is not None)
+        comes_true(lambda: self.windows(title) or self.process.poll() is not None)
         windows = self.windows(title)
         assert windows, f"no window {title}; {self.said()}"
         return windows[-1]
@@ -127,7 +124,6 @@ class Running:
         self.xdotool("key", "--clearmodifiers", "--delay", "40", *keys)
 
     def xdotool(self, *words, check=True):
-        """Run xdotool on the display, and return what it says."""
         return _xdotool(self._variables, *words, check=check)
 
     def said(self):
@@ -135,12 +131,10 @@ class Running:
         return self.errors.read()
 
     def log(self):
-        """Return what is in the log and in that of crashes."""
         logs = sorted((self.folder / "pe-explorer" / "log").glob("*.log"))
         return "".join(path.read_text(encoding="utf-8") for path in logs)
 
     def signalled(self, number):
-        """Send a signal, and return the exit code."""
         self.process.send_signal(number)
         return self.ended()
 
@@ -160,8 +154,10 @@ class Running:
         self.killed()
 
 
-def waited(condition):
-    return comes_true(condition, PATIENCE)
+def backed_up(folder):
+    """Return how many positions are in each backup of the program."""
+    paths = (folder / "pe-explorer" / "unsaved").glob("*.json")
+    return [json.loads(path.read_text())["positions"]["count"] for path in paths]
 
 
 def _xdotool(variables, *words, check=True):

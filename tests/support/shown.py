@@ -23,8 +23,7 @@ def computed(view, options=None, size=SIZE, **fields):
 
 
 def figure_of(view, options=None, size=SIZE, **fields):
-    picture, state = pictures.find(view), state_of(view, options, **fields)
-    return picture.figure(state, picture.compute(state, size, NEVER))
+    return on_screen(view, options, size, **fields).figure
 
 
 def cost_of(view, options=None, size=SIZE, **fields):
@@ -39,7 +38,6 @@ def on_screen(view, options=None, size=SIZE, **fields):
 
 
 def inspected(view, options=None, **fields):
-    """Return what is said of the cursor, and the texts of its values by their names."""
     found = pictures.find(view).inspect(state_of(view, options, **fields), NEVER)
     return found, {value.name: value.text for value in found.values}
 

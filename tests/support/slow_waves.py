@@ -77,10 +77,8 @@ def error(found, exact):
 
 
 def relative_error(found, exact):
-    """Return the error of a number relative to its exact value."""
     return error(found, exact) / float(abs(exact) or 1)
 
 
 def seeded(*words):
-    """Return a source of random numbers, the same in each run."""
     return random.Random(" ".join(map(str, words)))

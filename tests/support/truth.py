@@ -69,7 +69,6 @@ def _distance(e, p, q, metric):
 
 
 def _difference(value, exact):
-    """Return |value - exact|, for values beyond ±1 relative to their size."""
     if not math.isfinite(value):
         return math.inf  # nan would get lost in max()
     number = Fraction if isinstance(exact, Fraction) else mp.mpf

@@ -4,7 +4,6 @@ import sys
 
 
 def raise_uncaught(error, times=1):
-    """Let the hook hear of an exception with a traceback."""
     for _ in range(times):
         try:
             raise type(error)(*error.args)
@@ -14,7 +13,6 @@ def raise_uncaught(error, times=1):
 
 
 def log_of(folder):
-    """Return the text of the log below a folder."""
     return (folder / "state" / "log" / "pe-explorer.log").read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""An encoding of a later version, which this program cannot make."""
+"""Encodings that the program does not have: of a later version, and of a test's own."""
 
 import json
 
@@ -17,3 +17,12 @@ def document(encoding=LATER, pins=(), **fields):
     made = json.loads(dumps(Exploration(known, pins=stand_ins, **fields)))
     spelled = [each | {"encoding": e} for each, (_, e) in zip(made["pins"], pins, strict=True)]
     return made | {"encoding": encoding, "pins": spelled}
+
+
+def use_schemes(monkeypatch, **schemes):
+    monkeypatch.setattr(encodings, "_schemes", lambda: schemes)
+
+
+def add_scheme(monkeypatch, scheme):
+    present = {name: encodings.find(name) for name in encodings.names()}
+    use_schemes(monkeypatch, **present, **{scheme.name: scheme})

@@ -73,7 +73,6 @@ def by_parts(data, size):
 
 
 def refused(call, *arguments, **options):
-    """Return the error of a call."""
     with pytest.raises(EncodingError) as caught:
         call(*arguments, **options)
     assert "\n" not in str(caught.value)

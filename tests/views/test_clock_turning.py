@@ -97,8 +97,11 @@ def test_all_hands_turn_by_what_the_drag_of_one_means(clocks, clock, turns, k):
 
 def test_turns_add_up_also_beyond_one_round_and_back_and_keys_go_on(clocks):
     view = clocks()
+    view.model.playhead.set_speed(0.01)
+    view.model.playhead.play()
     press(view, 2, 0)
     go(view, 2, 0, 3.3)
+    assert not view.model.playhead.playing
     assert turned(view)[1] == round(3.3 / turns_of(2, 1))
     go(view, 2, 3.3, -1.2)
     assert turned(view) == (-58, -58)
@@ -107,8 +110,10 @@ def test_turns_add_up_also_beyond_one_round_and_back_and_keys_go_on(clocks):
     settle(view.model)
     assert turned(view) == (0, 0)
     drag(view, 3, 0.0, turns_of(3, 40))
+    view.model.playhead.play()
     QTest.keyClick(view, Qt.Key.Key_Down, SHIFT)
     settle(view.model)
+    assert not view.model.playhead.playing
     assert turned(view) == (41, 41)
 
 

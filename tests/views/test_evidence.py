@@ -168,6 +168,14 @@ def test_a_click_on_a_look_alike_shows_it_beside_the_cursor_and_undo_takes_it_ba
     position = int(cell(view, "Look-alike 3").text().split()[1].strip(","))
     names = [f"Look-alike {rank}" for rank in range(1, 6)]
     listed = [cell(view, name).text() for name in names]
+    below, middle = 0.0, view.plot.box.sceneBoundingRect().center().x()
+    for line, label in zip(view.plot.marks, view.plot.labels, strict=True):
+        place = label.sceneBoundingRect()
+        across = view.plot.box.mapViewToScene(line.pos()).x()
+        assert label.isVisible()
+        assert (place.center().x() > across) == (across < middle)  # where there is more room
+        assert place.center().y() > below
+        below = place.center().y()
     if where == "cell":
         click_cell(view, "Look-alike 3")
     else:

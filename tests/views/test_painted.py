@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from pe_explorer import encodings
@@ -21,10 +22,6 @@ from tests.support.samples import ROWS, sample
 
 S = encodings.create
 PINS = (Pin(S("sinusoidal", base=50.0), "base 50", "magenta"),)
-EIGHT = tuple(
-    Pin(S("sinusoidal", base=2.0 + k), f"{'a very long name' * 3} {k}", colour)
-    for k, colour in enumerate(PIN_COLOURS)
-)
 ALL = "current pinned difference"
 CELLS = [
     ("heatmap", {}, {"count": 12, "encoding": S("sinusoidal", dim=8)}),
@@ -213,33 +210,6 @@ def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):
 # -- names -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["distances", "frequencies"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_curve_that_is_covered_is_named_in_its_colour(show, qapp, name, theme):
-    qapp.set_theme(theme)
-    same = tuple(Pin(S("sinusoidal"), f"pin {colour}", colour) for colour in ("magenta", "teal"))
-    view = show(name, pins=same, count=100_000 if name == "frequencies" else 50)
-    named, shades = picture(view), [pin_shade(pin.colour, view.palette()) for pin in same]
-    view.model.set(pins=())
-    settle(view.model)
-    for shade_of_pin in shades:
-        more = inked(named, shade_of_pin, 30).sum() - inked(picture(view), shade_of_pin, 30).sum()
-        assert more >= 8
-
-
-@pytest.mark.parametrize("size", [(420, 280), (500, 300), (1400, 700)])
-def test_eight_long_names_stay_in_their_plot(show, size):
-    view = show("distances", *size, {"part": "curve"}, pins=EIGHT)
-    left, top, right, bottom = area(view, "curve")
-    found = picture(view)
-    for pin in EIGHT:
-        ink = inked(found, pin_shade(pin.colour, view.palette()), 25)
-        assert ink.any()
-        rows, columns = np.nonzero(ink)
-        assert left - 2 <= columns.min() <= columns.max() <= right + 2
-        assert top - 2 <= rows.min() <= rows.max() <= bottom + 2
-
-
 @pytest.mark.parametrize("metric", ["cosine", "dot", "euclidean"])
 @pytest.mark.parametrize("reference", [0, 25, 49])
 def test_names_hide_no_curve(show, metric, reference):
@@ -271,34 +241,6 @@ def test_axes_have_titles_and_numbers_and_a_blank_one_none(show, name):
     view.model.set(encoding=sample("alibi"), metric="euclidean")
     settle(view.model)
     assert strips() != drawn  # offsets and heads in the place of positions and dimensions
-
-
-def test_a_badge_stands_in_the_corner_of_what_is_averaged(show):
-    view = show("heatmap", count=10**6, position=-1)
-    left, top, right, bottom = area(view, "cells")
-    seen = picture(view)
-    view.hide_controls()  # a figure has none
-    view.compute_again()
-    settle(view.model)
-    rows, columns = np.nonzero((picture(view) != seen).any(axis=-1))
-    assert len(rows) > 100
-    assert left <= columns.min() <= columns.max() <= right
-    assert top <= rows.min() <= rows.max() <= bottom
-    assert np.ptp(rows) < 60
-
-
-@pytest.mark.parametrize("name", ["distances", "frequencies"])
-def test_names_of_pins_are_no_markup(show, name):
-    """`<b>x</b>` is as wide as what was typed, and not a bold x."""
-    e = S("sinusoidal", base=50.0)
-    view, widths = show(name, pins=(Pin(e, "x", "magenta"),)), []
-    unnamed = picture(view)
-    for text in ("<b>x</b>", "b><x/<>b"):
-        view.model.set(pins=(Pin(e, text, "magenta"),))
-        settle(view.model)
-        widths.append(np.ptp(np.nonzero((picture(view) != unnamed).any(axis=-1))[1]))
-    assert widths[0] == pytest.approx(widths[1], abs=6)
-    assert widths[0] > 25
 
 
 # -- what is not there, points and dashes ----------------------------------------------------------
@@ -367,6 +309,20 @@ def test_points_are_drawn_in_the_colours_of_their_order(show, qapp, theme):
         assert near(image, at, order[round(position / 49 * (len(order) - 1))], 3) < 40, position
     left, top, right, bottom = area(view, "points")
     assert right - left == pytest.approx(bottom - top, abs=2)
+
+
+@pytest.mark.parametrize(("name", "options"), [("context", {}), ("frequencies", {"length": 7})])
+def test_a_level_has_a_dashed_line_and_its_name_at_the_left_within_the_plot(show, name, options):
+    view = show(name, encoding=S("sinusoidal", dim=16), count=9, options=options)
+    (panel, *_), (plot, *_) = view.drawn.figure.panels, view.plots.values()
+    (level,), line, text = panel.levels, plot.level, plot.level_name
+    assert line.isVisible()
+    assert text.isVisible()
+    assert (line.value(), text.toPlainText()) == (level.y, level.name)
+    assert text.pos().x() == pytest.approx(panel.x.low + 0.015 * panel.x.length)
+    assert plot.box.sceneBoundingRect().contains(text.sceneBoundingRect())
+    assert line.pen.style() == Qt.PenStyle.DashLine
+    assert line.pen.color().name() == text.color.name() == colours(view.palette()).reference
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,85 +1,20 @@
 """Cells, lines and curves on screens and in pictures of any ratio of device pixels to pixels."""
 
 import numpy as np
-import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QColor
 
 from pe_explorer.colours import maps
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.curve import CurveItem
+from pe_explorer.widgets.curve import CurveItem, dashed_pen
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.theme import colours, palette_of
-from tests.support.images import pixels
 
 RATIOS = (0.5, 1.0, 1.1, 1.25, 1.5, 2.0, 3.7, 4.0)
 ROWS, COLUMNS = 37, 64
-PLACE = 33, 21  # pixels: no whole number of device pixels at most ratios
 
 every_ratio = pytest.mark.parametrize("ratio", RATIOS)
-
-
-class Scene:
-    """A plot somewhere in a widget, and what is drawn of it in a picture of some ratio."""
-
-    def __init__(self, plot, rows=1, columns=100):
-        self.plot, self.rows, self.columns = plot, rows, columns
-        self.outer = QWidget()
-        self.outer.resize(640, 420)
-        self.canvas = pg.GraphicsLayoutWidget(parent=self.outer)
-        self.canvas.setBackground("#ffffff")
-        self.canvas.setGeometry(*PLACE, 560, 370)
-        self.canvas.addItem(plot, 0, 0)
-        self.outer.show()
-        for _ in range(4):
-            QApplication.processEvents()
-
-    def drawn(self, ratio):
-        """Return the pixels, and where axes say that columns and rows begin and end in them."""
-        width, height = round(self.outer.width() * ratio), round(self.outer.height() * ratio)
-        image = QImage(width, height, QImage.Format.Format_RGB32)
-        image.setDevicePixelRatio(ratio)
-        image.fill(0xFFFFFFFF)
-        painter = QPainter(image)
-        self.outer.render(painter, self.outer.rect().topLeft())
-        painter.end()
-        return pixels(image), *self.edges(ratio)
-
-    def edges(self, ratio):
-        found = []
-        for axis, cells in ((self.plot.bottom, self.columns), (self.plot.left, self.rows)):
-            low, is_left = axis.mapToScene(0.0, 0.0), axis.orientation == "left"
-            first = low.y() + PLACE[1] if is_left else low.x() + PLACE[0]
-            length = axis.size().height() if is_left else axis.size().width()
-            found.append((first + length * np.arange(cells + 1) / cells) * ratio)
-        return found
-
-    def ink(self, ratio, first, last):
-        """Return how much of each pixel is covered by the accent colour, in some columns of the
-        plot within its frame, and where these begin, and the upper and lower edge.
-        """
-        found, across, (top, bottom) = self.drawn(ratio)
-        accent = int(colours(palette_of("light")).accent[1:3], 16)
-        left, right = int(across[first]), int(across[last])
-        part = found[int(top) + 8 : int(bottom) - 8, left:right, 2]
-        return (255 - part) / (255 - accent), across - left, (top, bottom)
-
-
-@pytest.fixture
-def scene(qapp):
-    """Return a function that shows a plot."""
-    shown = []
-
-    def scene(*given):
-        shown.append(Scene(*given))
-        return shown[-1]
-
-    yield scene
-    for one in shown:
-        one.outer.close()
-    shown.clear()
 
 
 def chessboard():
@@ -111,7 +46,7 @@ def test_cells_and_their_colour_bar_lie_where_their_axes_say(scene, ratio):
     found, across, down = board.drawn(ratio)
     assert off_by(found, across, down) <= 0.5 + 1e-6
     bar = board.plot.bar
-    strip = (bar.mapToScene(6.0, 0.0).x() + 6 + PLACE[0]) * ratio  # in the middle of it
+    strip = (bar.mapToScene(6.0, 0.0).x() + 6 + board.place[0]) * ratio  # in the middle of it
     middles = np.arange(int(np.ceil(down[0])) + 1, int(down[-1]) - 1) + 0.5
     greys = maps.table("grey", 255)[:, 0].astype(int)
     shades = found[middles.astype(int), int(strip), 2]  # red, as in the table
@@ -171,6 +106,19 @@ def test_a_level_curve_is_as_thick_as_the_picture_is_large(scene, ratio):
     np.testing.assert_allclose(thick, max(1.0, ratio), rtol=off)
     middle = np.arange(len(inside)) + int(top) + 8.5
     np.testing.assert_allclose(middle @ inside / thick, top + (bottom - top) * 0.35, atol=0.6)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0, 4.0])
+def test_dashes_are_as_long_and_as_thick_as_the_picture_is_large(scene, ratio):
+    plot, curve = curved(np.full(100, 0.3))
+    pen = dashed_pen(QColor(colours(palette_of("light")).accent), 1, (12, 6))
+    pen.setCosmetic(True)
+    curve.setPen(pen)
+    inside, _, _ = scene(plot).ink(ratio, 3, 97)
+    inked = runs((inside > 0.3).any(axis=0))[1:-1]
+    assert inked == pytest.approx([12 * ratio] * len(inked), abs=1.5)
+    assert (inside.sum(axis=0) > 0.3).mean() == pytest.approx(2 / 3, abs=0.05)
+    assert inside.sum(axis=0).max() == pytest.approx(ratio, rel=0.3)
 
 
 @pytest.mark.parametrize("ratio", [1.5, 2.0, 4.0])

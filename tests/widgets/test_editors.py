@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAccessible, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QPushButton,
-    QToolButton,
     QToolTip,
     QWidget,
 )
@@ -39,7 +38,7 @@ from pe_explorer.params import (
     declare,
     declared,
 )
-from pe_explorer.widgets.editors import EDITORS
+from pe_explorer.widgets.editors import CHOOSE, EDITORS, LOCATE
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
 from tests.support.gestures import type_text
@@ -196,28 +195,32 @@ def test_every_control_has_a_name_a_tooltip_and_a_role(shown):
         described = QAccessible.queryAccessibleInterface(main)
         assert parameter.help in described.text(QAccessible.Text.Description)
         assert parameter.help in main.toolTip()
+        assert not parameter.symbol or f"<i>{parameter.symbol}</i>" in main.toolTip()
 
 
-def test_nothing_is_clipped_in_a_dock_of_256_pixels(shown):
-    form, _ = shown(width=230)  # what the dock's edges leave of it
-    form.display(OTHER)
-    QApplication.processEvents()
-    assert form.minimumSizeHint().width() <= 230
-    taken = []
-    for name in NAMES:
-        for widget in controls(form, name):
-            area = widget.rect().translated(widget.mapTo(form, QPoint(0, 0)))
-            assert not any(area.intersects(other) for other in taken), widget.accessibleName()
-            taken.append(area)
-            if not isinstance(widget, QToolButton | QPushButton):
-                assert widget.width() >= widget.minimumSizeHint().width()
-            assert widget.height() >= min(widget.sizeHint().height(), 20)
-            place = widget.mapTo(form, QPoint(0, 0))
-            assert 0 <= place.x() <= place.x() + widget.width() <= form.width()
-    for button in form.findChildren(QPushButton):
-        assert button.width() >= button.fontMetrics().horizontalAdvance(button.text()) + 8
-    for box in form.findChildren(QCheckBox):
-        assert box.width() >= box.sizeHint().width()
+@every_name
+def test_what_is_withheld_is_disabled_with_all_its_parts(shown, name):
+    form, _ = shown(name)
+    editor = form.editor(name)
+    parts = [part for part in (editor.main, editor.slider, editor.end, editor.below) if part]
+    for why in ("there is no room", ""):
+        form.withhold({name: why} if why else {})
+        form.display({name: OTHER[name]})
+        assert {part.isEnabled() for part in parts} == {not why}
+        assert ("there is no room" in editor.main.toolTip()) == bool(why)
+    if isinstance(editor.main, QComboBox):
+        words = [editor.main.itemData(row) for row in range(editor.main.count())]
+        editor.withhold_words(words[1:], "it is too far")
+        items = [editor.main.model().item(row) for row in range(len(words))]
+        assert [item.isEnabled() for item in items] == [True] + [False] * (len(words) - 1)
+        assert "too far" in items[-1].toolTip()
+        editor.withhold_words([])
+        assert all(item.isEnabled() for item in items)
+    elif name == "file":
+        for is_lacking, text, wanted in ((True, "/t.npy", LOCATE), (True, "", CHOOSE)):
+            form.display({name: text})
+            editor.show_lack(is_lacking)
+            assert editor.button.text() == wanted
 
 
 # -- display, edit, reset ------------------------------------------------------------------------
@@ -360,20 +363,6 @@ def test_a_line_shows_the_number_that_was_typed_in_any_language(
     assert form.editor(name).field.text() == shown_as
 
 
-@pytest.mark.parametrize("name", ["real", "auto_real"])
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [("0,125", "; write a point: 0.125"), ("1,500", "'1,500' could be 1500 or 1.5 (0 to 1e6)")],
-)
-def test_a_comma_that_may_be_a_decimal_comma_is_refused(shown, qtbot, name, text, says):
-    form, heard = shown(name)
-    write(qtbot, form.editor(name).field, text)
-    (told,) = heard.refusals
-    assert says in told
-    assert heard.edits == []
-    assert form.editor(name).field.text() == text
-
-
 def test_a_number_that_is_half_typed_is_none_yet(qtbot, listen):
     form = FormFields(Every, ("whole",), live=True)
     qtbot.addWidget(form)
@@ -393,44 +382,7 @@ def test_a_number_that_is_half_typed_is_none_yet(qtbot, listen):
     assert field.text() == "256"
 
 
-def test_a_text_that_is_too_long_is_refused_whole(shown, qtbot):
-    form, heard = shown("text")
-    field = form.editor("text").field
-    QApplication.clipboard().setText("x" * 5000)
-    give_focus(qtbot, field)
-    field.selectAll()
-    field.paste()
-    assert len(field.text()) == 5000  # not cut without a word
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert "has 5000 characters (0 to 60 characters)" in heard.refusals[0]
-
-
-# -- what is cut while it is not edited ------------------------------------------------------------
-
-LONG = {
-    "file": ["/home/somebody/models" * 5 + f"/{end}.npy" for end in ("abc", "xyz")],
-    "text": [start + " and many more words that do not fit" for start in ("abc", "xyz")],
-    "numbers": [(start, *range(20)) for start in (111.0, 222.0)],
-}
-
-
-def picture(field):
-    return field.grab().toImage()
-
-
-@pytest.mark.parametrize("name", LONG)
-def test_the_end_that_differs_is_the_one_that_is_seen(shown, name):
-    form, _ = shown(name, width=230)
-    field = form.editor(name).field
-    form.elsewhere.setFocus()
-    pictures = []
-    for value in LONG[name]:
-        form.display({name: value})
-        assert declared(Every)[name].parse("x", field.text()) == value
-        pictures.append(picture(field))
-    assert pictures[0] != pictures[1]
-    form.display({name: LONG[name][0]})
-    assert picture(field) == pictures[0]
+# -- names of files --------------------------------------------------------------------------------
 
 
 @every_file
@@ -501,6 +453,9 @@ def test_auto_is_typed_or_ticked_and_the_value_comes_back(shown, qtbot, name):
     assert (editor.field.text(), editor.box.isChecked()) == ("auto", True)
     form.display({name: OTHER[name]})
     assert (editor.field.text(), editor.box.isChecked()) == (TYPED[name][2], False)
+    for value in (None, OTHER[name]):
+        tick(qtbot, editor.box)
+        assert heard.edits.pop() == (name, value)
     write(qtbot, editor.field, "Auto")
     assert heard.edits.pop() == (name, None)
     assert (editor.field.text(), editor.box.isChecked()) == ("auto", True)
@@ -587,28 +542,6 @@ class Other(Declared):
     whole: int = declare(WHOLE)
 
 
-def carried(*urls, text=""):
-    data = QMimeData()
-    if urls:
-        data.setUrls([QUrl(url) for url in urls])
-    if text:
-        data.setText(text)
-    return data
-
-
-def dropped(widget, data):
-    """Drag what is carried over a widget and drop it; return whether it was taken."""
-    copy, left = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-    plain = Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(QPoint(5, 5), copy, data, left, plain)
-    QApplication.sendEvent(widget, enter)
-    if not enter.isAccepted():
-        return False
-    drop = QDropEvent(QPointF(5, 5), copy, data, left, plain)
-    QApplication.sendEvent(widget, drop)
-    return drop.isAccepted()
-
-
 @every_file
 @pytest.mark.parametrize(
     ("urls", "taken", "path"),
@@ -624,19 +557,23 @@ def test_one_file_of_this_machine_and_kind_is_dropped(shown, name, urls, taken, 
     field, before = form.editor(name).field, form.editor(name).field.text()
     data, copy = QMimeData(), Qt.DropAction.CopyAction
     data.setUrls([QUrl(url) for url in urls])
-    assert dragged_onto(field, data, copy) == (taken, taken)
+    assert dragged_onto(field, data, copy) == (taken,) * 3
     assert heard.edits == ([(name, path)] if path else [])
     assert [".npy" in told for told in heard.refusals] == [True] * (taken and not path)
     assert field.text() == (path or before)
     move = Qt.DropAction.MoveAction
-    assert dragged_onto(field, data, move) == (False, False)  # copied, never moved
-    assert dragged_onto(field, data, move | copy) == (taken, taken)
+    assert dragged_onto(field, data, move) == (False,) * 3  # copied, never moved
+    assert dragged_onto(field, data, move | copy) == (taken,) * 3
 
 
 def dragged_onto(widget, data, allowed):
     """Drag data over a widget and drop it there; return whether it took each as a copy."""
     found = []
-    for kind, place in ((QDragEnterEvent, QPoint(5, 5)), (QDropEvent, QPointF(5, 5))):
+    for kind, place in (
+        (QDragEnterEvent, QPoint(5, 5)),
+        (QDragMoveEvent, QPoint(5, 5)),
+        (QDropEvent, QPointF(5, 5)),
+    ):
         keys = Qt.KeyboardModifier.ShiftModifier  # which asks for a move
         event = kind(place, allowed, data, Qt.MouseButton.LeftButton, keys)
         event.ignore()
@@ -655,18 +592,6 @@ def test_a_name_that_no_line_can_show_is_kept(shown, qtbot):
     qtbot.keyClick(field, Qt.Key.Key_Return)
     form.elsewhere.setFocus()
     assert (field.value, heard.edits) == (path, [])
-
-
-def test_a_number_that_is_not_edited_has_separators_and_is_never_cut(qapp):
-    field = NumberField(Whole(0, -(2**53), 2**53, label="Start", help="The first row."))
-    field.enter(10**15)
-    assert field.text() == "1000000000000000"  # as it is typed
-    assert field.shown_forms() == ("1,000,000,000,000,000", "10¹⁵", "1000000000000000")
-    field.setText("−2,559,196")
-    assert field.read() == -2_559_196
-    for typed, number in (("10^12", 10**12), ("10¹²", 10**12), ("1,000,000", 10**6)):
-        field.setText(typed)
-        assert field.read() == number
 
 
 def test_any_text_of_a_number_field_can_be_drawn(qapp):

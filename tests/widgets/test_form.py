@@ -1,5 +1,6 @@
 import gc
 import weakref
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -9,7 +10,16 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
-from pe_explorer.params import Choice, Declared, Real, Whole, declare, declared
+from pe_explorer.params import (
+    Choice,
+    Declared,
+    ParameterError,
+    Real,
+    Whole,
+    declare,
+    declared,
+)
+from pe_explorer.widgets.form import FormFields
 from tests.support.gestures import enter_text, turn_wheel, type_text
 
 CLASSES = {name: encodings.find(name) for name in encodings.names()} | {"exploration": Exploration}
@@ -78,6 +88,14 @@ class Folded(Declared):
     heads: int = declare(Whole(2, 1, 8, label="Heads", help="How many."))
 
 
+@dataclass(frozen=True)
+class Chosen(Declared):
+    """A field that counts with one of two words only."""
+
+    kind: str = declare(Choice("a", {"a": "one", "b": "two"}, label="Kind", help="Which."))
+    length: int = declare(Whole(4, 1, 64, label="Length", help="Far.", when=("kind", "b")))
+
+
 def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
     form, heard = shown(Folded)
     assert form.names == ("width", "heads", "scale", "order")
@@ -97,6 +115,9 @@ def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
     qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
     assert seen() == list(form.names)
     assert form.fold.accessibleName() == "Hide more parameters"
+    rows = form.editor("heads").main, form.fold, form.editor("scale").main
+    tops = [widget.mapTo(form, QPoint()).y() for widget in rows]
+    assert tops == sorted(set(tops))
     form.fold.setFocus()
     qtbot.keyClick(form.fold, Qt.Key.Key_Space)
     assert seen() == ["width", "heads"]
@@ -104,10 +125,49 @@ def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
     qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(form.reset_button("scale"), Qt.MouseButton.LeftButton)
     assert form.fold.text() == "More (1 changed)"
+    form.fold.click()
+    line = form.go_to("scale")  # which opens the fold
+    assert line is form.editor("scale").main is QApplication.focusWidget()
+    assert line.selectedText() == line.text()
+    assert form.go_to("order") is form.editor("order").main
+    assert seen() == list(form.names)
     form.set_class(encodings.find("index"))
     assert form.fold is None
     form.set_class(Folded)
     assert seen() == list(form.names)  # it stays open from one class to the next
+
+
+def test_rows_have_names_and_defaults_and_can_be_reset_before_they_are_seen(qtbot, listen):
+    form = FormFields(Folded)
+    qtbot.addWidget(form)
+    heard, editor, reset = listen(form), form.editor("width"), form.reset_button("width")
+    assert (form.names, form.fold.text()) == (("width", "heads", "scale", "order"), "More")
+    assert (editor.field.text(), editor.slider.value(), editor.slider.maximum()) == ("4", 3, 63)
+    assert (reset.text(), reset.isEnabled(), reset.size().toTuple()) == ("", False, (20, 22))
+    assert reset.autoRaise()
+    assert form.fold.autoRaise()
+    assert (reset.accessibleName(), reset.toolTip().count("default, 4")) == ("Reset Width", 1)
+    assert (editor.main.accessibleName(), editor.main.accessibleDescription()) == (
+        "Width",
+        "How wide. 1 to 64",
+    )
+    for widget in (editor.main, editor.slider):
+        assert all(words in widget.toolTip() for words in ("Width", "How wide.", "1 to 64"))
+    labels = {label.buddy(): label for label in form.findChildren(QLabel)}
+    assert (labels[editor.main].text(), labels[editor.main].width()) == ("Width", 78)
+    form.display({"width": 9, "order": "down"})
+    assert (editor.field.text(), editor.slider.value(), form.fold.text()) == (
+        "9",
+        8,
+        "More (1 changed)",
+    )
+    assert (reset.text(), reset.isEnabled()) == ("↺", True)
+    reset.click()
+    form.reset_button("order").click()
+    assert heard.edits == [("width", 4), ("order", "up")]
+    assert (form.fold.text(), reset.isEnabled()) == ("More", False)
+    form.set_class(Chosen)
+    assert (form.names, form.fold) == (("kind", "length"), None)
 
 
 def test_tab_goes_down_the_form_row_by_row(shown, qtbot):
@@ -175,6 +235,51 @@ def test_what_has_no_effect_is_grey_and_says_why(shown):
     assert editor.main.isEnabled()
     assert "No effect" not in editor.main.toolTip()
     assert [form.editor(name).main.isEnabled() for name in form.names] == [True, True, False, False]
+    assert heard.edits == []
+
+
+def test_a_complaint_stands_below_its_row_until_it_is_mended(shown, qtbot):
+    form, heard = shown(Chosen)
+    line = form.editor("length").field
+    form.display({"kind": "b", "length": 5})
+    assert (line.isVisible(), form.reset_button("length").isVisible()) == (True, True)
+    type_text(qtbot, line, "x")
+    form.elsewhere.setFocus()  # which drops it, where a field is not live
+    assert (line.text(), form.bad) == ("5", ())
+    enter_text(qtbot, line, "x")
+    (complaint,) = (each for each in form.findChildren(QLabel) if "'x'" in each.text())
+    place = QRect(complaint.mapTo(form, QPoint()), complaint.size())
+    assert place.top() > line.mapTo(form, line.rect().bottomLeft()).y()
+    assert (place.left(), place.right()) == (0, form.width() - 1)
+    assert complaint.accessibleName() == "What is wrong with Length"
+    type_text(qtbot, line, "7")
+    form.commit()
+    assert heard.edits[-1] == ("length", 7)
+    assert not complaint.isVisible()
+
+
+def test_text_that_is_no_value_counts_only_while_its_field_does(qtbot, listen):
+    form = FormFields(Chosen, live=True)
+    qtbot.addWidget(form)
+    form.show()
+    heard, line = listen(form), form.editor("length").field
+    form.display({"kind": "b"})
+    type_text(qtbot, line, "x")
+    for change, counts, settles in (
+        (lambda: form.setFocus(), True, False),  # it stays to be mended
+        (lambda: form.withhold({"length": "no room"}), False, True),
+        (lambda: form.withhold({}), True, True),
+        (lambda: form.display({"kind": "a"}), False, False),
+        (lambda: form.display({"kind": "b"}), True, False),
+    ):
+        settled = heard.settled
+        change()
+        assert form.bad == ("length",) * counts
+        seen = form.editor("kind").main.currentData() == "b"
+        assert line.isVisible() == form.reset_button("length").isVisible() == seen
+        assert (heard.settled > settled) == settles
+        with pytest.raises(ParameterError, match="Length") if counts else nullcontext():
+            form.check()
     assert heard.edits == []
 
 

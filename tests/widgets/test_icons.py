@@ -47,6 +47,10 @@ def test_icons_have_the_colours_of_the_palette(qapp, theme):
         disabled = opaque_colours(drawn.pixmap(32, 32, QIcon.Mode.Disabled))
         assert shades.line in disabled, name
         assert shades.text not in disabled, name
+        drawing = icons.picture(name, "#ff0000", 16, 2.0)
+        assert drawing.size() == QSize(32, 32)
+        assert opaque_colours(drawing) == {"#ff0000"}
+        assert min(drawing.toImage().pixelColor(x, 0).alpha() for x in range(32)) == 0
     apply_theme(qapp, "light")
 
 
@@ -75,6 +79,7 @@ def test_a_missing_or_damaged_file_leaves_the_name_on_the_button(qtbot, folder, 
         (folder / "icons" / "play.svg").write_bytes(content)
     with caplog.at_level(logging.WARNING):
         assert icons.icon("play", QApplication.palette()).isNull()
+        assert icons.picture("play", "#ff0000", 16, 2.0).isNull()
     assert "play.svg" in caplog.text
     bar = TransportBar()
     qtbot.addWidget(bar)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.panels.follower import Follower
-from pe_explorer.panels.transport import TransportBar
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.sliders import Slider
 
@@ -79,19 +78,3 @@ def test_space_is_the_windows_elsewhere(window, qtbot):
     with qtbot.waitSignal(window.play.triggered):
         window.play.setShortcut(QKeySequence("Ctrl+Space"))
         qtbot.keyClick(button, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
-
-
-def test_a_click_on_the_transport_leaves_space_to_the_window_but_tab_does_not(window, qtbot, model):
-    bar = TransportBar()
-    window.panel.layout().addWidget(bar)
-    bar.attach(model)
-    qtbot.mouseClick(bar.forward, Qt.MouseButton.LeftButton)
-    assert not bar.forward.hasFocus()
-    with qtbot.waitSignal(window.play.triggered):
-        qtbot.keyClick(window.focusWidget() or window, Qt.Key.Key_Space)
-    bar.forward.setFocus(Qt.FocusReason.TabFocusReason)
-    before = model.state.position
-    with qtbot.assertNotEmitted(window.play.triggered):
-        qtbot.keyClick(bar.forward, Qt.Key.Key_Space)
-    assert model.state.position == before + 1
-    bar.detach()

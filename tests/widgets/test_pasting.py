@@ -4,8 +4,8 @@ import time
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QClipboard, QContextMenuEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from pe_explorer.params import Text, Whole
 from pe_explorer.widgets.line_fields import LineField, NumberField
 
-CONTROL = Qt.KeyboardModifier.ControlModifier
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 SENTENCE = Text("", 120_000, 0, label="Sentence", help="Words.")
 COUNT = Whole(7, 0, 10**40, label="Count", help="A number.")
 
@@ -177,6 +177,59 @@ def test_texts_of_all_kinds_are_pasted_and_undone_by_themselves(shown):
             steps.append(line.text())
         assert steps == [f"ab{wanted}c", f"ab{wanted}", "ab"]
     assert said(line) == []
+
+
+def test_the_middle_button_pastes_the_selection(shown, monkeypatch):
+    line, given = shown(QLineEdit("ab")), {}
+    for mode in (QClipboard.Mode.Clipboard, QClipboard.Mode.Selection):
+        given[mode] = QMimeData()
+        given[mode].setText(f"-{mode.name}")
+    monkeypatch.setattr(QClipboard, "mimeData", lambda self, mode: given[mode])
+    for there, wanted in ((False, "ab"), (True, "ab-Selection")):
+        monkeypatch.setattr(QClipboard, "supportsSelection", lambda self, there=there: there)
+        line.selectAll()
+        QTest.mouseClick(line, Qt.MouseButton.MiddleButton, pos=line.rect().center())
+        assert line.text() == wanted
+    for key, held in ((Qt.Key.Key_V, CONTROL), (Qt.Key.Key_Insert, SHIFT)):
+        line.setText("ab")
+        line.selectAll()
+        QTest.keyClick(line, key, held)
+        assert line.text() == "-Clipboard"
+
+
+@pytest.mark.parametrize("y", [10, 250])
+def test_a_sentence_stands_below_its_line_or_above_where_there_is_no_room(shown, y):
+    line = shown(QLineEdit())
+    window = line.window()
+    for x, width, outer in ((5, 60, 400), (380, 15, 400), (5, 60, 300)):
+        window.resize(outer, 300)
+        QApplication.processEvents()
+        line.setGeometry(x, y, width, 24)
+        own(Owner(["text/plain"], patience=0.6))
+        paste(line)
+        (label,) = (each for each in window.findChildren(QLabel) if each.isVisible())
+        place = label.geometry()
+        wide = min(360, outer - 8)
+        assert label.margin() == 4
+        assert (place.width(), place.height()) == (wide, label.heightForWidth(wide))
+        assert place.left() == min(x, outer - wide - 4)
+        assert (place.top() - 4 == y + 24) if y == 10 else (place.bottom() + 1 + 4 == y)
+        QTest.keyClick(line, Qt.Key.Key_Left)
+
+
+@pytest.mark.parametrize("kind", ["field", "number"])
+def test_dropped_text_is_inserted_and_cut_to_what_a_line_takes(shown, kind):
+    line = shown(LINES[kind]())
+    line.clear()
+    for text, wanted in (("12", 2), ("7" * 300_000, min(line.maxLength(), 300_002))):
+        data, copy = QMimeData(), Qt.DropAction.CopyAction
+        data.setText(text)
+        left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(line, QDragEnterEvent(QPoint(2, 5), copy, data, left, plain))
+        event = QDropEvent(QPointF(2, 5), copy, data, left, plain)
+        QApplication.sendEvent(line, event)
+        assert event.isAccepted()
+        assert (len(line.text()), len(said(line))) == (wanted, len(text) > 2)
 
 
 @pytest.mark.parametrize(

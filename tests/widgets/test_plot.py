@@ -131,6 +131,17 @@ def test_a_title_is_cut_where_the_axis_is_short_and_stays_in_the_middle(qapp):
         assert axis.labelText.endswith(title[-1])
 
 
+def test_a_title_without_room_loses_its_last_parts_before_it_is_cut_inside_a_word(qapp):
+    axis, titles = ValueAxis("bottom"), []
+    axis.set_title("component 1, 13.06 % of the variance")
+    for length in range(600, 80, -10):
+        axis.resize(length, 40)
+        titles.append(axis.labelText)
+    whole, *others = dict.fromkeys(titles)
+    assert whole == "component 1, 13.06 % of the variance"
+    assert others[:2] == ["component 1, 13.06 %", "component 1"]
+
+
 @pytest.mark.parametrize(
     "make", [lambda: RangeAxis("bottom", "position"), lambda: ValueAxis("left")]
 )
@@ -140,6 +151,14 @@ def test_an_axis_without_its_values_has_no_place_instead_of_an_error(make, qapp)
     assert not axis.boundingRect().isNull()
     vars(axis).clear()
     assert axis.boundingRect().isNull()
+
+
+def test_powers_of_ten_are_written_beside_their_exponents(qapp):
+    axis = ValueAxis("left")
+    axis.count_in_powers(True)
+    ((_, ticks),) = axis.tickValues(-2.1, 2.1, 300)
+    assert ticks == [-2, -1, 0, 1, 2]
+    assert axis.tickStrings([*ticks, 0.5], 1.0, 1) == ["0.01", "0.1", "1", "10", "100", ""]
 
 
 @pytest.mark.parametrize(("length", "ticks"), [(300, [0, 90, 180, 270, 360]), (80, [0, 180, 360])])

@@ -1,13 +1,18 @@
 import math
+from functools import partial
 
 import pytest
 from hypothesis import given, strategies as st
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QStyle
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
 from pe_explorer.params import Real, Whole, declared
 from pe_explorer.widgets.sliders import Slider, scale_of
+from pe_explorer.widgets.theme import colours
 from tests.support.gestures import turn_wheel
 
 PARAMETERS = {
@@ -37,18 +42,30 @@ def test_a_slider_spans_the_comfortable_range_in_legal_steps(parameter):
         assert (scale.moved(high, 1, page), scale.moved(low, -1, page)) == (high, low)
 
 
+COUNT, WIDE, DOUBLING = (
+    partial(Whole, 5, 0, 10**6, comfort=(0, 100)),
+    partial(Whole, 5, 1, 10**6, comfort=(1, 10_000), log=True),
+    partial(Whole, 5, 1, 10**6, comfort=(2, 8192), doubling=True),
+)
+SHARE, BASE = (
+    partial(Real, 1.0, -10, 10, comfort=(0, 4)),
+    partial(Real, 1.0, 1, 1e12, comfort=(1.1, 1e8), log=True),
+)
+
+
 @pytest.mark.parametrize(
-    ("parameter", "value", "up", "page_up"),
+    ("make", "value", "up", "page_up", "ticks"),
     [
-        (Whole(5, 0, 10**6, comfort=(0, 100), label="n", help=""), 50, 51, 58),
-        (Whole(5, 1, 10**6, comfort=(1, 10_000), log=True, label="n", help=""), 50, 51, 100),
-        (Whole(5, 1, 10**6, comfort=(2, 8192), doubling=True, label="n", help=""), 96, 97, 192),
-        (Real(1.0, -10, 10, comfort=(0, 4), label="x", help=""), 1.0, 1.01, 1.1),
-        (Real(1.0, 1, 1e12, comfort=(1.1, 1e8), log=True, label="x", help=""), 1e4, 12600.0, 1e5),
+        (COUNT, 50, 51, 58, range(0, 101, 10)),
+        (WIDE, 50, 51, 100, [10**n for n in range(5)]),
+        (DOUBLING, 96, 97, 192, [2**n for n in range(1, 14)]),
+        (SHARE, 1.0, 1.01, 1.1, [n / 2 for n in range(9)]),
+        (BASE, 1e4, 12600.0, 1e5, [10**n for n in range(1, 9)]),
     ],
 )
-def test_size_of_steps(parameter, value, up, page_up):
-    scale = scale_of(parameter)
+def test_size_of_steps_and_ticks(make, value, up, page_up, ticks):
+    scale = scale_of(make(label="n", help=""))
+    assert [scale.at(tick) for tick in scale.ticks] == [*ticks]
     assert scale.moved(value, 1, page=False) == up
     assert scale.moved(value, 1, page=True) == page_up
     assert scale.moved(up, -1, page=False) == value
@@ -58,6 +75,8 @@ def test_a_typed_value_beyond_the_range_can_only_come_back():
     scale = scale_of(Whole(5, 0, 2**53, comfort=(0, 100), label="n", help=""))
     assert scale.moved(2**53, 1, page=True) == 2**53
     assert scale.moved(2**53, -1, page=False) == 2**53 - 1
+    assert scale.steps == 100  # one for each whole number
+    assert scale_of(WIDE(label="n", help="")).moved(1, 1, page=True) == 2
 
 
 def test_a_slider_that_doubles_stops_at_the_widths_of_models():
@@ -108,6 +127,23 @@ def test_the_mouse_takes_the_handle_there_and_tells_all_the_way(slider, qtbot):
     qtbot.mouseRelease(slider, left, pos=QPoint(400, 11))
     assert told == sorted(told)
     assert (len(told), slider.value()) == (4, 100)
+
+
+def test_ticks_stand_where_the_handle_would(slider, qapp):
+    slider.set_ticks([0, 50, 100])
+    assert slider.height() == 22
+    handle = slider.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, slider)
+    image, edge = slider.grab().toImage(), QColor(colours(slider.palette()).edge)
+    found = [
+        [x for x in range(image.width()) if image.pixelColor(x, 21 - up) == edge] for up in range(5)
+    ]
+    half, travel = handle // 2, slider.width() - handle
+    wanted = pytest.approx([half, half + travel / 2, half + travel], abs=1)
+    assert found == [wanted] * 4 + [[]]
+    heard = []
+    slider.valueChanged.connect(heard.append)
+    QTest.mousePress(slider, Qt.MouseButton.RightButton, pos=QPoint(150, 11))
+    assert (heard, slider.isSliderDown()) == ([], False)
 
 
 def test_wheel_is_for_the_panel_until_the_slider_has_the_focus(slider, qtbot):

@@ -4,11 +4,11 @@ import itertools
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from pe_explorer.colours.themes import DARK, LIGHT
-from pe_explorer.widgets.theme import use_shipped_font, use_system_font
+from pe_explorer.widgets.theme import dress, use_shipped_font, use_system_font
 
 THEMES = {"light": LIGHT, "dark": DARK}
 
@@ -55,6 +55,22 @@ def test_fields_and_buttons_are_flat_with_a_border_that_can_be_seen(qapp, qtbot,
     inside = [shade.lightness() for shade in column[borders[0] + 2 : borders[1] - 1]]
     assert max(inside) - min(inside) <= 8, "no bevel"
     qapp.set_theme("light")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_widget_can_have_another_theme_than_the_application(qtbot, theme):
+    outer, shades = QWidget(), THEMES[theme]
+    qtbot.addWidget(outer)
+    QVBoxLayout(outer).addWidget(QLineEdit())
+    dress(outer, theme)
+    group, role = QPalette.ColorGroup.Disabled, QPalette.ColorRole
+    for place, wanted in ((role.Text, shades.muted), (role.Highlight, shades.line)):
+        assert outer.palette().color(group, place).name() == wanted
+    for place, wanted in ((role.Window, shades.window), (role.Text, shades.text)):
+        assert outer.palette().color(place).name() == wanted
+    field = outer.findChild(QLineEdit).palette()
+    assert field.color(role.Button).name() == shades.base
+    assert field.color(role.Window) == QColor(shades.edge).lighter(140)
 
 
 @pytest.mark.parametrize("there", [True, False])

@@ -18,7 +18,6 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-import torch
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from pe_explorer.configs.classes import ModelClass
@@ -49,7 +48,6 @@ _BY_NAME = {
 """Parts of models that take hidden states, by what their names say."""
 _POSITIONS = re.compile(r"pos|wpe", re.IGNORECASE)
 _ON_A_PAGE = re.compile(r"[xyhw]_pos|box|2d|token_type")
-_LAYER = re.compile(r"(?:^|\.)(?:layers?|h|blocks?|layer)\.(\d+)\.")
 
 
 class UndecidedError(Exception):
@@ -84,10 +82,8 @@ def entry(model_type):
 
 def sizes(values):
     found = {}
-    for key, names in (
-        *(("hidden_size", SIZES), ("heads", HEADS), ("count", COUNTS), ("length", LENGTHS)),
-        ("window", ("sliding_window",)),
-    ):
+    fields = {"hidden_size": SIZES, "heads": HEADS, "count": COUNTS, "length": LENGTHS}
+    for key, names in (*fields.items(), ("window", ("sliding_window",))):
         numbers = [values[name] for name in names if type(values.get(name)) is int]
         if numbers and numbers[0] > 0:
             found[key] = numbers[0]
@@ -95,7 +91,6 @@ def sizes(values):
 
 
 def rotary(values, calls, finished):
-    """Return which layers rotate, by which base, and which channels turn together."""
     main = [call for call in calls if "indexer" not in call.path and "compressor" not in call.path]
     found = {"layout": layout(main), **declared(values)}
     types = values.get("layer_types") or []
@@ -113,12 +108,10 @@ def rotary(values, calls, finished):
 
 
 def layers_of(calls):
-    """Return the numbers of the layers that rotate something."""
-    return {int(found[1]) for call in calls if (found := _LAYER.search(f"{call.path}."))}
+    return {int(found[1]) for call in calls if (found := library.LAYER.search(f"{call.path}."))}
 
 
 def declared(values):
-    """Return what a default configuration says of RoPE."""
     found = {}
     width, heads = values.get("hidden_size"), values.get("num_attention_heads")
     quotient = width // heads if type(width) is type(heads) is int and heads else None
@@ -147,16 +140,12 @@ def declared(values):
 
 
 def _scaling(given):
-    plain = {"rope_theta": None, "rope_type": "default", "partial_rotary_factor": 1.0}
-    left = {name: value for name, value in given.items() if name != "mrope_section"}
-    different = any(
-        value != plain.get(name, ...) for name, value in left.items() if name != "rope_theta"
-    )
-    return {n: v for n, v in left.items() if n != "rope_theta"} if different else {}
+    plain = {"rope_type": "default", "partial_rotary_factor": 1.0}
+    left = {n: v for n, v in given.items() if n not in ("mrope_section", "rope_theta")}
+    return left if any(value != plain.get(name, ...) for name, value in left.items()) else {}
 
 
 def layout(calls):
-    """Return which channels turn together in most calls."""
     partners = Counter(call.partner for call in calls if call.partner is not None)
     if not partners:
         raise UndecidedError("the layout")
@@ -173,13 +162,8 @@ def period(types):
 
 
 def unrotated(model, values, problem):
-    """Return the scheme of a text model that rotates nothing."""
     source = inspect.getsource(sys.modules[type(model).__module__])
-    tables = [
-        (path, module)
-        for path, module in model.named_modules()
-        if isinstance(module, torch.nn.Embedding) and not library.TOWER.search(path)
-    ]
+    tables = library.tables_of(model)
     if any("relative_attention_bias" in path for path, _ in tables):
         return {"scheme": "other", "why": "it uses buckets of relative positions"}
     names = {type(module).__name__ for module in model.modules()}
@@ -216,14 +200,11 @@ def inputs(model_type):
         classes = library.model_classes(library.default_config(model_type))
     except Exception:
         return frozenset()
-    return frozenset(
-        name for each in classes for name in inspect.signature(each.forward).parameters
-    )
+    return frozenset().union(*(inspect.signature(each.forward).parameters for each in classes))
 
 
 @cache
 def inner_field(model_type):
-    """Return the field of the text model within a configuration of several models."""
     values = library.default_config(model_type).to_dict()
     for name in _INNER:
         within = values.get(name)
@@ -246,9 +227,9 @@ def sparse(found):
         for key, value in found.items()
         if value not in empty and getattr(plain, key, ...) != value
     }
-    rotates = kept.get("scheme", "rope") == "rope"
-    drop = () if rotates else ("heads", "window")
-    return {key: value for key, value in kept.items() if key not in drop}
+    if kept.get("scheme", "rope") != "rope":
+        kept = {key: kept[key] for key in kept if key not in ("heads", "window")}
+    return kept
 
 
 def main():
@@ -268,7 +249,6 @@ def main():
 
 
 def print_undecided(*names):
-    """Return what is traced of some types; print why others are undecided."""
     found = {}
     for name in names:
         try:
@@ -279,7 +259,6 @@ def print_undecided(*names):
 
 
 def all_declared():
-    """Return what all default configurations say of RoPE, without building any model."""
     found = {}
     for name in library.model_types():
         with suppress(Exception):
@@ -288,15 +267,11 @@ def all_declared():
 
 
 def write(document):
-    """Write the table, one line for each type."""
     rest = {key: value for key, value in document.items() if key != "classes"}
-    lines = [
-        f'  "{name}": {json.dumps(each)}' for name, each in sorted(document["classes"].items())
-    ]
+    classes = sorted(document["classes"].items())
+    lines = ",\n".join(f'  "{name}": {json.dumps(each)}' for name, each in classes)
     head = json.dumps(rest, indent=1).removesuffix("\n}")
-    TABLE.write_text(
-        f'{head},\n "classes": {{\n' + ",\n".join(lines) + "\n }\n}\n", encoding="utf-8"
-    )
+    TABLE.write_text(f'{head},\n "classes": {{\n{lines}\n }}\n}}\n', encoding="utf-8")
 
 
 if __name__ == "__main__":

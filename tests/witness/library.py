@@ -32,6 +32,7 @@ META = torch.device("meta")
 SECONDS = 60  # the longest that one model may take
 TOWER = re.compile(r"(^|[._])(vis\w*|image\w*|audio\w*|speech\w*|pixel\w*|video\w*|talker)[._]")
 """In paths of modules that do not read text."""
+LAYER = re.compile(r"(?:^|\.)(?:layers?|h|blocks?|layer)\.(\d+)\.")
 _ROTARY = re.compile(r"rotary|rope", re.IGNORECASE)
 _TOKENS = 8
 
@@ -91,14 +92,7 @@ def model_classes(config):
         and getattr(each, "config_class", None) is type(config)
         and not each.__name__.endswith("PreTrainedModel")
     ]
-    ending = ("Model", "ForConditionalGeneration", "ForCausalLM")
-    return sorted(
-        found, key=lambda each: (not each.__name__.endswith(ending[0]), len(each.__name__))
-    )
-
-
-Source = tuple[str, str | None]
-"""The path of a rotary module, and the layer type that it was asked for."""
+    return sorted(found, key=lambda it: (not it.__name__.endswith("Model"), len(it.__name__)))
 
 
 @dataclass
@@ -181,7 +175,6 @@ class _Watch:
                 self._alive.append(each)
 
     def rotate(self, function, *arguments, **named):
-        """Note a rotation, and do it."""
         given = [*arguments, *named.values()]
         source = next((self.made[id(each)] for each in given if id(each) in self.made), ("", None))
         width = next((each.shape[-1] for each in given if isinstance(each, torch.Tensor)), 0)
@@ -193,7 +186,6 @@ class _Watch:
 
 
 def trace(model):
-    """Return what a model does with positions when it reads some tokens."""
     found = Trace(model)
     watch = _Watch(found)
     modules = {sys.modules[type(each).__module__] for each in model.modules()}
@@ -221,6 +213,12 @@ def trace(model):
     for call in found.calls:
         call.partner = partners[call.key]
     return found
+
+
+def tables_of(model):
+    """Return the tables of a model that are looked up for text, with their paths."""
+    named = [it for it in model.named_modules() if isinstance(it[1], torch.nn.Embedding)]
+    return [(path, module) for path, module in named if not TOWER.search(path)]
 
 
 def read_tokens(model):
@@ -320,11 +318,7 @@ def on_meta():
 
     def nonzero(x, *a, as_tuple=False, **k):
         if x.device.type != "meta":
-            return (
-                saved[tensor, "nonzero"](x, *a, **k)
-                if not as_tuple
-                else torch_nonzero(x, as_tuple=True)
-            )
+            return torch_nonzero(x, *a, as_tuple=as_tuple, **k)
         none = torch.zeros(0, x.dim(), dtype=torch.long, device=META)
         return none.unbind(1) if as_tuple else none
 

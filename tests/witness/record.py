@@ -17,11 +17,8 @@ from tests.witness import library
 
 POSITIONS = (1, 100, 4095)
 
-_LAYER = re.compile(r"(?:^|\.)(?:layers?|h|blocks?|layer)\.(\d+)\.")
-
 
 def record(model_type):
-    """Return the default configuration of a type, and what its modules make of positions."""
     try:
         config = library.default_config(model_type).to_dict()
     except Exception as error:
@@ -37,27 +34,12 @@ def record(model_type):
     for call in trace.calls:
         if library.TOWER.search(f"{call.path}."):
             continue
-        part = (
-            "indexer"
-            if "indexer" in call.path
-            else "compressor"
-            if "compressor" in call.path
-            else ""
-        )
-        key = json.dumps(
-            [call.rotary if part == "" else part, call.layer_type, part, call.partner, call.width]
-        )
-        entry = schemes.setdefault(
-            key,
-            {
-                "layers": [],
-                "part": part,
-                "layer_type": call.layer_type,
-                "layout": {None: "?", 1: "interleaved"}.get(call.partner, "half"),
-                "rotary": call.rotary,
-            },
-        )
-        layer = _LAYER.search(f"{call.path}.")
+        part = next((name for name in ("indexer", "compressor") if name in call.path), "")
+        key = part or call.rotary, call.layer_type, part, call.partner, call.width
+        layout = {None: "?", 1: "interleaved"}.get(call.partner, "half")
+        same = {"part": part, "layer_type": call.layer_type, "layout": layout}
+        entry = schemes.setdefault(key, {"layers": [], **same, "rotary": call.rotary})
+        layer = library.LAYER.search(f"{call.path}.")
         number = int(layer[1]) if layer else -1
         if number not in entry["layers"]:
             entry["layers"].append(number)
@@ -66,10 +48,8 @@ def record(model_type):
     found["rotary"] = list(schemes.values())
     found["tables"] = [
         [path, *module.weight.shape]
-        for path, module in model.named_modules()
-        if isinstance(module, torch.nn.Embedding)
-        and not library.TOWER.search(path)
-        and re.search(r"pos|wpe|relative", path, re.IGNORECASE)
+        for path, module in library.tables_of(model)
+        if re.search(r"pos|wpe|relative", path, re.IGNORECASE)
     ]
     return found
 
@@ -83,10 +63,8 @@ def _numbers(model, path, layer_type):
     frequencies = getattr(rotary, name, getattr(rotary, "inv_freq", None))
     if frequencies is not None:
         found["frequencies"] = [float(f"{number:.8g}") for number in frequencies.flatten().tolist()]
-    scale = getattr(
-        rotary, f"{layer_type}_attention_scaling", getattr(rotary, "attention_scaling", 1.0)
-    )
-    found["attention"] = float(scale)
+    scale = getattr(rotary, "attention_scaling", 1.0)
+    found["attention"] = float(getattr(rotary, f"{layer_type}_attention_scaling", scale))
     try:
         with torch.no_grad():
             made = library.cos_sin(rotary, layer_type, POSITIONS)

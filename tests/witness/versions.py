@@ -23,49 +23,35 @@ _TRACED = ("scheme", "layout", "without_positions")
 _DECLARED = ("base", "part", "bases", "scaling", "head_dim", "pattern", "by_layer_type")
 
 
-def number(version):
-    """Return a version as numbers, which have an order."""
-    return tuple(map(int, version.split(".")))
-
-
 @cache
 def lines(folder):
-    """Return the lines of a folder's models that choose channels or layers."""
-    files = [
-        path for path in sorted(folder.glob("modeling_*.py")) if "modeling_tf" not in path.name
-    ]
+    files = set(folder.glob("modeling_*.py")) - set(folder.glob("modeling_tf*"))
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
     code = {line.partition("#")[0].strip() for line in text.splitlines()}
     return tuple(sorted(line for line in code if _CHOOSES.search(line)))
 
 
 def run(package, *words):
-    """Return what `classes` prints under a version."""
     variables = {**os.environ, "PYTHONPATH": str(package.parent)}
     command = [sys.executable, "-m", "tests.witness.classes", *words]
-    done = subprocess.run(
-        command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
+    done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True)
     return json.loads(done.stdout or "{}")
 
 
 def main(place):
-    """Compare version by version, the newest first, and write the table with what differs."""
     document = json.loads(TABLE.read_text(encoding="utf-8"))
     classes = document["classes"]
     by_hand = json.loads(BY_HAND.read_text(encoding="utf-8"))["classes"]
     for name, each in classes.items():
         each["until"] = dict(by_hand.get(name, {}).get("until", {}))
-    versions = sorted((path.name for path in place.iterdir()), key=number, reverse=True)
+    names = [path.name for path in place.iterdir()]
+    versions = sorted(names, key=lambda name: [*map(int, name.split("."))], reverse=True)
     packages = {version: place / version / "transformers" for version in versions}
     after = run(packages[versions[0]], "--declared")
     for newer, older in pairwise(versions):
         before = run(packages[older], "--declared")
-        differing = {
-            name: compared(after[name], before[name], _DECLARED)
-            for name in before.keys() & after.keys()
-        }
         names = sorted(before.keys() & after.keys())
+        differing = {name: compared(after[name], before[name], _DECLARED) for name in names}
         folders = [name for name in names if rewritten(packages[newer], packages[older], name)]
         if folders:
             here, there = (run(packages[version], *folders) for version in (newer, older))

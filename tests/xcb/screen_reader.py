@@ -40,7 +40,6 @@ class Bus:
         assert self._address, "there is no bus for screen readers"
 
     def ask(self, place, method, *arguments):
-        """Return the answer to a question about a place, as text."""
         name, path = place
         where = ("--address", self._address, "-d", name, "-o", path)
         return gdbus(*where, "-m", method, *arguments)
@@ -63,7 +62,6 @@ class Bus:
 
 
 def main():
-    """Start the program, print what is shown of it, and end it."""
     own = {"QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "PYTHONPATH": str(ROOT)}
     environment = {**os.environ, **own}
     environment.pop("QT_QPA_PLATFORM", None)

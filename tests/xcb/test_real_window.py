@@ -19,8 +19,8 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.app.settings.inis import recent
 from tests.support.images import distinct, pixels
-from tests.support.processes import ENVIRONMENT, home_in
-from tests.support.real_windows import PATIENCE, Running, waited
+from tests.support.processes import ENVIRONMENT, comes_true, home_in
+from tests.support.real_windows import PATIENCE, Running, backed_up
 
 pytestmark = pytest.mark.xcb
 
@@ -33,10 +33,6 @@ def server():
     assert os.environ.get("DISPLAY"), "these tests need an X server: see the head of this file"
     for program in ("xdotool", "dbus-run-session", "gdbus"):
         assert shutil.which(program), f"these tests need {program}"
-
-
-def kept_count(path):
-    return json.loads(path.read_text())["positions"]["count"]
 
 
 @pytest.fixture
@@ -142,8 +138,7 @@ def test_a_file_is_opened_changed_and_saved(start, tmp_path):
 
 def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path):
     program.keys("ctrl+minus", "ctrl+minus")
-    unsaved = tmp_path / "pe-explorer" / "unsaved"
-    assert waited(lambda: [kept_count(path) for path in unsaved.glob("*.json")] == [200])
+    assert comes_true(lambda: backed_up(tmp_path) == [200])
     program.killed()
     again = start()
     again.focused("^Recover unsaved explorations")
@@ -151,7 +146,7 @@ def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path
     assert again.shows("Untitled* — PE Explorer")
     again.focused("^Untitled")
     assert again.signalled(signal.SIGTERM) == 0
-    assert [kept_count(path) for path in unsaved.glob("*.json")] == [200]
+    assert backed_up(tmp_path) == [200]
 
 
 OWNER = """

@@ -20,9 +20,9 @@ from pe_explorer.app.window.palette_entries import Entry, found
 from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.layouts import column_in
 
-_SIZE = QSize(620, 420)  # at most
+_SIZE = QSize(620, 420)  # at most; the window is larger
 _ROW = QSize(0, 22)  # pixels of a row, as wide as there is room
-_MARGIN = 40  # pixels of the window around it
+_MARGIN = 40  # pixels of the window above it
 _PROMPT = "Type words: a view, an option, an exhibit, a lesson, an action, an encoding or a file"
 _NOTHING = "Nothing has all these words"
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -70,7 +70,7 @@ class Palette(QDialog):
         column.addWidget(self.line)
         column.addWidget(self.list)
         column_in(self, frame)
-        self.resize(_SIZE.boundedTo(window.size() - QSize(_MARGIN, _MARGIN)))
+        self.resize(_SIZE)
         corner = QPoint((window.width() - self.width()) // 2, _MARGIN)
         self.move(window.mapToGlobal(corner))
         self._fill("")
@@ -103,8 +103,7 @@ class Palette(QDialog):
         self.list.scrollToTop()
         others = self.sizeHint().height() - self.list.sizeHint().height()
         height = others + (len(entries) + 1) * _ROW.height()
-        room = self._window.height() - 2 * _MARGIN
-        self.resize(self.width(), min(height, _SIZE.height(), room))
+        self.resize(self.width(), min(height, _SIZE.height()))
 
     @Slot()
     def _choose_current(self) -> None:

@@ -1,8 +1,5 @@
 """`pe-explorer FILE`: the window shows the file, or one line says why not."""
 
-import json
-
-import numpy as np
 import pytest
 
 from pe_explorer import flags
@@ -11,10 +8,8 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
 from tests.app.windows import set_up_exploration
-from tests.configs.support import llama
 from tests.support.commands import error_line
 from tests.support.pictures import draw, save
-from tests.support.processes import run_program
 
 
 @pytest.fixture
@@ -83,47 +78,3 @@ def test_a_file_that_is_none_is_one_line_and_no_window(shown, tmp_path, capsys):
         assert line.startswith("pe-explorer: ")
         assert [fact for fact in facts if fact not in line] == []
     assert shown == []
-
-
-SHOWN = """
-import sys
-read = []
-sys.addaudithook(lambda event, given: event == "open" and read.append(str(given[0])))
-from pe_explorer.encodings import Unknown
-from pe_explorer.app import application
-from pe_explorer.app.window.start_cards import StartCards
-StartCards.open_at_first_start = lambda self: None  # it is not the first
-def told(app):
-    windows = [window for window in app.topLevelWidgets() if hasattr(window, "model")]
-    (window,) = [window for window in windows if window.isVisible()]
-    app.processEvents()
-    while isinstance(window.model.state.encoding, Unknown):  # the table is on its way
-        app.processEvents()
-    state = window.model.state
-    print(state.encoding.name, len(state.positions), window.windowTitle())
-    print([name for name in read if "exhibits" in name and name.endswith(".json")])
-    window.close()
-    return 0
-application.Application.exec = told
-from pe_explorer.commandline.main import main
-sys.exit(main(sys.argv[1:]))
-"""
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("s.json", "sinusoidal 7 s.json[*] — PE Explorer"),
-        ("t.npy", "learned 50 PE Explorer"),
-        ("config.json", "rope 32768 config.json[*] — PE Explorer"),
-    ],
-)
-def test_the_window_shows_the_file_and_reads_no_exhibit_for_it(tmp_path, name, expected):
-    session.write(tmp_path / "s.json", Exploration(count=7))
-    np.save(tmp_path / "t.npy", np.arange(21.0).reshape(7, 3))
-    (tmp_path / "config.json").write_text(json.dumps(llama()))
-    places = {"QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
-    done = run_program(tmp_path, name, program=("-c", SHOWN), **places)
-    shown, exhibits = done.stdout.splitlines()
-    assert (done.returncode, shown, done.stderr) == (0, expected, "")
-    assert exhibits == "[]" or name == "s.json"  # which may be one of them

@@ -15,7 +15,6 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration, pinned, restored_from_pin
 from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import session
-from tests.app.output.dialogs import open_export, write_to
 from tests.app.windows import (
     CANCEL,
     answer_message,
@@ -256,28 +255,6 @@ def test_what_shows_it_is_made_while_it_is_dragged_and_nothing_is_shown_yet(wind
     assert not window.sides.is_open("explain")
     assert not window.view("frequencies").isVisible()
     window.drop_target.hide()
-
-
-def test_exports_and_figures_name_no_folder(window, qtbot, tmp_path):
-    home, out = tmp_path / "home of somebody", tmp_path / "out"
-    home.mkdir()
-    out.mkdir()
-    drop_file(window, config(home, fields=fields_of("gemma-3-4b")))
-    for name in ("pe.npy", "pe.csv", "figure.pdf", "figure.svg", "figure.png"):
-        kind = "data" if name.startswith("pe") else "figure"
-        write_to(qtbot, open_export(window, kind), out / name)
-    trigger(window, "copy_code")
-    clipboard = QApplication.clipboard()
-    assert "rope" in clipboard.text()
-    said = [clipboard.text(), window.history.stack.undoText(), session.dumps(shown(window))]
-    files = sorted(out.iterdir())
-    assert len(files) == 7  # with the sessions beside the data
-    said += [path.read_bytes().decode("latin-1") for path in files]
-    said += [session.session_text(path) for path in files if path.stem == "figure"]
-    for text in said:
-        assert home.name not in text
-        assert str(tmp_path) not in text
-    clipboard.clear()
 
 
 # -- a second configuration beside the open one ----------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QToolButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from pe_explorer import encodings, views
 from pe_explorer.app.output import figure_files, picture, print_dialog
@@ -33,7 +33,6 @@ from tests.app.output.dialogs import (
 from tests.app.windows import (
     choose_item,
     click_button,
-    close_dialogs,
     close_message,
     drop_file,
     go_to,
@@ -44,7 +43,7 @@ from tests.app.windows import (
     visible_dialogs,
     wait_for_preview,
 )
-from tests.support.gestures import settle, type_text
+from tests.support.gestures import settle
 from tests.support.processes import run_program
 
 LEFT = Qt.MouseButton.LeftButton
@@ -137,34 +136,6 @@ def test_a_name_that_is_none_is_refused_at_once_until_another_is_typed(window, d
     settle()
     assert dialog.size() == size
     assert sorted(folder.iterdir()) == before
-
-
-CHOOSERS = {
-    **{kind: (ending, True) for kind, ending in zip(KINDS, ("png", "npy", "pdf"), strict=True)},
-    "save_as": ("json", True),
-    "open": ("json", False),
-    "compare": ("json", False),
-}
-
-
-@pytest.mark.parametrize("way", CHOOSERS)
-def test_names_are_completed_and_folders_made_only_to_write(window, qtbot, folder, way):
-    ending, writes = CHOOSERS[way]
-    (folder / f"a table.{ending}").touch()
-    if way in KINDS:
-        click_button(open_export(window, way), "Choose…")
-    else:
-        trigger(window, way)
-    (chooser,) = visible_dialogs(window, QFileDialog)
-    chooser.setDirectory(str(folder))
-    line = chooser.findChild(QLineEdit, "fileNameEdit")
-    type_text(qtbot, line, "a t")
-    qtbot.waitUntil(lambda: line.completer().completionCount() == 1)
-    assert line.completer().currentCompletion() == f"a table.{ending}"
-    assert chooser.findChild(QToolButton, "newFolderButton").isEnabled() == writes
-    line.completer().popup().hide()
-    chooser.reject()
-    close_dialogs(window)
 
 
 # -- a file that is there, and one that cannot be written ------------------------------------------

@@ -1,8 +1,5 @@
 """Copying a picture or figure code: what takes long says so, and the window never stands still."""
 
-import re
-import shlex
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -14,12 +11,10 @@ from pe_explorer.app.output import figure_files
 from pe_explorer.app.output.output import picture_command
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from pe_explorer.flags import PLATE, WIDTH
-from tests.app.output.dialogs import copied_command, open_export, write_to
-from tests.app.windows import choose_item, go_to, trigger
+from pe_explorer.flags import WIDTH
+from tests.app.windows import go_to, trigger
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
-from tests.support.processes import home_in, run_program
 
 pytestmark = pytest.mark.usefixtures("clipboard")
 
@@ -173,81 +168,3 @@ def test_the_command_of_a_copied_picture_names_its_size_or_the_smallest_that_can
         line = picture_command("distances", window.model.state, size, Style())
         width = max(size.width(), WIDTH.low)
         assert f"--size {width}x{size.height()} --scale 2 -o distances.png" in line
-
-
-KILLED = """
-import os, signal, sys
-from PySide6.QtCore import QTimer
-from pe_explorer.app import run
-from pe_explorer.app.output.picture_dialog import PictureDialog
-from pe_explorer.app.window.main_window import MainWindow
-
-class Killed(MainWindow):
-    def showEvent(self, event):
-        super().showEvent(event)
-        QTimer.singleShot(0, self.export)
-
-    def export(self):
-        self.model.set_encoding("binary", dim=4096)
-        self.model.set(count=4096, metric="manhattan")
-        self.output.export_picture()
-        (dialog,) = self.findChildren(PictureDialog)
-        dialog.what.setCurrentIndex(dialog.what.findData("distances"))
-        dialog.target.setText(sys.argv[1])
-        os.kill(os.getpid(), signal.SIGTERM)
-        dialog.go.click()
-
-run.MainWindow = Killed
-sys.exit(run.run_window("light"))
-"""
-
-
-def test_a_plain_kill_while_a_picture_is_exported_ends_it_cleanly(tmp_path):
-    target = tmp_path / "out" / "picture.png"
-    target.parent.mkdir()
-    places = {"QT_QPA_PLATFORM": "offscreen", **home_in(tmp_path / "home")}
-    run = run_program(tmp_path, str(target), program=("-c", KILLED), **places)
-    assert "Traceback" not in run.stderr
-    assert run.returncode == 0
-    assert list(target.parent.iterdir()) == []
-
-
-# -- the clocks on the screen ----------------------------------------------------------------------
-
-
-def pairs_in(text):
-    """Return the pairs whose clocks are in a drawing or a script."""
-    return [int(pair) for pair in re.findall(r"(\d+) (?:· λ|\$\\+lambda)", text)]
-
-
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize("what", ["clocks", PLATE, "copies"])
-def test_figures_begin_with_the_pairs_on_the_screen(window, qtbot, clipboard, tmp_path, what):
-    clocks = window.workspace.pane("clocks").view
-    settle()
-    qtbot.mouseClick(clocks.controls.forth, Qt.MouseButton.LeftButton)  # to the next page
-    settle()
-    on_screen = list(clocks.canvas.face.grid.numbers)
-    assert on_screen[0] > 0
-    window.workspace.activate("clocks" if what == "copies" else "heatmap")
-    if what == "copies":
-        trigger(window, "copy_command")
-        command = clipboard.text()
-        trigger(window, "copy_figure_code")
-        qtbot.waitUntil(lambda: "matplotlib" in clipboard.text())
-        found = pairs_in(clipboard.text())
-    else:
-        dialog = open_export(window, "figure")
-        choose_item(dialog.figure_form.what, what)
-        dialog.figure_form.size_text.setText("400x300mm")  # with room for all of them
-        dialog.target.setText(str(tmp_path / "f.svg"))
-        command = copied_command(dialog)
-        write_to(qtbot, dialog, tmp_path / "f.svg")
-        found = pairs_in((tmp_path / "f.svg").read_text())
-    _, *words, _ = shlex.split(command)
-    done = run_program(tmp_path, *words, "again.svg")  # in another process
-    assert (done.returncode, done.stderr) == (0, "")
-    for pairs in found, pairs_in((tmp_path / "again.svg").read_text()):
-        assert pairs
-        assert pairs == on_screen[: len(pairs)]
-        assert len(pairs) == len(on_screen) or what != "clocks"

@@ -1,6 +1,5 @@
 """What only the dialog for data does; see `test_contract` for the rest."""
 
-import threading
 from html import unescape
 
 import numpy as np
@@ -9,14 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from pe_explorer import encodings, quantities
-from pe_explorer.analysis import histogram
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.exploration import Pin
 from pe_explorer.files import session
 from pe_explorer.model.steps import at_once
 from pe_explorer.quantities import Asked
-from tests.app.output.dialogs import copied_command, open_export, write_to
-from tests.app.windows import change, choose_item, go_to, trigger, visible_dialogs
+from tests.app.output.dialogs import open_export, write_to
+from tests.app.windows import change, choose_item, go_to, trigger
 from tests.support.progress import Heard
 from tests.support.samples import sample
 
@@ -155,32 +153,6 @@ def test_what_never_fits_or_has_no_numbers_can_be_mended(opened, qtbot, tmp_path
     choose_item(dialog.what, "table")
     write_to(qtbot, dialog, target)
     np.testing.assert_array_equal(np.load(target), e.table(range(50)))
-
-
-def test_all_pairs_are_compared_in_the_worker_until_they_are_not_wanted(
-    window, opened, qtbot, monkeypatch, tmp_path
-):
-    """How many bins there are is known only then; it took seconds in which the window stood."""
-    threads, never = [], threading.Event()
-
-    def spread(e, positions, metric, progress):
-        threads.append(threading.current_thread())
-        while not never.wait(0.001):
-            progress(0.5)
-
-    monkeypatch.setattr(histogram, "spread", spread)
-    dialog = opened()
-    choose_item(dialog.what, "distance-histogram")
-    dialog.target.setText(str(tmp_path / "out.npy"))
-    assert copied_command(dialog)
-    assert threads == []
-    dialog.go.click()
-    qtbot.waitUntil(lambda: len(threads) == 1)
-    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    assert not visible_dialogs(window, type(dialog))
-    window.model.worker.finish()  # returns: it has ended
-    assert threads != [threading.main_thread()]
-    assert list(tmp_path.glob("out*")) == []
 
 
 def test_progress_does_not_fall_back_where_all_is_computed_before_the_first_row(opened, tmp_path):

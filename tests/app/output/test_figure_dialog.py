@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QMouseEvent
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.output.figure_preview import TextLine
 from pe_explorer.files import session
@@ -126,6 +127,25 @@ def test_what_has_no_effect_on_the_figure_is_greyed_and_its_tooltip_says_why(for
 # -- texts of the figure ---------------------------------------------------------------------------
 
 
+def test_the_preview_is_as_large_as_there_is_room_in_the_middle_of_it(dialog, form, qtbot):
+    preview = form.preview
+    for size, height in (("84x60mm", 620), ("60x84mm", 620), ("60x84mm", 500)):
+        dialog.resize(780, height)
+        form.size_text.setText(size)
+        choose_setting(dialog, "ground", "transparent")
+        drawn = shown(qtbot, dialog)
+        across, down = preview.width() - drawn.width(), preview.height() - drawn.height()
+        assert min(across, down) in (0, 1)
+        assert max(across, down) > 20
+        found = preview.grab().toImage()
+        left, top = across // 2, down // 2
+        corners = [found.pixelColor(left + x, top + y).name() for x in (2, 10) for y in (2, 10)]
+        assert corners == ["#d8d8d8", "#ffffff", "#ffffff", "#d8d8d8"]  # behind what is transparent
+        ground = preview.palette().window().color()
+        outside = [found.pixelColor(left - 2, 9), found.pixelColor(9, top - 2)][down > across]
+        assert outside == ground
+
+
 def centre_of(preview, key):
     """Return the middle of the first line of a text of the figure, as the preview shows it."""
     places = ((x, y) for x in range(0, preview.width(), 3) for y in range(0, preview.height(), 3))
@@ -137,13 +157,24 @@ def test_a_click_on_a_title_lets_another_one_be_typed(dialog, form, qtbot, tmp_p
     preview, texts = form.preview, line(dialog, "texts")
     before = shown(qtbot, dialog).copy()
     place = centre_of(preview, "cells x title")
-    qtbot.mouseMove(preview, place)
+    for where, shape in (
+        (place, Qt.CursorShape.IBeamCursor),
+        (QPoint(1, 1), Qt.CursorShape.ArrowCursor),
+    ):
+        there = QPointF(where), QPointF(preview.mapToGlobal(where))
+        none = Qt.MouseButton.NoButton
+        move = QMouseEvent(QEvent.Type.MouseMove, *there, none, none, Qt.KeyboardModifier(0))
+        QApplication.sendEvent(preview, move)
+        assert preview.cursor().shape() == shape
     for key, expected in ((Qt.Key.Key_Escape, ""), (Qt.Key.Key_Return, "cells x title: channel")):
         qtbot.mouseClick(preview, LEFT, pos=place)
         (own,) = preview.findChildren(TextLine)
         assert own.isVisible()
-        assert own.text() == "dimension"
-        own.selectAll()
+        assert own.text() == own.selectedText() == "dimension"
+        assert abs(own.geometry().center().x() - place.x()) <= 2
+        assert preview.rect().contains(own.geometry())
+        assert own.geometry().top() <= place.y() <= own.geometry().bottom()
+        assert own.width() == 180
         qtbot.keyClicks(own, "channel")
         qtbot.keyClick(own, key)
         assert dialog.isVisible()  # the key is no answer to the dialog
@@ -153,7 +184,10 @@ def test_a_click_on_a_title_lets_another_one_be_typed(dialog, form, qtbot, tmp_p
     wait_for_preview(qtbot, dialog)
     qtbot.mouseClick(preview, LEFT, pos=centre_of(preview, "cells y title"))
     (own,) = preview.findChildren(TextLine)
-    assert own.text() == "time"
+    assert (own.text(), own.x()) == ("time", 0)  # as far to the left as it can be seen
+    dialog.target.setFocus()
+    assert not own.isVisible()
+    qtbot.mouseClick(preview, LEFT, pos=centre_of(preview, "cells y title"))
     own.clear()
     qtbot.keyClick(own, Qt.Key.Key_Return)  # the figure's own text again
     wait_for_preview(qtbot, dialog)

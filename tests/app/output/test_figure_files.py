@@ -1,7 +1,6 @@
 """Figures in files, read by other programs: their looks, text, cells, size and session."""
 
 import re
-import threading
 from concurrent.futures import CancelledError
 from functools import partial
 from itertools import cycle
@@ -14,24 +13,22 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.output.figure_files import image, save
-from pe_explorer.app.output.figure_order import Order, figures_of, laid_out
+from pe_explorer.app.output.figure_order import Order, laid_out
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures.page import PageImage, PageText, Polyline, Typeset, pieces
-from pe_explorer.figures.size import PRESETS, FigureSize
+from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files._carrier import text_of
 from pe_explorer.files.session import FIGURES
 from pe_explorer.model.steps import at_once
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.pictures.pixels import Size
 from pe_explorer.progress import Progress
 from tests.figures.pages import (
     alike,
     cells_of,
     colours,
     images_of_pdf,
-    images_of_svg,
     page_of,
     raster_of_pdf,
     raster_of_svg,
@@ -142,9 +139,6 @@ def test_cells_are_embedded_exactly_and_in_their_order(tmp_path, size):
     for part, found in zip(parts, images_of_pdf(path), strict=True):
         np.testing.assert_array_equal(found, part.rgba)
     assert tuple(raster_of_pdf(path, 480, 360)[80, 380]) == tuple(parts[2].rgba[0, 0])
-    (cells, place), *_ = images_of_svg(saved(page, tmp_path / "f.svg"))
-    np.testing.assert_array_equal(cells, parts[0].rgba)
-    assert place == pytest.approx((5, 5, 30, 30), abs=1e-3)
 
 
 def test_cells_without_colour_leave_the_ground_and_none_leaves_its_clip(tmp_path):
@@ -163,7 +157,10 @@ def test_cells_without_colour_leave_the_ground_and_none_leaves_its_clip(tmp_path
     for raster in drawn(with_table):
         assert tuple(raster[60, 60]) == tuple(table[1])
         assert tuple(raster[60, 400]) == (0xE0, 0xE8, 0xF0, 255)
-    for raster in drawn(page_of(PageImage(half, place))):
+    for raster in drawn(
+        page_of(PageImage(half, place), PageImage(half, Rectangle(10, 72, 100, 9)))
+    ):
+        np.testing.assert_allclose(raster[304, 400], (255, 127, 127, 255), atol=2)
         np.testing.assert_allclose(raster[160, 400], (255, 127, 127, 255), atol=2)
         assert (raster[160, 60] == 255).all()
     for raster in drawn(clipped):
@@ -291,43 +288,3 @@ def test_a_large_figure_can_be_stopped_until_it_only_has_to_be_put_in_place(tmp_
     assert told.count(1.0) == 1
     assert len(set(told)) > 5
     assert target.stat().st_size > 1000
-
-
-# -- as the picture --------------------------------------------------------------------------------
-
-PINNED = {"pins": (Pin(encodings.create("sinusoidal", base=300.0), "base 300", "magenta"),)}
-TABLE = {"encoding": encodings.create("index", dim=8)}  # whose numbers have no known limits
-
-
-@pytest.mark.parametrize(
-    ("name", "fields", "options"),
-    [
-        *(
-            ("distances", {"metric": metric, "count": count, **PINNED}, {})
-            for metric, count in (("cosine", 50), ("euclidean", 300), ("dot", 50))
-        ),
-        ("heatmap", {"count": 40, **TABLE}, {}),
-        ("heatmap", {"show": "difference", **PINNED}, {}),
-        ("waves", TABLE, {}),
-        ("frequencies", PINNED, {}),
-        ("shift", {}, {"part": "residual"}),
-        ("tokens", TABLE, {}),
-        ("properties", {}, {}),
-    ],
-)
-def test_limits_colours_and_directions_are_those_of_the_picture(name, fields, options):
-    state = pictures.with_options(Exploration(**fields), name, **options)
-    state = resolve(state, DirectStore())
-    picture, size = pictures.find(name), FigureSize(174, 110, "mm")
-    shown = picture.figure(state, picture.compute(state, Size(800, 500), threading.Event()))
-    (figure,) = figures_of(Order(name, state, Style.default(), size), threading.Event())
-    assert figure.panels
-    for panel in figure.panels:
-        seen = shown.panel(panel.name)
-        for axis, there in ((panel.x, seen.x), (panel.y, seen.y)):
-            ends = pytest.approx((there.low, there.high), abs=1e-3 * there.length)
-            assert (axis.low, axis.high) == ends
-            assert axis.down == there.down
-        if panel.cells is not None:
-            assert panel.cells.limits == pytest.approx(seen.cells.limits, rel=1e-9)
-            assert panel.cells.colour_map == seen.cells.colour_map

@@ -1,7 +1,5 @@
 """Pages drawn into pictures: each cell, line and text at its place, at any fineness."""
 
-import threading
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -228,12 +226,3 @@ def test_a_widget_within_another_is_not_cut(qapp, points):
     assert columns.min() < 14
     assert columns.max() > 224
     window.deleteLater()
-
-
-def test_any_thread_may_draw():
-    answers = []
-    thread = threading.Thread(target=lambda: answers.append(drawn(whole_page(), 150)))
-    thread.start()
-    thread.join()
-    np.testing.assert_array_equal(answers[0], drawn(whole_page(), 150))
-    assert len(distinct(answers[0])) > 50

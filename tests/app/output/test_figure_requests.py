@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from pe_explorer import pictures, quantities, views
+from pe_explorer import encodings, pictures, views
 from pe_explorer.app import render
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.commandline.main import main
@@ -15,8 +15,7 @@ from pe_explorer.files.session import session_text
 from tests.app.windows import wait_for_preview
 from tests.support.commands import error_line
 from tests.support.gestures import settle
-from tests.support.oracles import definition, of_picture, of_quantity
-from tests.support.samples import samples
+from tests.support.oracles import definition, of_picture
 from tests.support.tables_in_files import numbers, put
 
 
@@ -114,29 +113,14 @@ def test_a_formula_in_a_title_is_plain_text_with_a_note(capsys):
         assert ("matplotlib" in capsys.readouterr().err) == noted
 
 
-# -- what an encoding has not ----------------------------------------------------------------------
-
-LINES = [
-    *((of_picture(name).needs, "render", name) for name in views.names()),
-    *(
-        (needs, "render", name, *words.split())
-        for name in views.names()
-        for words, needs in of_picture(name).with_options.items()
-    ),
-    *((of_quantity(what).needs, "export", "--what", what) for what in quantities.names()),
-]
-"""What pictures and quantities need, and the words that ask for them."""
-
-
-@pytest.mark.parametrize("e", samples(dim=6, head_dim=6, heads=3), ids=lambda e: e.name)
-def test_what_an_encoding_has_not_is_refused_in_one_line(tmp_path, capsys, e):
-    state = Exploration(e, start=e.first_range[0], count=9, metric="euclidean")
-    session.write("s.json", state)
-    lacking = [line for needs, *line in LINES if not needs <= definition(e).abilities]
-    for command, *words in lacking:
-        target = "p.png" if command == "render" else "q.npy"
-        said = error_line(capsys, command, *words, "--session", "s.json", "-o", target)
-        assert said.startswith(f"pe-explorer {command}: --")
-        assert e.called() in said
-        assert "; " in said  # the remedy
-        assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["s.json"]
+@pytest.mark.parametrize("e", [encodings.create("index"), encodings.create("alibi")], ids=str)
+def test_what_an_encoding_has_not_is_refused_in_one_line(capsys, tmp_path, e):
+    for name in views.names():
+        pictured = of_picture(name)
+        for words, needs in {"": pictured.needs, **pictured.with_options}.items():
+            if not needs <= definition(e).abilities:
+                flags = ("--encoding", e.name, "--metric", "euclidean", *words.split())
+                said = error_line(capsys, "render", name, *flags, "-o", "p.png")
+                assert e.called() in said
+                assert "; " in said  # the remedy
+    assert list(tmp_path.glob("*.png")) == []

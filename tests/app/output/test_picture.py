@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication
-from shiboken6 import isValid
 
 from pe_explorer import encodings
 from pe_explorer.app.output import picture
@@ -20,9 +19,8 @@ from pe_explorer.params import ParameterError
 from tests.app.output.dialogs import copied_command, open_export, wait_until_closed
 from tests.support.gestures import type_text
 from tests.support.images import distinct, pixels
-from tests.support.leftovers import clear_up
 from tests.support.oracles import needs_of
-from tests.support.pictures import PICTURES, draw, drawing
+from tests.support.pictures import PICTURES, draw
 from tests.support.tables_in_files import numbers, put
 
 SIZES = [
@@ -69,18 +67,6 @@ def test_twice_the_scale_is_drawn_anew(what):
         for each in (twice, stretched)
     )
     assert fine > blurred
-
-
-def test_the_program_answers_between_making_a_window_and_drawing_it():
-    before = set(QApplication.topLevelWidgets())
-    steps = drawing("window", Exploration(), 640, 400, 1.0, "light")
-    next(steps)  # a task: its answer comes in another turn of the event loop
-    (made,) = [w for w in set(QApplication.topLevelWidgets()) - before if type(w) is MainWindow]
-    assert not made.isVisible()
-    assert made.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen) is False, "not yet drawn"
-    steps.close()
-    clear_up()
-    assert not isValid(made)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,6 @@ from tests.app.output.dialogs import (
 )
 from tests.app.windows import choose_item, visible_dialogs
 from tests.figures.pages import raster_of_pdf, run, text_of_pdf, whole_page
-from tests.support.processes import run_python
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -170,21 +169,3 @@ def test_a_printer_gets_the_page_unless_it_is_cancelled_or_does_not_begin(qapp, 
         print_page(whole_page(), device, place, cancelled)
     assert device.printerState() == QPrinter.PrinterState.Idle
     assert not (tmp_path / "never.pdf").exists()
-
-
-WINDOW = """
-import sys
-from pe_explorer.app.application import Application
-from pe_explorer.app.window.main_window import MainWindow
-from pe_explorer.model import Model
-application = Application([])
-window = MainWindow.for_picture(Model(), 1.0)
-window.show()
-print([name for name in sys.modules if "Print" in name])
-window.leave()
-"""
-
-
-def test_the_window_opens_without_what_prints():
-    done = run_python(WINDOW)
-    assert (done.returncode, done.stdout) == (0, "[]\n")

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontInfo, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
@@ -160,10 +160,14 @@ def test_the_dialog_is_over_the_window_and_what_is_open_there(trouble, window):
     assert QGuiApplication.modalWindow() is dialog.windowHandle()
     assert dialog.focusWidget() is dialog.findChild(QDialogButtonBox).button(CLOSE)
     assert dialog.report.isReadOnly()
+    assert dialog.more.text() == ""  # there is one error only
+    assert dialog.size().toTuple() == (680, 420)
+    assert QFontInfo(dialog.report.font()).fixedPitch()
     QTest.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
     assert dialog.isVisible()
     for part in ("ValueError: over it", "Traceback", "NumPy: ", "log: "):
         assert part in QApplication.clipboard().text()
+    assert "opied" in dialog.copy.text()
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     settle()
     assert trouble.dialog is None

@@ -145,21 +145,6 @@ def test_every_control_has_a_name_and_a_tooltip_and_tab_goes_round_and_back(full
     ]
 
 
-def test_buttons_of_panes_and_options_of_views_have_names(full):
-    panes = [full.workspace.pane(view) for view in full.workspace.shown]
-    buttons = [[pane.title, pane.more, pane.maximise, pane.own_window] for pane in panes]
-    names = [button.accessibleName() for row in buttons for button in row]
-    assert len(set(names)) == len(names) == 12
-    for pane in panes:
-        pane.more.click()
-        settle(full.model)
-        assert_named(full.options_popup, least=4)
-        full.options_popup.hide()
-    panes[1].maximise.click()
-    settle(full.model)
-    assert panes[1].maximise.accessibleName() == "Restore: Clocks"
-
-
 def test_every_control_of_the_gallery_and_of_a_lesson_has_a_name(window, qtbot):
     window.sides.open("explain")
     window.centre.show_gallery()

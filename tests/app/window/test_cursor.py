@@ -9,10 +9,9 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from pe_explorer import encodings, pictures
+from pe_explorer import pictures
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.app.window.filter_dialog import KeysDialog
-from pe_explorer.exploration import CURSOR
 from pe_explorer.model import Model
 from pe_explorer.panels.readout import Readout
 from pe_explorer.pictures.spots import Where, spot
@@ -22,7 +21,6 @@ from tests.app.windows import (
     go_to,
     open_inspector,
     press_key,
-    start_anew,
     trigger,
 )
 from tests.support.gestures import LEFT, PLAIN, enter_text, settle
@@ -178,26 +176,6 @@ def test_what_is_hidden_or_lies_under_something_is_not_pointed_at(window):
     assert model.preview is None
 
 
-def test_many_moves_are_told_once_and_what_is_equal_not_at_all(model):
-    heard = []
-    model.previewed.connect(lambda: heard.append(model.preview))
-    for position in range(1, 40):
-        model.point_at(position=position)
-    settle()
-    model.point_at(position=39)
-    settle()
-    model.point_at()
-    model.point_at(position=39)
-    settle()
-    assert [preview.position for preview in heard] == [39]
-    model.set(count=60)  # what is under the mouse is something else by now
-    settle()
-    assert heard[1:] == [None]
-    model.set(encoding=encodings.create("sinusoidal", dim=8))
-    model.point_at(position=3, dimension=500)
-    assert model.preview.dimension == 7
-
-
 def test_keys_and_mouse_are_listed_by_view(window):
     sections, title = {}, ""
     dialog = KeysDialog(window)
@@ -214,6 +192,15 @@ def test_keys_and_mouse_are_listed_by_view(window):
         if action.shortcuts:
             keys = ", ".join(QKeySequence(keys).toString() for keys in action.shortcuts)
             assert keys in sections["Menus"], action.key
+    for words, found in (("middle FEWER", "Show fewer positions, around the middle"), ("qqq", "")):
+        dialog.line.setText(words)
+        shown = [row for row in range(dialog.table.rowCount()) if not dialog.table.isRowHidden(row)]
+        effects = [dialog.table.item(row, 1) for row in shown]
+        assert found in [effect.text() if effect else "" for effect in (*effects, None)]
+        assert len(shown) <= 5 * bool(found)
+        assert not shown or dialog.table.item(shown[0], 0).text() == "Menus"
+    dialog.line.clear()
+    assert not any(map(dialog.table.isRowHidden, range(dialog.table.rowCount())))
     dialog.deleteLater()
 
 
@@ -247,62 +234,7 @@ def test_the_menu_copies_the_number_of_the_active_view(window):
     assert f"{cosine:.6f}" in window.status_bar.currentMessage()
 
 
-# -- the lock ------------------------------------------------------------------------------------
-
-
-def click_across(window, name):
-    """Click at many places of a view, leave the mouse over it, and return the cursor."""
-    view = window.view(name)
-    for across in (0.3, 0.5, 0.7):
-        for down in (0.3, 0.5, 0.7):
-            place = QPoint(round(across * view.width()), round(down * view.height()))
-            part = view.childAt(place) or view
-            QTest.mouseMove(part, part.mapFrom(view, place))
-            QTest.mouseClick(part, LEFT, PLAIN, part.mapFrom(view, place))
-            settle(window.model)
-    return {name: getattr(window.model.state, name) for name in CURSOR}
-
-
-def test_no_view_moves_a_cursor_that_is_locked_by_a_key(window, sampled):
-    lock, cursor = window.model.lock, {"position": 7, "dimension": 3, "second": 9}
-    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    for name in sampled(pictures.names(), 6):
-        start_anew(window)
-        go_to(window, name)
-        change(window, **cursor)
-        press_key(window, window, Qt.Key.Key_P, keys)
-        assert lock.on
-        assert window.transport.lock.isChecked()
-        assert window.actions_by_key["lock"].isChecked()
-        assert click_across(window, name).items() >= cursor.items(), name
-        assert window.model.preview is None
-        press_key(window, window, Qt.Key.Key_P, keys)
-        assert not lock.on
-        assert not click_across(window, name).items() >= cursor.items(), name
-
-
 # -- a cursor that is not shown ------------------------------------------------------------------
-
-
-def test_a_pane_leads_to_the_cursor_in_one_step(window, sampled):
-    model = window.model
-    for name in sampled(pictures.names(), 6):
-        start_anew(window)
-        go_to(window, name)
-        pane = window.workspace.pane(name)
-        assert not pane.chip.isVisible(), name
-        change(window, start=1000, position=20)
-        window.history.stack.clear()  # or the way back would be one gesture with that
-        assert pane.chip.isVisible(), name
-        assert "20, " in pane.chip.button.text()
-        click_on(window, pane.chip.button)
-        assert not pane.chip.isVisible(), name
-        start = 16 if name == "tokens" else 0  # the cursor is in the middle of the eight words
-        assert (model.state.start, model.state.position) == (start, 20)
-        assert window.history.stack.count() == 1
-        trigger(window, "undo")
-        assert (model.state.start, model.state.position) == (1000, 20)
-        assert pane.chip.isVisible(), name
 
 
 def test_one_chip_leads_to_dimension_and_position_and_hides_no_numbers_of_the_picture(window):

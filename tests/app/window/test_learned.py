@@ -3,19 +3,17 @@
 import os
 import shutil
 import threading
-from itertools import product
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QFileSystemWatcher
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
-from pe_explorer import encodings, tables
+from pe_explorer import encodings
 from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.encodings import Unknown
-from pe_explorer.exploration import BeingRead, Exploration, Pin, resolve
+from pe_explorer.exploration import Pin
 from pe_explorer.files import session
 from pe_explorer.model.steps import StepRunner
 from pe_explorer.params import declared
@@ -27,7 +25,6 @@ from tests.app.windows import (
     click_on,
     drop_file,
     message_boxes,
-    open_dialog,
     open_inspector,
     trigger,
     visible_dialogs,
@@ -36,7 +33,7 @@ from tests.support.gestures import settle, wait_for_worker
 from tests.support.leftovers import clear_up
 from tests.support.notes import note_label, offer
 from tests.support.pictures import draw, drawing
-from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
+from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put
 
 
 @pytest.fixture
@@ -155,23 +152,6 @@ def test_a_window_that_gains_the_focus_looks_again(shown, qtbot, path):
     wait_for_rows(shown, qtbot, 12)
 
 
-def test_a_large_table_that_changes_between_two_looks_is_said(window, qtbot, tmp_path):
-    """Its rows are read when they are shown; nobody may have told yet that the file is another."""
-    path = tmp_path / "large.npy"
-    sparse(path, 786_432, 1024)
-    window.model.set_encoding("learned", file=str(path))
-    wait_for_rows(window, qtbot, 786_432)
-    assert not window.view("heatmap").blank
-    stop_watching(window)
-    os.truncate(path, 5000)
-    window.model.set(start=10)
-    wait_until_gone(window, qtbot)
-    assert "cut short" in sentences(window)[0]
-    sparse(path, 786_432, 1024)
-    window.model.look_at_files()
-    wait_for_rows(window, qtbot, 786_432)
-
-
 # -- who reads it ----------------------------------------------------------------------------------
 
 
@@ -235,17 +215,6 @@ def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
     monkeypatch.setattr(npy, "_COPIED", 64 << 20)
     copied = draw(what, shown.model.state.intention, 1280, 800, 1.0, "light")
     assert images == [copied]  # cursor, read-out and all
-
-
-def test_a_picture_reads_no_table_that_the_window_has_not(shown, path, monkeypatch):
-    monkeypatch.setattr(tables, "load", pytest.fail)
-    wanted = Exploration(pins=[Pin(encodings.create("learned", file=str(path)), "a")])
-    for what, found in product(("heatmap", "window"), ("it is gone", BeingRead())):
-        store = SimpleNamespace(table=lambda name, found=found: found)
-        assert not draw(what, resolve(wanted, store), 1280, 800, 1.0, "light").isNull()
-    path.unlink()  # the window has not heard of it yet, and holds the numbers
-    assert not isinstance(shown.model.state.encoding, Unknown)
-    assert not draw("heatmap", shown.model.state, 320, 200, 1.0, "light").isNull()
 
 
 # -- where it is -----------------------------------------------------------------------------------
@@ -341,25 +310,6 @@ def test_code_and_commands_need_no_table_and_name_no_folder_but_exports_need_it(
         assert "no such file" in dialog.message.text()
         dialog.reject()
     assert os.listdir(path.parent) == []
-
-
-@pytest.mark.parametrize("pinned", [False, True])
-def test_an_export_is_never_written_over_the_table(shown, path, pinned):
-    if pinned:
-        trigger(shown, "pin")
-        shown.model.set_encoding("sinusoidal")
-    change(shown, count=ROWS)
-    for key, name in (("export_picture", "x.png"), ("export_data", "x.npy")):
-        link = path.with_name(name)
-        link.symlink_to(path)
-        dialog = open_dialog(shown, key, QDialog)
-        dialog.target.setText(str(link))
-        dialog.accept()
-        assert str(link) in dialog.message.text()
-        assert "choose another file" in dialog.message.text()
-        dialog.reject()
-    np.testing.assert_array_equal(np.load(path), numbers())
-    assert sorted(os.listdir(path.parent)) == [path.name, "x.npy", "x.png"]
 
 
 def test_a_dropped_table_is_shown_in_one_step_and_nothing_is_asked(window, qtbot, path):

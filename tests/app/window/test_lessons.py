@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from pe_explorer import pictures
+from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
@@ -182,6 +183,21 @@ def test_a_step_can_be_skipped_and_the_keys_go_no_further_than_what_is_done(wind
     press_key(window, window.active_view(), Qt.Key.Key_PageUp, ALT)
     assert walk.number == 0
     assert walk.done, "what was done stays done"
+
+
+def test_at_its_end_a_lesson_begins_again_or_leads_to_the_next(window):
+    lesson = next(each for each in lessons().values() if each.next)
+    last = len(lesson.steps) - 1
+    for button, name, number in (("again_button", lesson.id, 0), ("next_button", lesson.next, 0)):
+        page = begin(window, lesson.id, at=last)
+        do_what_is_asked(window)
+        assert window.lesson_walk.progress.done == {last}
+        click_on(window, getattr(page, button))
+        assert (window.lesson_walk.lesson.id, window.lesson_walk.number) == (name, number)
+        assert window.lesson_walk.progress == LessonProgress()
+    window.settings.change(lessons={lesson.id: LessonProgress(99)})  # of a lesson with more steps
+    begin(window, lesson.id)
+    assert window.lesson_walk.number == last
 
 
 def test_unsaved_work_is_asked_about_once_and_cross_and_undo_lead_out(window):

@@ -3,7 +3,7 @@
 from itertools import permutations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures
@@ -267,6 +267,10 @@ def test_keys_and_a_click_choose_a_row_and_escape_none(window, find, qtbot):
     palette = find("", enter=False)
     assert palette.line.hasFocus()
     assert len(rows(palette)) == len(entries_in(window))
+    assert palette.size().toTuple() == (620, 420)
+    assert palette.pos() == window.mapToGlobal(QPoint((window.width() - 620) // 2, 40))
+    assert sum(map(palette.list.columnWidth, range(3))) == palette.list.viewport().width()
+    assert palette.list.columnWidth(0) > 300
     qtbot.keyClicks(palette.line, "zoom")
     press_key(window, palette.line, Qt.Key.Key_Escape)
     assert not window.findChildren(Palette)
@@ -274,6 +278,14 @@ def test_keys_and_a_click_choose_a_row_and_escape_none(window, find, qtbot):
     palette = find("zoom", enter=False)
     names = [name for name, _, _ in rows(palette)]
     assert names[:2] == ["Zoom in", "Zoom out"]
+    last = palette.list.topLevelItem(len(names) - 1)
+    room = palette.list.viewport().height() - palette.list.visualItemRect(last).bottom()
+    assert 0 <= room <= 2 * 22
+    assert palette.list.visualItemRect(last).height() == 22
+    first = palette.list.topLevelItem(0)
+    zoom = next(action for action in ACTIONS if action.key == "zoom_in")
+    assert [zoom.help in first.toolTip(column) for column in range(3)] == [True] * 3
+    assert first.data(2, Qt.ItemDataRole.AccessibleTextRole) == "Ctrl++"
     for key, row in ((Qt.Key.Key_Down, 1), (Qt.Key.Key_Up, 0), (Qt.Key.Key_Down, 1)):
         qtbot.keyClick(palette.line, key)
         assert palette.list.currentItem().text(0).strip() == names[row]
@@ -302,6 +314,7 @@ def test_menu_and_shortcut_stand_at_the_right_and_what_cannot_be_done_is_greyed(
         assert rows(palette)[0][0].startswith(name)
         assert len(rows(palette)[0][0]) > 15, "with the reason"
         assert not palette.list.topLevelItem(0).flags() & Qt.ItemFlag.ItemIsEnabled
+        assert palette.list.currentItem() is None
         qtbot.keyClick(palette.line, Qt.Key.Key_Return)
         assert palette.isVisible()
     qtbot.keyClick(palette.line, Qt.Key.Key_Escape)

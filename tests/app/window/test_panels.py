@@ -1,31 +1,24 @@
-"""The panels beside the panes and the form of options: keys, presets, pins and widths."""
+"""The panels beside the panes and the form of options: keys, pins and widths."""
 
 import random
-from dataclasses import replace
-from html import escape
 from itertools import product
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 
 from pe_explorer import encodings, pictures
-from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin
-from pe_explorer.gallery.start_here import presets
+from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.params import declared
 from tests.app.windows import (
     change,
-    choose_item,
     click_on,
     encode,
     go_to,
     press_key,
-    set_up_in,
     trigger,
 )
-from tests.support.changes import other_options
 from tests.support.gestures import enter_text, picked_with_mouse, settle, type_text
 from tests.support.measures import hyphened
 from tests.support.samples import sample
@@ -79,55 +72,6 @@ def test_a_low_panel_scrolls_from_the_first_frame_on(window):
         window.grab()  # without a turn of the event loop
         for form in (window.panel.form, window.panel.positions_form):
             assert min(form.editor(field).main.height() for field in form.names) >= 20
-
-
-# -- presets ---------------------------------------------------------------------------------------
-
-
-def elsewhere():
-    """Return an exploration whose fields and options all differ from those of every preset."""
-    e, first, second = (encodings.create(name) for name in ("binary", "index", "fraction"))
-    pins = (Pin(first, "first"), Pin(second, "second"))
-    usual = {name: pictures.find(name).Options() for name in pictures.names()}
-    options = {name: replace(each, **other_options(each)) for name, each in usual.items()}
-    far = Exploration(e, start=10**15, count=2**50, position=10**15 + 7, dimension=7, reference=3)
-    return far.with_(metric="dot", pins=pins, compared=1, show="difference", options=options)
-
-
-def test_from_anywhere_a_preset_is_the_same_and_undo_takes_it_back_in_one_step(window, sampled):
-    model, stack, combo = window.model, window.history.stack, window.panel.preset_combo
-    model.replace(elsewhere())
-    settle(model)
-    before = model.state
-    for name, preset in sampled([*presets().items()], 4):
-        assert combo.currentText() == ""  # the placeholder says Custom
-        steps = stack.index()
-        choose_item(combo, name)
-        settle(model)
-        state, exhibit = model.state, preset.exhibit
-        assert state.intention == exhibit.exploration
-        assert combo.currentText() == preset.title
-        assert escape(preset.note) in combo.toolTip()
-        assert (stack.count(), preset.title in stack.text(steps)) == (steps + 1, True)
-        assert preset.title in window.actions_by_key["undo"].text()
-        assert state.position in state.positions, name
-        assert state.reference in state.positions, name
-        assert np.any(state.encoding.table([state.position])), f"{name}: a row of zeros"
-        assert not pictures.find(exhibit.main).is_lacking(state), name
-        window.editing.undo()
-        settle(model)
-        assert model.state == before  # with its cursor
-        window.editing.redo()
-        settle(model)
-        assert model.state.intention == exhibit.exploration
-        assert combo.currentText() == preset.title
-        window.editing.undo()
-        settle(model)
-    trigger(window, "reset")
-    assert set_up_in(window) == presets()["start"].exhibit.exploration.with_(panes=None)
-    assert stack.undoText() == "reset everything"
-    trigger(window, "undo")
-    assert model.state == before
 
 
 # -- pins ------------------------------------------------------------------------------------------
@@ -335,6 +279,9 @@ def test_it_leaves_the_picture_of_a_low_pane_to_be_seen(window):
         assert pane.view.height() < window.height() / 3  # one of the two below
         click_on(window, pane.more)
         assert popup.isVisible()
+        end = pane.more.mapToGlobal(QPoint(0, 0)).x()
+        assert popup.width() == 330
+        assert popup.x() == pytest.approx(end - 330, abs=4)
         assert popup.geometry().bottom() <= pane.mapToGlobal(pane.rect().topLeft()).y() + 4
         popup.hide()
     click_on(window, workspace.pane("heatmap").more)  # no room for it above

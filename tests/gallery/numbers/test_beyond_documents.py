@@ -20,7 +20,7 @@ from tests.gallery.numbers.formulas import (
     tried,
     wavelengths,
 )
-from tests.gallery.numbers.words import check_exhibit, check_step
+from tests.gallery.numbers.words import check_exhibit, check_lesson
 
 WIDE = rates(128)
 EIGHT = rates(8)
@@ -272,23 +272,12 @@ def test_x_base_near_1():
 
 
 def test_lesson_beyond():
-    two = rates(128, 2)
     found = exported("x-far-1e9", {"start": 10**15})
     exact = exact_rows(range(10**15, 10**15 + 50), 128)
-    near, far = single_errors(1000), single_errors(10**6)
+    values = {3: [off(10**15).max(), 0.001, 0.05, 1e-6], 5: [TURN, 1]}
+    check_lesson("beyond", values, {3: {"2.3e-16": np.abs(found - exact).max()}})
     similar = {place: alike(EIGHT, place) for place in (1, 6, 63)}
     assert max(similar, key=similar.get) == 63
-    computed = [
-        [63, 1, 6, 8, 100_000],
-        [600, abs(math.sin(22) / (44 * math.sin(0.5)))],
-        [np.abs(near).max(), np.abs(far).max(), 0, 1],
-        [off(10**15).max(), 0.001, 0.05, 1e-6],
-        [1 - alike(EIGHT, 10), odd_apart(0, 10), odd_apart(4000, 4010), 4000, 0],
-        [TURN, TURN / two[-1], 44, 1 - alike(two, 44), 1],
-    ]
-    below = {3: {"2.3e-16": np.abs(found - exact).max()}}
-    for index, numbers in enumerate(computed):
-        check_step("beyond", index, numbers, below.get(index))
 
 
 def test_x_past_training():

@@ -50,16 +50,23 @@ def check_exhibit(name, values, below=None, given=""):
     _check(texts, set(_settings(set_up)), values, below or {}, given)
 
 
-def check_step(name, index, values, below=None):
-    """Check the numbers of a step of a lesson, as `check_exhibit` does."""
-    step = exhibit(name, "lessons")["steps"][index]
-    guess = dict(step.get("guess", {}))
-    if "choices" in guess:
-        guess.pop("truth")  # which of them, no number on the screen
-    texts = [{**step, "guess": guess}[key] for key in _STEP_TEXTS]
-    set_up = exhibit(step["exhibit"])["exploration"]
-    asked = map(float, re.findall(r"\d+", step["check"]))
-    _check(texts, {*_settings(set_up), *asked}, values, below or {}, "")
+def check_lesson(name, values, below=None):
+    """Check the numbers of a lesson: those of the words of a step's exhibit are checked there.
+
+    Each other one is a setting, or a value, rounded; `values` and `below` have these of the steps
+    by their places, as `check_exhibit` has them.
+    """
+    for place, step in enumerate(exhibit(name, "lessons")["steps"]):
+        guess = dict(step.get("guess", {}))
+        if "choices" in guess:
+            guess.pop("truth")  # which of them, no number on the screen
+        texts = [{**step, "guess": guess}[key] for key in _STEP_TEXTS]
+        entry = exhibit(step["exhibit"])
+        there = _texts([entry.get(key, "") for key in _EXHIBIT_TEXTS])
+        known = {abs(value_of(number)) for text in there for number in numbers_in(text)}
+        asked = map(float, re.findall(r"\d+", step["check"]))
+        settings = {*_settings(entry["exploration"]), *asked, *known}
+        _check(texts, settings, values.get(place, ()), (below or {}).get(place, {}), "")
 
 
 def _check(texts, settings, values, below, given):

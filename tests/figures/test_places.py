@@ -1,0 +1,657 @@
+"""Each part of a small figure at its place on the page, worked out in font sizes."""
+
+from itertools import pairwise
+from math import ceil, floor, log10
+
+import numpy as np
+import pytest
+
+from pe_explorer.colours.maps import is_dark, order_table, table
+from pe_explorer.colours.themes import LIGHT, PIN_SHADES
+from pe_explorer.encodings import create
+from pe_explorer.figures.layout import NoRoomError, areas, page_of
+from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline, Typeset
+from pe_explorer.figures.style import Style
+from pe_explorer.pictures.figure import (
+    Cells,
+    Curve,
+    Figure,
+    Mark,
+    Note,
+    Panel,
+    PanelAxis,
+    Rectangle,
+    whole_numbers,
+)
+from pe_explorer.pictures.pixels import colour_indices
+from pe_explorer.pictures.table import TextTable
+from pe_explorer.pictures.trail import Trail
+from tests.figures.pages import known_panel
+from tests.support.figures import (
+    STYLE,
+    areas_of,
+    check_texts as check_page,
+    items_of,
+    measure,
+    options_of,
+    page_with,
+    sized,
+)
+
+EM = 8.0  # points: the size of texts
+MARGIN = 0.4 * EM
+TICK, BESIDE = 0.35 * EM, 0.65 * EM  # the length of a tick, and from the axis to its numbers
+WIDTH, HEIGHT = 84 / 25.4 * 72, 60 / 25.4 * 72
+
+
+def drawn(figure, style=STYLE, size="84x60mm"):
+    """Return the page of one figure, and where its data go."""
+    (places,) = areas([figure], style, *sized(size).in_points, measure)
+    return page_of([figure], style, sized(size), measure), places
+
+
+def width(text):
+    return measure(text, EM)
+
+
+def widest(texts):
+    return max(map(width, texts))
+
+
+def rules_of(page, points):
+    """Return the ends of ticks, which have two points, or the corners of frames, which have 5."""
+    lines = items_of(page, Polyline)
+    return np.array([it.points for it in lines if it.rule and len(it.points) == points])
+
+
+def corners(left, top, width, height):
+    right, bottom = left + width, top + height
+    return [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+
+
+def texts_at(texts, xs, ys, anchor="middle", upward=False):
+    """Return texts as `check_texts` has them, at places of which one may stand for all."""
+    xs, ys = (np.broadcast_to(each, len(texts)) for each in (xs, ys))
+    return [(text, x, y, anchor, upward) for text, x, y in zip(texts, xs, ys, strict=True)]
+
+
+def check_texts(texts, wanted):
+    """Check texts, each given as its words, place, anchor and whether it is written upwards."""
+    assert [(it.text, it.anchor, it.upward) for it in texts] == [
+        (words, anchor, upward) for words, _, _, anchor, upward in wanted
+    ]
+    places = [(x, y) for _, x, y, _, _ in wanted]
+    np.testing.assert_allclose([(it.x, it.y) for it in texts], places, atol=1e-6)
+
+
+def finest(axis, length, upright, most=9):
+    """Return the multiples of 1, 2 or 5 times a power of ten that stand as close as they can.
+
+    There is a line between those above each other, and a font size between those in a row.
+    """
+    steps = (digit * 10.0**power for power in range(-4, 6) for digit in (1, 2, 5))
+    for step in steps:
+        places = range(ceil(axis.low / step - 1e-9), floor(axis.high / step + 1e-9) + 1)
+        if not 2 <= len(places) <= most or (axis.origin is not None and step < 1):
+            continue
+        texts = {f"{place * step:,.6g}".replace("-", "−"): place * step for place in places}
+        pairs = pairwise(texts)
+        apart = 2 * EM if upright else max(width(a) + width(b) for a, b in pairs) / 2 + EM
+        if step / (axis.high - axis.low) * length >= apart:
+            return texts
+    raise AssertionError("there are none")
+
+
+AXES = [
+    (whole_numbers("position", 0, 50), PanelAxis("value", -1.0, 1.0), "84x60mm"),
+    (whole_numbers("position", 0, 12), PanelAxis("depth", 0.0, 30.0, down=True), "60x40mm"),
+    (PanelAxis("across", 0.0, 7.3), PanelAxis("up", -120.0, 35.0), "150x40mm"),
+    (whole_numbers("position", 0, 5000), PanelAxis("value", 0.0, 0.04), "50x100mm"),
+]
+
+
+def test_numbers_and_titles_stand_beside_their_ticks():
+    for x, y, size in AXES:
+        for upward, most in ((False, 9), (True, 4)):
+            check_axes(x, y, size, upward, most)
+
+
+def check_axes(x, y, size, upward, most):
+    line = Curve("", np.array([x.low, x.high]), np.array([y.low, y.high]))
+    figure = Figure((Panel("only", x, y, curves=(line,)),))
+    style = Style(upward=upward, grid=True, ticks=most if most < 9 else None)
+    page, (area,) = drawn(figure, style, size)
+    below, beside = finest(x, area.width, False, most), finest(y, area.height, True, most)
+    across = [area.left + (n - x.low) / (x.high - x.low) * area.width for n in below.values()]
+    down = [(n - y.low) / (y.high - y.low) * area.height for n in beside.values()]
+    is_down = y.down and not upward
+    down = [area.top + each if is_down else area.bottom - each for each in down]
+    middle = area.left + area.width / 2, area.top + area.height / 2
+    base, end = area.bottom + BESIDE + 0.8 * EM, area.left - BESIDE
+    edge = end - widest(beside) - 0.55 * EM
+    wanted = texts_at(below, across, base) + texts_at([x.title], middle[0], base + 1.35 * EM)
+    wanted += texts_at(beside, end, np.array(down) + 0.36 * EM, "end")
+    wanted += texts_at([y.title], edge, middle[1], upward=True)
+    check_texts(items_of(page, PageText), wanted)
+    ticks = [[(at, area.bottom), (at, area.bottom + TICK)] for at in across]
+    ticks += [[(area.left - TICK, at), (area.left, at)] for at in down]
+    np.testing.assert_allclose(rules_of(page, 2), ticks)
+    np.testing.assert_allclose(rules_of(page, 5), [corners(*area)])
+    grid = [[(at, area.top), (at, area.bottom)] for at in across]
+    grid += [[(area.left, at), (area.right, at)] for at in down]
+    lines = [it for it in items_of(page, Polyline) if it.colour == LIGHT.line]
+    np.testing.assert_allclose([it.points for it in lines], grid)
+    assert {it.width for it in lines} == {0.075 * EM / 2}
+    first, *_, last = (width(text) / 2 for text in below)
+    over = max(0, last - (area.right - across[-1]))
+    before = max(area.left - edge + 0.95 * EM, first - (across[0] - area.left))
+    assert (area.left, area.top) == pytest.approx((MARGIN + before, MARGIN + 0.5 * EM))
+    assert page.width - area.right == pytest.approx(MARGIN + over)
+    assert page.height - area.bottom == pytest.approx(MARGIN + 3.2 * EM)
+
+
+def test_powers_names_and_numbers_far_from_0_stand_where_they_are():
+    x = whole_numbers("word", 0, 3, names=("she", "told", "him"))
+    line = Curve("", np.arange(3.0), np.array([-2.0, 0, 2]))
+    panel = Panel("only", x, PanelAxis("frequency", -3.0, 2.5, powers=True), curves=(line,))
+    page, (area,) = drawn(Figure((panel,)))
+    texts = {it.text: it for it in items_of(page, PageText)}
+    for number, name in enumerate(x.names):
+        assert texts[name].x == pytest.approx(area.left + (number + 0.5) / 3 * area.width)
+    assert {"word", "frequency"} <= texts.keys()
+    powers = [it for it in texts.values() if it.anchor == "end"]
+    assert len(powers) == 6
+    for it in powers:
+        part = (log10(float(it.text)) + 3) / 5.5
+        assert it.y == pytest.approx(area.bottom - part * area.height + 0.36 * EM)
+    panel = panel._replace(x=whole_numbers("position", 10**9, 40))
+    page, (area,) = drawn(Figure((panel,)))
+    texts = {it.text: it for it in items_of(page, PageText) if it.anchor == "middle"}
+    assert texts["position: 1,000,000,000 +"].x == pytest.approx(area.left + area.width / 2)
+    for number in (10, 20, 30):
+        at = area.left + (number + 0.5) / 40 * area.width
+        assert texts[str(number)].x == pytest.approx(at)
+    long = whole_numbers("a long name of what is counted here in many words", 0, 10**8)
+    page, _ = drawn(Figure((panel._replace(x=long),)))
+    check_page(page)
+    narrow = whole_numbers("n", 123_456, 3)
+    check_page(drawn(Figure((panel._replace(x=narrow),)), size="34x60mm")[0])
+    raised = [it.text for it in items_of(page, PageText) if isinstance(it.text, Typeset)]
+    assert any("10^{6}" in text for text in raised)
+
+
+# -- colours ---------------------------------------------------------------------------------------
+
+
+def cells_panel(rows, columns, **fields):
+    values = np.linspace(-3, 4, rows * columns).reshape(rows, columns)
+    limits = (-2.0, 3.0)
+    place = Rectangle(-0.5, -0.5, columns, rows)
+    cells = Cells(
+        values, colour_indices(values, limits), place, "viridis", limits, "value", **fields
+    )
+    axes = whole_numbers("dimension", 0, columns), whole_numbers("row", 0, rows, down=True)
+    return Panel("cells", *axes, cells)
+
+
+@pytest.mark.parametrize(("size", "is_above"), [("84x60mm", False), ("26x90mm", True)])
+def test_a_colour_bar_has_its_numbers_beside_it_or_above_it_where_there_is_little_room(
+    size, is_above
+):
+    page, (area,) = drawn(Figure((cells_panel(30, 20),)), STYLE, size)
+    image, bar = items_of(page, PageImage)
+    assert (image.place, image.clip) == (pytest.approx(area), area)
+    colours = np.pad(table("viridis", 255), ((0, 0), (0, 1)), constant_values=255)
+    np.testing.assert_array_equal(image.rgba[0, 0], colours[0])
+    np.testing.assert_array_equal(image.rgba[-1, -1], colours[-1])
+    length = area.width if is_above else area.height
+    numbers = finest(PanelAxis("value", -2.0, 3.0), length, not is_above)
+    parts = [(number + 2) / 5 for number in numbers.values()]
+    texts = items_of(page, PageText)[-len(numbers) - 1 :]
+    ticks = rules_of(page, 2)[-len(numbers) :]
+    if is_above:
+        top = area.top - 1.6 * EM
+        assert bar.place == pytest.approx((area.left, top, area.width, EM))
+        np.testing.assert_array_equal(bar.cells[0], colours)
+        across = [area.left + part * area.width for part in parts]
+        base, middle = top - BESIDE, area.left + area.width / 2
+        wanted = texts_at(numbers, across, base) + texts_at(["value"], middle, base - 1.25 * EM)
+        wanted_ticks = [[(x, top - TICK), (x, top)] for x in across]
+        assert area.top == pytest.approx(MARGIN + 1.6 * EM + BESIDE + 2.25 * EM)
+    else:
+        left = area.right + 0.8 * EM
+        assert bar.place == pytest.approx((left, area.top, EM, area.height))
+        np.testing.assert_array_equal(bar.cells[:, 0], colours[::-1])
+        down = [area.bottom - part * area.height for part in parts]
+        base, middle = left + EM + BESIDE, area.top + area.height / 2
+        wanted = texts_at(numbers, base, np.array(down) + 0.36 * EM, "start")
+        wanted += texts_at(["value"], base + widest(numbers) + 1.25 * EM, middle, upward=True)
+        wanted_ticks = [[(left + EM, y), (left + EM + TICK, y)] for y in down]
+        room = 1.8 * EM + BESIDE + max(widest(numbers), width("−0.5")) + 1.5 * EM
+        assert page.width - area.right == pytest.approx(MARGIN + room)
+    check_texts(texts, wanted)
+    np.testing.assert_allclose(ticks, wanted_ticks)
+    np.testing.assert_allclose(rules_of(page, 5)[-1], corners(*bar.place))
+
+
+@pytest.mark.parametrize("cursor", ["hide", "show"])
+def test_numbers_are_in_cells_that_have_room_for_them(cursor):
+    for rows, columns in ((4, 6), (4, 7), (16, 2), (18, 2)):
+        check_cells(rows, columns, cursor)
+
+
+def check_cells(rows, columns, cursor):
+    panel = cells_panel(rows, columns, numbered=True)
+    page, (area,) = drawn(Figure((panel,)), Style(cursor=cursor, upward=True))
+    wide, high = area.width / columns, area.height / rows
+    size = 0.8 * EM
+    texts = [it for it in items_of(page, PageText) if it.size == pytest.approx(size)]
+    has_room = wide >= measure("−0.00 ", size) and high >= 1.2 * size
+    assert has_room == ((rows, columns) in ((4, 6), (16, 2)))
+    assert len(texts) == rows * columns * has_room
+    np.testing.assert_array_equal(items_of(page, PageImage)[0].cells, panel.cells.indices[::-1])
+    grounds = [it for it in items_of(page, Polyline) if it.fill]
+    assert len(grounds) == len(texts) * (cursor == "show")
+    cells = panel.cells
+    for (row, column), it in zip(np.ndindex(rows, columns), texts, strict=False):
+        x, y = area.left + (column + 0.5) * wide, area.bottom - (row + 0.5) * high
+        assert it.text == f"{cells.values[row, column]:.2f}".replace("-", "−")
+        assert (it.x, it.y, it.anchor) == (
+            pytest.approx(x),
+            pytest.approx(y + 0.36 * size),
+            "middle",
+        )
+        index = cells.indices[row, column]
+        assert it.colour == ("#ffffff" if is_dark("viridis", 255)[index] else "#000000")
+        if grounds:
+            ground = grounds[row * columns + column]
+            behind = measure(it.text, size) + size
+            place = x - behind / 2, y + (0.36 - 0.8) * size, behind, size
+            np.testing.assert_allclose(ground.points, corners(*place))
+            assert ground.fill == f"#{table('viridis', 255)[index].tobytes().hex()}"
+
+
+# -- in a panel ------------------------------------------------------------------------------------
+
+
+def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
+    panel = known_panel()
+    page, (area,) = drawn(Figure((panel,)), Style(cursor="show", legend="none"))
+    lines = [it for it in items_of(page, Polyline) if not it.rule]
+
+    def at(x, y):
+        return area.left + (x + 0.5) / 50 * area.width, area.bottom - (y + 2) / 6 * area.height
+
+    def path(xs, ys):
+        return np.array([at(x, y) for x, y in zip(xs, ys, strict=True)])
+
+    green, _ = PIN_SHADES["green"]
+    mine, ranges, _ = panel.curves
+    band, (left, top), (right, bottom) = ranges.band, at(44.5, 4), at(49.5, -2)
+    there = slice(20, None)
+    around = [*path(mine.x[there], band.high[there]), *path(mine.x[there], band.low[there])[::-1]]
+    dashed = (3.0, 2.0)
+    wanted = [  # colour, width, dashes, fill, points; None for the lines of the hatching
+        (LIGHT.raised, 0.0, (), LIGHT.raised, corners(*at(-0.5, 4), 0.1 * area.width, area.height)),
+        ("", 0.0, (), "#d5e1d1", around),
+        (LIGHT.line, 0.6, (), "", None),
+        (LIGHT.reference, 0.6, dashed, "", path((10, 10), (4, -2))),
+        (LIGHT.reference, 0.6, dashed, "", path((-0.5, 49.5), (1.5, 1.5))),
+        (LIGHT.reference, 0.6, dashed, "", path((-0.5, 49.5), (3.5, 3.5))),
+        (green, 0.75, (1.5, 2.25), "", path(mine.x, band.high)),
+        (green, 0.75, (1.5, 2.25), "", path(mine.x, band.low)),
+        (LIGHT.accent, 1.5, (), "", path(mine.x, mine.y)),
+        ("#ffffff", 0.6, (), "", path((7, 7), (4, -2))),
+        ("#ffffff", 0.6, (), "", path((-0.5, 49.5), (3, 3))),
+        ("#000000", 0.6, dashed, "", path((7, 7), (4, -2))),
+        ("#000000", 0.6, dashed, "", path((-0.5, 49.5), (3, 3))),
+    ]
+    found = [
+        (it.colour, pytest.approx(it.width), pytest.approx(it.dashes), it.fill) for it in lines
+    ]
+    assert found == [each[:4] for each in wanted]
+    for line, (*_, points) in zip(lines, wanted, strict=True):
+        if points is not None:
+            np.testing.assert_allclose(line.points, points, atol=1e-9)
+            assert line.clip in (area, None)
+    hatching = lines[2]
+    assert hatching.clip == pytest.approx((left, top, right - left, bottom - top))
+    one, two, gap = hatching.points.reshape(-1, 3, 2).transpose(1, 0, 2)
+    assert np.isnan(gap).all()
+    np.testing.assert_allclose(one.sum(axis=1), two.sum(axis=1))  # from below to the upper right
+    np.testing.assert_allclose(np.diff(one.sum(axis=1)), 5)
+    assert one.sum(axis=1)[0] <= left + top
+    assert one.sum(axis=1)[-1] >= right + bottom
+    assert set(one[:, 1].round(6)) == {round(top, 6)}
+    assert set(two[:, 1].round(6)) == {round(bottom, 6)}
+    (dot,) = items_of(page, Circle)
+    assert (dot.x, dot.y, dot.radius, dot.fill) == (*map(pytest.approx, (*at(5, 1), 2.625)), green)
+    texts = {it.text: it for it in items_of(page, PageText)}
+    gap = 0.3 * EM
+    for name, place in (
+        ("half", (area.left + gap, at(0, 1.5)[1] - gap)),
+        ("whole", (area.left + gap, at(0, 3.5)[1] + 1.1 * EM)),
+        ("1: 12", (at(10, 0)[0] + gap, area.top + 1.2 * EM)),
+    ):
+        assert (texts[name].x, texts[name].y) == pytest.approx(place)
+
+
+def test_what_a_mark_is_called_stands_on_no_cells():
+    panel = cells_panel(4, 20)
+    half = panel.cells._replace(place=Rectangle(-0.5, -0.5, 10.0, 4.0))
+    places = {"1: 4": 4.5, "2: 9": 9.5, "3: 18": 18.9}
+    marks = tuple(Mark(x, label, label) for label, x in places.items())
+    page, (area,) = drawn(Figure((panel._replace(cells=half, marks=marks),)))
+    named = [it for it in items_of(page, PageText) if ":" in it.text]
+    named.sort(key=lambda it: it.x)
+    assert [(it.text, it.anchor) for it in named] == [("2: 9", "start"), ("3: 18", "end")]
+    assert named[0].x == pytest.approx(area.left + area.width / 2 + 0.3 * EM)
+    assert named[1].x == pytest.approx(area.left + 19.4 / 20 * area.width - 0.3 * EM)
+
+
+@pytest.mark.parametrize("ground", ["white", "dark"])
+def test_points_in_a_square_are_joined_in_the_colours_of_their_order(ground):
+    x, y = np.array([0.0, 1, 1, 0]), np.array([0.0, 0, 2, 2])
+    axis, trail = PanelAxis("component", -1.0, 3.0), Trail(x, y, range(1, 9, 2), ("row", 10, 9), 2)
+    figure = Figure((Panel("points", axis, axis, trail=trail),))
+    page, (area,) = drawn(figure, Style(ground=ground, cursor="show"))
+    left, right = (MARGIN + each * EM + width("−0.5") for each in (2.15, 3.95))
+    assert area.width == pytest.approx(area.height)
+    assert area.height == pytest.approx(HEIGHT - 2 * MARGIN - 3.7 * EM)
+    assert area.left - left == pytest.approx(WIDTH - right - area.right)
+    places = np.column_stack([x + 1, 3 - y]) / 4 * area.width + area[:2]
+    (dots,), (ring,) = items_of(page, Dots), items_of(page, Circle)
+    np.testing.assert_allclose(dots.centres, places)
+    colours = order_table(on_dark=ground == "dark")
+    colours = colours[np.rint(np.array([1, 3, 5, 7]) / 8 * (len(colours) - 1)).astype(int)]
+    np.testing.assert_array_equal(dots.colours, colours)
+    lines = [it for it in items_of(page, Polyline) if it.clip == area]
+    for line, colour, ends in zip(lines, colours, pairwise(places), strict=False):
+        np.testing.assert_allclose(line.points, ends)
+        assert (line.colour, line.width) == (f"#{colour.tobytes().hex()}", pytest.approx(0.9))
+    assert len(lines) == 3
+    assert (ring.x, ring.y) == pytest.approx(tuple(places[2]))
+    assert (dots.radius, ring.radius) == pytest.approx((2.25, 2.25 + 2.5 * 0.75))
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+def lines_in(colour, page):
+    return [it for it in items_of(page, Polyline) if it.colour == colour]
+
+
+@pytest.mark.parametrize("legend", ["below", "auto"])  # where there is no room inside
+def test_a_legend_below_has_names_in_rows_each_beside_what_it_names(legend):
+    names = ["mine", "ranges", "gone: no rows here", "training", "no rows", "least to greatest"]
+    page, (area,) = drawn(Figure((known_panel(),)), Style(legend=legend))
+    x, row, wanted = 0.0, 0, []
+    for name in names:
+        wide = 2.5 * EM + width(name)
+        if x and x + wide > WIDTH - 2 * MARGIN:
+            x, row = 0.0, row + 1
+        wanted.append((name, MARGIN + x, row * 1.2 * EM))
+        x += wide + EM
+    top = HEIGHT - MARGIN - (row + 1) * 1.2 * EM
+    assert row > 0
+    assert area.bottom == pytest.approx(top - 3.5 * EM)
+    texts = items_of(page, PageText)[-6:]
+    starts = np.array([(x + 2.5 * EM, top + y + 0.9 * EM) for _, x, y in wanted]).T
+    check_texts(texts, texts_at(names, *starts, "start"))
+    assert [it.source.key for it in texts] == ["mine", "ranges", "gone", *names[3:]]
+    middles = [(x, top + y + 0.54 * EM) for _, x, y in wanted]
+    strokes = [it for it in items_of(page, Polyline)[-6:] if len(it.points) == 2]
+    assert [(it.width, len(it.dashes)) for it in strokes] == [(1.5, 0), (1.5, 2)]
+    for it, (x, y) in zip(strokes, middles, strict=False):
+        np.testing.assert_allclose(it.points, [(x, y), (x + 2.2 * EM, y)])
+    for points, (x, y) in zip(rules_of(page, 5)[-3:], middles[3:], strict=True):
+        np.testing.assert_allclose(points, corners(x, y - 0.4 * EM, 2.2 * EM, 0.8 * EM))
+    fills = [it.fill for it in items_of(page, Polyline) if it.rule and len(it.points) == 5]
+    assert fills[-3:] == [LIGHT.raised, "", "#bcd4e8"]  # a band has some of its curve's colour
+
+
+FLAT, RIGHT = np.zeros(50), np.arange(50) > 25
+CORNERS = [  # heights of two curves, and the corner that they leave free
+    (np.full(50, -0.9), np.full(50, -0.8), (1, 0)),
+    (np.where(RIGHT, 0.9, -0.9), np.full(50, -0.8), (0, 0)),
+    (np.full(50, 0.9), np.full(50, 0.8), (1, 1)),
+    (np.full(50, 0.9), np.where(RIGHT, -0.9, np.nan), (0, 1)),
+]
+
+
+def two_curves(first=FLAT, second=FLAT, names=("", ""), **fields):
+    x, y = whole_numbers("position", 0, 50), PanelAxis("value", -1.0, 1.0)
+    names = zip(names, (first, second), ("accent", "green"), strict=True)
+    curves = [Curve(name, np.arange(50.0), heights, colour) for name, heights, colour in names]
+    return Panel("curve", x, y, curves=tuple(curves), **fields)
+
+
+def test_a_legend_inside_is_in_the_first_of_the_emptiest_corners():
+    for first, second, corner in CORNERS:
+        check_corner(first, second, corner)
+
+
+def check_corner(first, second, corner):
+    names = ("one", "the other")
+    page, (area,) = drawn(
+        Figure((two_curves(first, second, names),)), Style(legend="inside"), "120x60mm"
+    )
+    wide, high = 3.3 * EM + width(names[1]), 2.4 * EM + 0.8 * EM
+    gap = 0.3 * EM
+    left, top = (
+        (low + gap, high_end - gap - size)[is_high]
+        for low, high_end, size, is_high in zip(
+            area[:2], (area.right, area.bottom), (wide, high), corner, strict=True
+        )
+    )
+    (frame,) = lines_in(LIGHT.line, page)
+    np.testing.assert_allclose(frame.points, corners(left, top, wide, high))
+    assert (frame.fill, frame.rule) == ("#ffffff", True)
+    bases = [top + 0.4 * EM + 0.9 * EM + row * 1.2 * EM for row in range(2)]
+    check_texts(items_of(page, PageText)[-2:], texts_at(names, left + 2.9 * EM, bases, "start"))
+
+
+@pytest.mark.parametrize("level", [-0.5, 0.5, 0.97])
+def test_names_at_the_ends_of_curves_are_above_them_where_there_is_room(level):
+    names = ("one", "other")
+    page, (area,) = drawn(Figure((two_curves(np.full(50, level), FLAT, names),)))
+    for it, name, y in zip(items_of(page, PageText)[-2:], names, (level, 0), strict=True):
+        line = area.bottom - (y + 1) / 2 * area.height
+        base = line - 4 - 0.3 * EM if y < 0.9 else line + 4 + 0.9 * EM
+        assert (it.text, it.anchor) == (name, "start")
+        assert (it.x, it.y) == pytest.approx((area.right - 0.3 * EM - width(name), base))
+    colours = [it.colour for it in items_of(page, PageText)[-2:]]
+    assert colours == [LIGHT.accent, PIN_SHADES["green"][0]]
+
+
+# -- sentences, tables and titles ------------------------------------------------------------------
+
+
+def test_a_sentence_stands_in_an_empty_panel_and_above_another():
+    sentence = "There are no numbers here, as nobody has worked any of them out."
+    nothing = np.full(50, np.nan)
+    note = Note(sentence)
+    page, (area,) = drawn(Figure((two_curves(nothing, nothing),), note=note))
+    lines = [it for it in items_of(page, PageText) if it.text in sentence]
+    assert " ".join(it.text for it in lines) == sentence
+    assert len(lines) > 1
+    words = [it.text for it in lines]
+    wide, high = widest(words) + 1.2 * EM, (len(lines) + 1) * 1.2 * EM
+    middle = area.left + area.width / 2, area.top + area.height / 2
+    left, top = middle[0] - wide / 2, middle[1] - high / 2
+    (ground,) = lines_in(LIGHT.raised, page)
+    np.testing.assert_allclose(ground.points, corners(left, top, wide, high))
+    bases = [top + 1.55 * EM + row * 1.2 * EM for row in range(len(lines))]
+    check_texts(lines, texts_at(words, middle[0], bases))
+    assert wide <= 0.9 * area.width
+    assert [it.text for it in items_of(page, PageText) if it not in lines] == ["position", "value"]
+    assert len(rules_of(page, 2)) == 0  # numbers beside an empty panel mean nothing
+    page, (area,) = drawn(Figure((two_curves(FLAT, nothing),), note=note))
+    lines = [it for it in items_of(page, PageText) if it.colour == LIGHT.muted]
+    assert " ".join(it.text for it in lines) == sentence
+    for row, it in enumerate(lines):
+        wanted = WIDTH / 2, MARGIN + 0.8 * EM + row * 1.2 * EM
+        assert (it.x, it.y) == pytest.approx(wanted)
+    assert area.top == pytest.approx(MARGIN + len(lines) * 1.2 * EM + 0.5 * EM)
+
+
+def test_a_table_stands_below_its_panel_with_numbers_that_end_below_each_other():
+    rows = (("first row", "1", "22"), ("second", "333", "4"))
+    table = TextTable(("", "left", "right"), rows)
+    page, (area,) = drawn(Figure((two_curves(),), table=table))
+    ends = (
+        MARGIN + width("first row") + np.cumsum([width(it) + 1.5 * EM for it in table.titles[1:]])
+    )
+    top = HEIGHT - MARGIN - 4 * 1.2 * EM
+    assert area.bottom == pytest.approx(top - 3.2 * EM)
+    wanted = []
+    for row, (name, *numbers) in enumerate((table.titles, *rows)):
+        base = top + 2 * EM + row * 1.2 * EM
+        wanted += [(name, MARGIN, base, "start", False)] * bool(name)
+        wanted += [(text, x, base, "end", False) for text, x in zip(numbers, ends, strict=True)]
+    check_texts(items_of(page, PageText)[-8:], wanted)
+
+
+@pytest.mark.parametrize("size", ["60x80mm", "84x60mm", "84x80mm"])
+def test_a_table_has_as_many_columns_as_have_room(size):
+    titles = ("", *(f"column {n}" for n in range(1, 9)))
+    table = TextTable(titles, (("row", *"12345678"), ("spare", *"12345678")), spare=1)
+    page, _ = drawn(Figure((two_curves(),), table=table), size=size)
+    room = page.width - 2 * MARGIN - width("row")
+    shown = int(room // (width("column 1") + 1.5 * EM))
+    words = [it.text for it in items_of(page, PageText)]
+    assert [it for it in words if it in titles] == [*titles[1 : 1 + shown]]
+    assert "Parts of tables are left out" in page.note
+    assert ("row" in words, "spare" in words) == (True, False)
+
+
+def test_titles_of_bars_are_left_out_before_those_of_axes_and_the_page_says_so():
+    kinds = []
+    for width_in_mm in range(20, 60, 2):
+        page, _ = drawn(Figure((cells_panel(30, 20),)), size=f"{width_in_mm}x30mm")
+        words = {it.text for it in items_of(page, PageText)}
+        kinds.append(({"row", "dimension"} <= words, "value" in words))
+        said = ["itles of axes" not in page.note, "itles of colour bars" not in page.note]
+        assert said == [*kinds[-1]]
+    assert kinds == sorted(kinds)
+    assert {*kinds} == {(False, False), (True, False), (True, True)}
+
+
+def test_a_heading_is_above_its_panel_and_cut_where_it_has_no_room():
+    one, other = "b = 10,000", "a long name of an encoding, which has no room here"
+    panels = [two_curves(heading=it) for it in (one, other)]
+    page, (left, right) = drawn(Figure(tuple(panels), label="a view"), size="174x60mm")
+    headings = [
+        it for it in items_of(page, PageText) if it.source and it.source.key in (one, other)
+    ]
+    assert [it.text for it in headings][:1] == [one]
+    cut = headings[1].text
+    room = page.width - MARGIN - right.left + 0.7 * EM
+    assert cut.endswith("…")
+    assert other.startswith(cut[:-1])
+    assert width(cut) <= room < width(cut + "xx")
+    for it, area in zip(headings, (left, right), strict=True):
+        assert it.y == pytest.approx(area.top - 0.4 * EM)
+
+
+PLATES = [
+    (2, "174x60mm", [2]), (2, "60x120mm", [1, 1]), (3, "174x120mm", [2, 1]),
+    (3, "250x70mm", [3]), (4, "174x120mm", [2, 2]), (5, "174x120mm", [3, 2]),
+]  # fmt: skip
+
+
+def test_figures_of_a_plate_are_as_large_as_they_can_be_in_rows_with_aligned_areas():
+    for count, size, rows in PLATES:
+        check_plate(count, size, rows)
+    figures = [Figure((two_curves(),))] * 2
+    with pytest.raises(NoRoomError, match=r"for 2 panes in 8 points.*or fewer panes"):
+        page_of(figures, STYLE, sized("20x20mm"), measure)
+
+
+def check_plate(count, size, rows):
+    figures = [Figure((two_curves(),))] * count
+    width, height = sized(size).in_points
+    style = Style(title="All")
+    found = [place for (place,) in areas(figures, style, width, height, measure)]
+    page = page_of(figures, style, sized(size), measure)
+    title, *texts = items_of(page, PageText)
+    assert (title.text, title.x, title.y) == ("All", width / 2, pytest.approx(MARGIN + 0.8 * EM))
+    letters = [it for it in texts if it.bold]
+    assert [it.text for it in letters] == list("abcde"[:count])
+    top, taken = MARGIN + 1.5 * EM, []
+    for in_row in rows:
+        row = found[len(taken) : len(taken) + in_row]
+        for place, letter in zip(row, letters[len(taken) :], strict=False):
+            assert place.top == pytest.approx(top + 1.7 * EM)
+            assert place[2:] == pytest.approx(row[0][2:])
+            assert letter.y == pytest.approx(top + 0.8 * EM)
+            assert place.left - letter.x == pytest.approx(found[0].left - MARGIN)
+        taken += row
+        top = row[0].bottom + 4.2 * EM
+        assert letters[len(taken) - in_row].x == pytest.approx(MARGIN)
+        assert row[-1].right == pytest.approx(found[rows[0] - 1].right)
+    assert top - EM == pytest.approx(height - MARGIN)
+    assert len({round(place.height, 6) for place in found}) == 1
+
+
+# -- clocks ----------------------------------------------------------------------------------------
+
+
+def test_a_clock_has_room_where_it_is_four_font_sizes_high():
+    style = Style(font_size=12.0, clocks=(0,))
+    page_with("clocks", style=style, size="84x27mm")
+    with pytest.raises(NoRoomError):
+        page_with("clocks", style=style, size="84x26mm")
+
+
+@pytest.mark.parametrize("direction", ["sin-cos", "cos-sin"])
+def test_points_ticks_and_hands_of_clocks_are_at_their_angles(direction):
+    options = options_of("clocks", direction=direction)
+    fields = {"encoding": create("sinusoidal", dim=8), "count": 20, "position": 7, "dimension": 4}
+    style = Style(cursor="show")
+    page = page_with("clocks", style=style, **fields, **options)
+    ((area,),) = areas_of("clocks", style=style, **fields, **options)
+    rates = 10000.0 ** (-np.arange(4) / 4)
+
+    def towards(angles):
+        """Return steps across and down from the middle of a clock; 0 is above or to the right."""
+        sines = (np.sin(angles), -np.cos(angles))
+        return np.stack(sines if direction == "sin-cos" else (np.cos(angles), -sines[0]), axis=-1)
+
+    circles, dots_of = items_of(page, Circle), items_of(page, Dots)
+    rims, rings, hands = circles[:4], circles[4:], lines_in(LIGHT.cursor, page)
+    quarters = [it for it in items_of(page, Polyline) if np.isnan(it.points).any()]
+    looks = [(it.colour, pytest.approx(it.width)) for it in quarters]
+    assert looks == [(LIGHT.text, 0.9), *[(LIGHT.muted, 0.5625)] * 3]
+    labels = [it for it in items_of(page, PageText) if "λ" in it.text]
+    colours = order_table(on_dark=False)[np.rint(np.arange(20) / 19 * 255).astype(int)]
+    for k, (rim, ring, dots, label) in enumerate(zip(rims, rings, dots_of, labels, strict=True)):
+        centre, radius, far = np.array(rim[:2]), rim.radius, dots.radius + 1.125
+        assert (rim.colour, rim.width) == (LIGHT.muted, 0.5625)
+        wanted = centre + radius * towards(np.arange(20) * rates[k])
+        order = [int(np.hypot(*(wanted - it).T).argmin()) for it in dots.centres]
+        assert sorted(order) == [*range(20)]
+        np.testing.assert_allclose(dots.centres, wanted[order], atol=1e-4)
+        np.testing.assert_array_equal(dots.colours, colours[order])
+        hand = towards(7 * rates[k])
+        end = centre + radius * hand
+        assert ring == (*map(pytest.approx, (*end, far)), LIGHT.cursor, 0.75, "")
+        np.testing.assert_allclose(hands[k].points, [centre, end - far * hand], atol=1e-9)
+        assert hands[k].width == pytest.approx(0.9)
+        outer = label.y - rim.y - 1.1 * EM
+        assert label.text.startswith(f"pair {k} ")
+        assert (label.x, label.anchor) == (rim.x, "middle")
+        for quarter, line in enumerate(quarters):
+            reach = (0.88 * radius, radius) if quarter else (radius + dots.radius + 0.375, outer)
+            ends = centre + np.outer(reach, towards(quarter * np.pi / 2))
+            np.testing.assert_allclose(line.points[3 * k : 3 * k + 2], ends, atol=1e-9)
+    (frame,) = lines_in(LIGHT.accent, page)
+    columns = len({round(rim.x, 3) for rim in rims})
+    wide, high = area.width / columns, area.height / (4 // columns)
+    left, top = area.left + 2 % columns * wide, area.top + 2 // columns * high
+    np.testing.assert_allclose(frame.points, corners(left, top, wide, high))
+    assert (frame.fill, frame.width) == (LIGHT.raised, pytest.approx(0.9))
+    bar = items_of(page, PageImage)[0].place
+    place = area.right + 0.8 * EM, MARGIN + 0.5 * EM, EM, HEIGHT - 2 * MARGIN - EM
+    assert bar == pytest.approx(place)
+    assert (area.left, area.top, area.height) == (MARGIN, MARGIN, HEIGHT - 2 * MARGIN)

@@ -1,0 +1,197 @@
+"""What all rooms share: the start of the program, its progress, and how files are read."""
+
+import gc
+import importlib
+import io
+import json
+import signal
+import sys
+import threading
+from concurrent.futures import CancelledError
+
+import pytest
+
+from pe_explorer import json_text, registry
+from pe_explorer.__main__ import main
+from pe_explorer.json_text import JsonError, read_json, written_json
+from pe_explorer.progress import Part, Progress, TerminalProgress, part_reporter, report
+from pe_explorer.reading import UnreadableError, file_size, read_bytes
+
+# -- the start -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def interrupts():
+    """The signal of Ctrl-C, which is handled afterwards as it was before."""
+    before = signal.getsignal(signal.SIGINT)
+    yield signal.SIGINT
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize(("words", "module"), [(["list"], "main"), ([], "window")])
+def test_it_starts_the_command_line_or_the_window(monkeypatch, interrupts, words, module):
+    """Ctrl-C ends it quietly, and no garbage is sought in what is imported."""
+    seen = []
+
+    def run():
+        seen.append((signal.getsignal(interrupts), gc.isenabled()))
+        return 7
+
+    monkeypatch.setattr(sys, "argv", ["pe-explorer", *words])
+    monkeypatch.setattr(f"pe_explorer.commandline.{module}.main", run)
+    monkeypatch.setattr(gc, "freeze", lambda: seen.append(gc.isenabled()))
+    for before, then in (
+        (signal.default_int_handler, signal.SIG_DFL),
+        (signal.SIG_IGN, signal.SIG_IGN),  # as in the background
+    ):
+        signal.signal(interrupts, before)
+        assert main() == 7
+        assert seen == [False, (then, True)]
+        seen.clear()
+
+
+@pytest.mark.usefixtures("interrupts")
+def test_an_internal_error_asks_for_a_report_where_somebody_reads(monkeypatch, capsys):
+    def broken():
+        raise TypeError("planted")
+
+    monkeypatch.setattr("pe_explorer.commandline.window.main", broken)
+    monkeypatch.setattr(sys, "argv", ["pe-explorer"])
+    assert main() == 3
+    *traceback, line = capsys.readouterr().err.splitlines()
+    assert traceback[-1] == "TypeError: planted"
+    assert "internal error (TypeError)" in line
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main() == 3
+
+
+def test_classes_of_a_folder_are_found_but_no_private_module_is_loaded(tmp_path, monkeypatch):
+    (tmp_path / "rooms").mkdir()
+    for name, text in {
+        "__init__": "class Base: pass",
+        "_private": "raise RuntimeError",
+        "one": "from rooms import Base\nclass One(Base): name = 'one'\nclass Below(One): pass",
+        "two": "from rooms.one import One\nclass Other: name = 'x'\nclass Two(One): name = 'two'",
+    }.items():
+        (tmp_path / f"rooms/{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    rooms = importlib.import_module("rooms")
+    found = registry.subclasses_in("rooms", rooms.__path__, rooms.Base)
+    assert [each.__name__ for each in found] == ["One", "Two"]
+
+
+# -- progress --------------------------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    """Keeps what can be seen of what is written to it."""
+
+    seen, encoding, there = "", "UTF-8", True
+
+    def isatty(self):
+        return self.there
+
+    def flush(self):
+        self.seen = self.getvalue()
+
+
+STEPS = [
+    # seconds, share and phase; how wide the terminal is then, and the line that is drawn
+    (0.75, 0.1, "", 31, None),  # what is soon done is not shown
+    (1.0, 0.2, "", 31, " 20% |███              | 00:01"),
+    (1.0625, 0.4, "", 31, None),  # too soon after the last
+    (1.0625, 0.4, "Reading", 31, "Reading:  40% |███     | 00:01"),
+    (1.125, 0.3, "Reading", 31, None),
+    (61.5, 0.5, "Reading", 31, "Reading:  50% |████    | 01:01"),
+    (62.0, 0.75, "", 25, " 75% |████████   | 01:02      "),
+    (63.0, 0.5, "Eighteen of all letters", 31, "Eighteen of all letters:  50% "),
+    (64.0, 0.5, "So many more letters", 31, "So many more letters:  50% | |"),
+    (65.0, 1.0, "", 31, "100% |█████████████████| 01:05"),
+]
+
+
+@pytest.mark.parametrize("kind", ["UTF-8", "ascii", None, "no terminal"])
+def test_a_terminal_shows_in_one_line_how_far_it_is(monkeypatch, kind):
+    terminal, now, ended = Terminal(), [0.0], []
+    terminal.encoding, terminal.there = kind, kind != "no terminal"
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    with TerminalProgress(lambda: ended.append(terminal.seen)) as bar:
+        for now[0], share, phase, columns, line in STEPS:
+            monkeypatch.setenv("COLUMNS", str(columns))
+            before = terminal.seen
+            bar.report(share, phase)
+            if kind != "UTF-8" and line:
+                line = line.replace("█", "#")
+            drawn = terminal.seen.removeprefix(before)
+            assert drawn == (f"\r{line}" if line and terminal.there else "")
+        assert ended == [before]  # before the last line says so
+    gone = f"\r{' ' * 30}\r" if terminal.there else ""
+    assert terminal.seen.removeprefix(before).removeprefix(drawn) == gone
+    assert bar.share == 1.0
+
+
+def test_shares_never_fall_and_parts_are_shares_of_the_whole_until_it_is_cancelled():
+    whole, heard = Progress(), []
+    part = Part(whole, 0.25, 0.5)
+    for share, shown in ((0.0, 0.25), (0.5, 0.5), (0.25, 0.5), (1.0, 0.75)):
+        report(part, share, f"at {share}")
+        assert (whole.share, whole.phase) == (shown, f"at {share}")
+    for share in (0.0, 0.5, 1.0):
+        part_reporter(heard.append, 0.25, 0.5)(share)
+    assert heard == [0.25, 0.5, 0.75]
+    report(threading.Event(), 0.5)  # of which nobody sees how far it is
+    whole.set()
+    assert part.is_set()
+    with pytest.raises(CancelledError):
+        report(part, 1.0)
+    assert whole.share == 0.75
+
+
+# -- what is read ----------------------------------------------------------------------------------
+
+
+def nested(levels):
+    return "[" * levels + "]" * levels
+
+
+REFUSED = {
+    "": "empty",
+    " \n": "empty",
+    "{": "not valid JSON (line 1, column 2: expecting property name",
+    "[1,\n 2 3]": "not valid JSON (line 2, column 4: expecting ',' delimiter)",
+    "[NaN]": "not valid JSON (NaN is not a number)",
+    "1e999": "not valid JSON ('1e999' is not a number)",
+    "9" * 5000: "thousands of digits",
+    nested(json_text.MOST_LEVELS + 1): "nested too deeply",
+    nested(10**5): "nested too deeply",
+    '{"a":' * json_text.MOST_LEVELS + "[]" + "}" * json_text.MOST_LEVELS: "nested too deeply",
+}
+
+
+def test_json_is_read_unless_it_could_not_be_written_again():
+    for text, says in REFUSED.items():
+        with pytest.raises(JsonError) as refused:
+            read_json(text)
+        assert str(refused.value).startswith(says) or says in str(refused.value), text[:50]
+    document = {"é": [1, 2.5, None], "\ud800": {}}
+    written = written_json(document)
+    assert written == '{\n "é": [\n  1,\n  2.5,\n  null\n ],\n "\\ud800": {}\n}\n'
+    assert read_json(written) == document
+    assert read_json(nested(json_text.MOST_LEVELS)) == json.loads(nested(json_text.MOST_LEVELS))
+    assert read_json("[-Infinity, 1e999, 0.5]", only_finite=False) == [-1e999, 1e999, 0.5]
+    found = read_json('{"a": 1, "b": 2, "a": 3, "c": {"d": 4}, "a": 5}')
+    assert (found, found.repeated) == ({"a": 5, "b": 2, "c": {"d": 4}}, ("a",))
+    assert type(found["c"]) is dict
+
+
+def test_files_are_read_up_to_a_limit_and_what_may_never_end_is_not(tmp_path):
+    for size, most in ((5, 3), (5, 5), (5, 9), (5, 1), (5, 0), (1, 9), (0, 9)):
+        path = tmp_path / "some.bin"
+        path.write_bytes(b"abcde"[:size])
+        assert (file_size(path), read_bytes(path, most)) == (size, b"abcde"[: min(size, most)])
+    assert read_bytes("/proc/self/status", 99) == b""  # which says that it is empty
+    for place, says in ((tmp_path, "folder"), ("/dev/zero", "device")):
+        for look in (file_size, lambda place: read_bytes(place, 9)):
+            with pytest.raises(UnreadableError, match=says):
+                look(place)
