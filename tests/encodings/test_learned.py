@@ -82,7 +82,7 @@ def test_rows_are_those_of_the_file(path, array, offset):
     assert offset < ROWS or ("300 rows" in e.shortage and "first 1,000" in e.shortage)
 
 
-def test_what_the_table_does_not_have_is_refused(path):
+def test_what_the_table_does_not_have_is_refused(path, array):
     e = encodings.create("learned", file=path)
     for positions in ([300], [-1], range(290, 301), [2**53], [0, 5000]):
         with pytest.raises(EncodingError, match=r"^positions: .* 0 to 299"):
@@ -90,7 +90,8 @@ def test_what_the_table_does_not_have_is_refused(path):
     with pytest.raises(EncodingError, match="whole positions only"):
         e.table([0.5])
     e = encodings.create("learned", file=path, row_offset=2)
-    assert e.block_means(-2, 100, 3).shape == (3, COLUMNS)
+    exact = array.astype(float).reshape(3, 100, COLUMNS).mean(axis=1)
+    np.testing.assert_allclose(e.block_means(-2, 100, 3), exact, rtol=1e-13)
     assert e.cost(3, 100) == 300 * COLUMNS
     with pytest.raises(EncodingError, match="-2 to 297"):
         e.block_means(-2, 100, 4)
