@@ -258,12 +258,9 @@ def changed(e: Waves) -> Ints:
 
 def sped_up(e: Waves) -> dict[int, float]:
     """Return by how much each pair turns faster than without scaling, those that do."""
-    both = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
-    return {
-        pair: abs(now / old)
-        for pair, (old, now) in enumerate(both)
-        if old and abs(now) > abs(old) and differ(abs(old), abs(now))
-    }
+    before, now = e.unscaled.turns.fixed, e.turns.fixed
+    ratios = {pair: abs(now[pair] / before[pair]) for pair in changed(e).tolist() if before[pair]}
+    return {pair: ratio for pair, ratio in ratios.items() if ratio > 1}
 
 
 def differ(one: int, other: int) -> bool:

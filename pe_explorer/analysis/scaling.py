@@ -158,10 +158,9 @@ def _factor_of_shares(e: Rope, rope_type: str, trained: int, target: int) -> flo
         if target <= trained or trained * plain >= ONE or not plain:
             continue
         kept = max(2 * halved - plain, 0)  # the share k, times the frequency
-        room = trained * plain - target * kept
-        if room <= 0:
+        if target * kept >= trained * plain:
             return None
-        needed = max(needed, (plain - kept) * target / room)
+        needed = max(needed, (plain - kept) * target / (trained * plain - target * kept))
     return needed
 
 

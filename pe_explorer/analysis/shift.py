@@ -176,8 +176,7 @@ def _waves(e: Encoding) -> tuple[Ints, Bools]:
 
 def _partners(wave_of: Ints, sines: Bools) -> Ints:
     """Return the column of the other function of each column's wave, -1 for none."""
-    waves = int(wave_of.max(initial=-1)) + 1
-    at = np.full((2, waves + 1), -1)  # the last wave is none
+    at = np.full((2, len(wave_of)), -1)  # a column without a wave leaves the last place empty
     (turning,) = np.nonzero(wave_of >= 0)
     is_sine = sines.astype(np.int64)
     at[is_sine[turning], wave_of[turning]] = turning

@@ -169,22 +169,20 @@ def _permutation(a: Waves, b: Waves) -> Ints | None:
     if any(differ(*pair) for pair in zip(a.turns.fixed, b.turns.fixed, strict=True)):
         return None
     of_a, of_b = _meanings(a), _meanings(b)
-    order_a, order_b = np.argsort(of_a), np.argsort(of_b)
-    if not np.array_equal(of_a[order_a], of_b[order_b]):
+    order_a, order_b = np.lexsort(of_a), np.lexsort(of_b)
+    if not np.array_equal(of_a[:, order_a], of_b[:, order_b]):
         return None
-    found = np.empty(len(of_b), dtype=np.int64)
+    found = np.empty(len(order_b), dtype=np.int64)
     found[order_b] = order_a
     return found
 
 
 def _meanings(e: Waves) -> Ints:
+    """Return two numbers for each channel that say what it does, shape (2, channels)."""
     if isinstance(e, Rotary):
-        turned = 2 * e.channels.pair_of + e.channels.member_of
-        return np.concatenate([turned, np.arange(e.rotary, e.head_dim)])
-    meanings = 2 * e.wave_of + e.sines
-    without = e.wave_of < 0
-    meanings[without] = ~np.arange(int(without.sum()))  # below 0, which no wave has
-    return meanings
+        rest = np.arange(e.rotary, e.head_dim)
+        return np.hstack([[e.channels.member_of, e.channels.pair_of], [rest, rest]])
+    return np.array([e.sines & (e.wave_of >= 0), e.wave_of])  # one column at most has no wave
 
 
 def permutation_code(permutation: Ints) -> str:

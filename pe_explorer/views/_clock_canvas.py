@@ -56,7 +56,6 @@ class Canvas(ClockMouse):
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             self.look = ClockLook.of(self)
             self.layer.clear()
-            self.update()
             self.restyled.emit()
 
     def hideEvent(self, event: QHideEvent) -> None:

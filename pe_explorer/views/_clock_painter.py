@@ -114,7 +114,6 @@ class ClockPainter:
         painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         painter.drawLines(lines)
         painter.setPen(QPen(colour, 1.4))
-        painter.setBrush(Qt.BrushStyle.NoBrush)  # the point below stays visible
         for point in points:
             painter.drawEllipse(point, ring, ring)
 

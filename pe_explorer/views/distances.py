@@ -141,7 +141,7 @@ class DistancesView(ComparingView):
         self._arrange_curves(both and not beside, has_second=has_second)
         width = self.stage.canvas_of(self.matrix_plot).width()
         self.matrix_plot.left.show_title(width > _NARROW)
-        self.stage.keep_square(self.matrix_plot, at_bottom=beside and both)
+        self.stage.keep_square(self.matrix_plot, at_bottom=beside)
 
     def _arrange_curves(self, over_matrix: bool, *, has_second: bool) -> None:
         """Show numbers and title below the lower curve only, where there is room for them."""

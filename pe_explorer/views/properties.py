@@ -34,7 +34,7 @@ class LikenessPlot(ImagePlot):
 
     def __init__(self, marks: int) -> None:
         """`marks` is the most that will be shown."""
-        super().__init__(ValueAxis("left"), RangeAxis("bottom", "position"), down=False)
+        super().__init__(ValueAxis("left"), RangeAxis("bottom", "position"))
         self.curve_set = Curves(self)
         self.marks = [PlotLine(angle=90) for _ in range(marks)]
         self.labels = [pg.TextItem() for _ in range(marks)]

@@ -145,6 +145,10 @@ def test_rows_of_nearly_no_length_keep_their_direction():
     tiny = encodings.create("sinusoidal", dim=5, waves="sine", scale=1e-100)
     found = distance.matrix(tiny, [-7, 0, 9], [-1, 2])
     np.testing.assert_allclose(found, [[0, 2], [math.nan] * 2, [2, 0]], rtol=0, atol=1e-15)
+    h = 2.0**-24  # in the first row's deviations, which are else twice those of the second
+    rows = np.array([[-0.25, 0.25 + h, 0.75 - h], [1.0, 2.0, 3.0]])
+    found = distance.between_vectors(*rows, "correlation")
+    assert found == pytest.approx(1.5 * h**2 + 3 * h**3, rel=1e-12, abs=0)  # its series
 
 
 def test_what_is_close_costs_no_more_than_its_offsets(monkeypatch):

@@ -107,6 +107,7 @@ def test_what_has_no_projection_is_said_in_one_sentence(rows, components, senten
     with pytest.raises(EncodingError, match=sentence) as caught:
         projection.pca(rows, components)
     assert "\n" not in str(caught.value)
+    assert caught.value.name in ("rows", "components")
 
 
 def test_progress_grows_and_cancels():

@@ -62,6 +62,8 @@ def test_similarities_are_those_of_scipy():
     scaled = table / np.abs(table).max(axis=1, keepdims=True)
     truth = [[1 - cosine(a, b) for b in scaled] for a in scaled]
     np.testing.assert_allclose(found, truth, atol=1e-12)
+    opposite = tokens.similarities(np.vstack([table, -table]))
+    assert (opposite.min(), opposite.max()) == (-1, 1)  # and not a hair beyond
     table[2] = 0
     assert np.isnan(tokens.similarities(table)[2]).all()
 

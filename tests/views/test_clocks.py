@@ -15,7 +15,7 @@ from pe_explorer import encodings
 from pe_explorer.colours import maps
 from pe_explorer.pictures.clocks import Area
 from pe_explorer.widgets.theme import colours
-from tests.support.gestures import click, settle, wheel
+from tests.support.gestures import click, move, settle, wheel
 from tests.support.images import pixels
 from tests.support.sinusoids import sinusoidal
 
@@ -341,3 +341,10 @@ def test_the_tooltip_reads_the_clock_and_the_point(clocks):
     view.model.playhead.moved.emit(-0.5)  # of the position, while hands are on their way
     assert read(at(view, 1)) == text
     QToolTip.hideText()
+    canvas = view.canvas
+    canvas.set_hands((), 3, None)
+    move(view, at(view, 0))  # where there is no hand yet
+    assert canvas.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    view.model.set(encoding=encodings.create("index"))
+    settle(view.model)
+    assert canvas.cursor().shape() == Qt.CursorShape.ArrowCursor

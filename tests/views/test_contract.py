@@ -433,6 +433,14 @@ def test_a_deleted_view_is_forgotten(name, qtbot):
     model.close()
 
 
+def test_choices_in_a_pane_go_with_their_view(qtbot):
+    pane, view = QGraphicsView(), views.find("heatmap")()
+    qtbot.addWidget(pane)
+    view.header.setParent(pane.viewport())
+    view.deleteLater()
+    qtbot.waitUntil(lambda: not pane.viewport().children())
+
+
 @every_view
 def test_it_follows_the_theme(name, show, qapp):
     qapp.setCursorFlashTime(0)  # a caret that blinks is another picture

@@ -199,3 +199,8 @@ def test_cells_have_as_many_words_as_there_is_room_for(properties):
     narrow = cell(view, "Look-alike 1").text()
     assert len(narrow) < len(wide)
     assert all("70" in text and "23.13" in text for text in (wide, narrow))
+    table, heights = view.table, []
+    for spare in (-1, 0, 1):  # rows have more lines only where columns are too narrow for one
+        table.resize(table.verticalHeader().width() + 2 * table.one_line + spare, 200)
+        heights.append(table.height_of(5, 2))
+    assert heights[0] > heights[1] == heights[2]

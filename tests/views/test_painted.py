@@ -85,6 +85,7 @@ def test_cells_have_the_colours_of_their_numbers(show, name, options, fields):
     image, checked = picture(view), 0
     for panel in (panel for panel in view.drawn.figure.panels if panel.cells):
         cells, table = panel.cells, maps.table(panel.cells.colour_map, NO_VALUE).astype(int)
+        assert view.plots[panel.name].numbers.isVisible() == cells.numbered
         rows, columns = cells.indices.shape
         height, width = cells.place.height / rows, cells.place.width / columns
         for row, column in itertools.product(

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QSplitterHandle
+from PySide6.QtWidgets import QSplitter, QSplitterHandle
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
@@ -138,9 +138,11 @@ def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show
     assert size_of(view, "matrix")[0] >= 159
     assert view.options.part == "both"  # nothing of the document was changed
     assert pictures.find("distances").options(view.seen(view.model.state)).part == "matrix"
-    view.resize(700, 400)
+    view.resize(600, 400)
     settle(view.model)
     assert shown(view) == ["curve", "matrix"]
+    curve, matrix = view.findChild(QSplitter).sizes()[:2]
+    assert curve < 0.9 * matrix
     assert not box.isVisibleTo(view.header)
     other = show("distances", 336, 265)
     other.favour({"matrix"})
@@ -157,6 +159,7 @@ def test_where_there_is_little_room_both_curves_are_equally_high(show):
         upper, lower = (size_of(view, name)[1] for name in ("curve", "second-curve"))
         assert upper == pytest.approx(lower, abs=2)
         assert upper > 20
+        assert view.plots["second-curve"].bottom.label.isVisible() == (size[1] > 120)
 
 
 @pytest.mark.parametrize("part", ["both", "matrix"])

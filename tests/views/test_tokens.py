@@ -13,13 +13,16 @@ FIRST = "She told him that she only loved him."
 
 
 def drag_word(view, start, end, name="rows"):
-    """Drag a word beside the rows to the place of another."""
-    drag(view, *(spot(view, name, -0.5, row) - QPoint(30, 0) for row in (start, end)))
+    """Drag a word beside the rows to the place of another; return what was seen meanwhile."""
+    places, seen = (spot(view, name, -0.5, row) - QPoint(30, 0) for row in (start, end)), []
+    drag(view, *places, between=lambda: seen.append(view.grab().toImage()))
     settle(view.model)
+    return seen
 
 
 def test_a_sentence_is_typed_or_pasted_whole(show, qtbot):
     view = show("tokens", encoding=sines(dim=16))
+    assert view.line.width() == view.width()
     enter_text(qtbot, view.sentence, "dog bites  man")
     settle(view.model)
     assert (view.options.sentence, view.options.length) == ("dog bites man", 3)
@@ -43,7 +46,8 @@ def test_a_word_is_dragged_to_another_place(show):
         ((5, 0), "only She told him that she loved him.", 0, "1.930"),
         ((0, 1), "She only told him that she loved him.", 1, "2.209"),
     ):
-        drag_word(view, start, end)
+        seen = drag_word(view, start, end)
+        assert seen[0] != seen[-1]  # where it would stand
         assert (view.options.sentence, view.model.state.position) == (sentence, position)
         assert view.options.before == FIRST  # the one that it began with
         assert f"by up to {farthest}" in view.caption.text()
@@ -62,12 +66,12 @@ def test_a_word_is_dragged_to_another_place(show):
     ],
 )
 def test_alt_and_an_arrow_move_a_word(show, key, sentence, position):
-    view = show("tokens", position=1, options={"sentence": "dog bites man"})
+    view = show("tokens", start=5, position=6, options={"sentence": "dog bites man"})
     view.setFocus()
     for _ in range(2):  # there is no further place
         QTest.keyClick(view, key, Qt.KeyboardModifier.AltModifier)
         settle(view.model)
-        assert (view.options.sentence, view.model.state.position) == (sentence, position)
+        assert (view.options.sentence, view.model.state.position) == (sentence, 5 + position)
 
 
 def test_other_words_are_not_compared(show, qtbot):

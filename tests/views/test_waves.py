@@ -95,6 +95,8 @@ def test_lines_and_dimensions_are_typed(waves, qtbot):
         settle(view.model)
         assert view.options.lines == lines
     assert "p = 6.283" in view.numbers.text()
+    margins = view.numbers.contentsMargins()
+    assert 0 < margins.left() == margins.right() == margins.bottom()
     enter_text(qtbot, view.header.lines["dimensions"], "1")
     settle(view.model)
     assert view.options.dimensions == (1,)

@@ -68,7 +68,7 @@ def runs(line):
 
 
 def lined(cursor=None):
-    plot = RangePlot(ValueAxis("left"), RangeAxis("bottom", "position"), down=False)
+    plot = RangePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
     plot.set_range(100, 2.0, bottom=-1.0)
     plot.set_cursor(cursor, None)
     return plot

@@ -41,7 +41,7 @@ class Shown:
     """A plot with a legend, and what is painted in it."""
 
     def __init__(self, scene, names, curves=(), size=(560, 370), badge=""):
-        plot = RangePlot(ValueAxis("left"), RangeAxis("bottom", "position"), down=False)
+        plot = RangePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
         self.scene, self.plot = scene(plot, size=size), plot
         plot.dress(palette_of("dark"), 1.0)
         self.scene.canvas.setBackground(SHADES.base)

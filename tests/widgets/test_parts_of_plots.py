@@ -21,7 +21,7 @@ RECT = QRectF(10, 20, 50, 60)
 
 def plain(width=100, height=100):
     """Return an empty plot of so many cells."""
-    plot = RangePlot(ValueAxis("left"), RangeAxis("bottom", "position"), down=False)
+    plot = RangePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
     plot.set_range(width, height)
     return plot
 

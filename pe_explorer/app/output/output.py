@@ -219,7 +219,6 @@ class Output(QObject):
     def _end(self) -> None:
         self._late.stop()
         self.notice.hide()
-        self.notice.bar.end()
 
     @Slot()
     def _stop_for_other_copy(self) -> None:

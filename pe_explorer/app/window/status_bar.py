@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QStatusBar, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QStatusBar, QWidget
 
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.views import View
@@ -80,9 +80,7 @@ class StatusBar(QStatusBar):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show a message where the sentence was; Qt would cut it without a sign of that."""
-        painter, option = QPainter(self), QStyleOption()
-        option.initFrom(self)
-        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelStatusBar, option, painter, self)
+        painter = QPainter(self)
         middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(self._room_for_message, middle, self.shown_message)
         painter.end()

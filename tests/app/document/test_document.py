@@ -80,6 +80,7 @@ def test_the_title_tells_name_and_what_is_unsaved(window, tmp_path):
     assert json.loads(path.read_text())["note"] == "mine"
     assert not window.isWindowModified()
     trigger(window, "new")
+    assert window.statusBar().currentMessage()
     save_exploration(window, tmp_path / "a[*]b.json")
     assert window.windowTitle() == "a[*][*]b.json[*] — PE Explorer"  # two are shown as one
     assert "note" not in json.loads((tmp_path / "a[*]b.json").read_text())

@@ -85,6 +85,7 @@ def test_there_are_ways_to_it_and_ways_back_to_the_panes(window, qtbot):
     )
     ways_back = (
         lambda: qtbot.keyClick(page.search, Qt.Key.Key_Escape),
+        lambda: qtbot.keyClick(page.lesson_cards[next(iter(lessons()))], Qt.Key.Key_Escape),
         page.close_button.click,
         rail.gallery_button.click,
         new,

@@ -4,7 +4,7 @@ import random
 from itertools import product
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import SIGNAL, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 
@@ -213,7 +213,9 @@ def test_the_form_has_all_options_of_the_view_and_what_it_explores_in_rows_of_on
 
 
 def test_what_is_compared_has_a_name_and_is_grey_without_a_pin(popup, window):
-    popup("heatmap")
+    for name in ("heatmap", "waves", "heatmap"):
+        popup(name)
+    assert window.view("waves").receivers(SIGNAL("status_changed(QString)")) == 0
     combo = window.options_popup.explored_form.editor("show").combo
     assert not combo.isEnabled()
     assert "pinned" in combo.toolTip()

@@ -93,6 +93,7 @@ def room_for_text(combo):
 @pytest.mark.parametrize("view", pictures.names())
 def test_all_texts_have_room_and_a_narrow_header_keeps_what_is_needed_most(window, pane, view):
     """What is needed most stands at the left."""
+    assert pane.header.minimumSizeHint().width() <= pane.minimumWidth()
     headers = []
     for width in (1200, *(width for width, _ in reversed(SIZES))):
         pane.window().resize(width, 400)

@@ -238,6 +238,7 @@ def test_nothing_overlaps_or_is_cut_off(window, size):
     assert not window.isAnimated()  # Qt may crash at the end of the animation of a moved dock
     for number, place in enumerate(places):
         assert not any(place.intersects(other) for other in places[:number])
+    assert window.rail.width() == window.rail.parentWidget().width()
     for label in window.findChildren(QLabel):
         if label.isVisible() and not label.wordWrap() and label is not window.status_bar.sentence:
             text = re.sub("<[^>]*>", "", label.text())
