@@ -29,6 +29,7 @@ def in_picture(text):
     return with_text(PNG, {PNG_KEY: text})
 
 
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize(
     ("content", "says"),
     [

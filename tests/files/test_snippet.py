@@ -99,6 +99,7 @@ def test_rows_that_a_table_has_not_and_other_libraries_are_refused():
     last = stored.domain[-1]
     held = f"held {last + 1} x {stored.width} numbers of type {stored.held.dtype}\n"
     assert held in snippet(stored, range(3))
+    assert "PE Explorer" not in snippet(stored, range(3))  # it does not come with it
     assert "table" in snippet(stored, range(0)) + snippet(stored, range(last, last + 1))
     for positions in (range(last, last + 2), range(last + 1, last - 3, -1)):
         with pytest.raises(EncodingError, match="no row"):
