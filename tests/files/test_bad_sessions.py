@@ -58,7 +58,7 @@ def in_picture(text):
 )
 def test_contents(tmp_path, content, says):
     (tmp_path / "s.json").write_bytes(content)
-    assert says in refused(tmp_path / "s.json")
+    assert says in refused(tmp_path / "s.json").replace(str(tmp_path), "")  # named after the case
 
 
 def test_places(tmp_path):
