@@ -36,7 +36,7 @@ def read_bytes(path: Path | str, most: int) -> bytes:
         if size == 0:  # some of the system's own say so and never end, such as /proc/kmsg
             return b""
         parts = []
-        while most > 0 and (part := file.read(min(most, size))):  # None: it would have to wait
+        while part := file.read(min(most, size)):  # None: it would have to wait
             parts.append(part)
             most -= len(part)
         return b"".join(parts)

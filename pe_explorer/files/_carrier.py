@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from pe_explorer.figures import session_element
 from pe_explorer.figures.session_element import ElementError
@@ -42,9 +41,6 @@ class SessionError(ParameterError):
 
     def __init__(self, problem: str) -> None:
         super().__init__("session", problem)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.problem,)
 
 
 def session_text(path: Path) -> str:

@@ -1,6 +1,5 @@
 """Writes quantities to `.npy` and `.csv` files, of any length in little memory."""
 
-import math
 import os
 import shutil
 import threading
@@ -122,8 +121,8 @@ def require_space(path: Path | str, size: int) -> None:
         raise OutputError(path, f"{problem}; {remedy}")
 
 
-def _bytes(size: float) -> str:
-    power = min(int(math.log10(max(size, 1))) // 3, len(_UNITS) - 1)
+def _bytes(size: int) -> str:
+    power = min((len(str(size)) - 1) // 3, len(_UNITS) - 1)
     return f"{size / 1000**power:.3g} {_UNITS[power]}"
 
 

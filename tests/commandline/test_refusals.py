@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings
 from tests.configs.support import path_of
-from tests.support.commands import error_line
+from tests.support.commands import drawn, error_line
 from tests.support.tables_in_files import BAD, numbers, put
 
 EXPORT, CODE = ["export", "-o", "x.npy"], ["code"]
@@ -119,6 +119,7 @@ def test_bad_input_is_one_line_and_no_file(capsys, folder):
             said = said.replace(path, name)
         assert [fact for fact in facts if fact not in said] == [], line
         assert list(folder.iterdir()) == [], line
+    assert drawn("heatmap", "--positions", "0:2^53")[1].count == 2**53  # the most rows
 
 
 @pytest.mark.parametrize("what", BAD)
@@ -167,7 +168,7 @@ def test_capitals_of_a_name_are_no_riddle(capsys, name):
         assert told.endswith(f"; did you mean {name!r}?\n")
 
 
-@pytest.mark.parametrize("word", ["x" * 5000, "--" + "x" * 5000], ids=["word", "flag"])
+@pytest.mark.parametrize("word", ["x" * 61, "--" + "x" * 5000], ids=["word", "flag"])
 def test_a_word_that_is_named_in_an_error_is_cut_where_it_is_long(capsys, word):
     line = error_line(capsys, *EXPORT, word)
     assert f"{word[:60]}…: " in line

@@ -3,7 +3,7 @@
 import pytest
 
 from pe_explorer import configs
-from tests.configs.support import LLAMA3, YARN, found, llama
+from tests.configs.support import LLAMA3, YARN, found, kinds, llama
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 WITHOUT = configs.WITHOUT
@@ -100,6 +100,9 @@ SCHEMES = [  # the fields, and of each layer type the encoding and some of its p
     (GEMMA, {FULL: ("rope", {"head_dim": 512}), SLIDING: ("rope", {"head_dim": 256})}),
     ({**GEMMA, "head_dim": 64, "global_head_dim": 96},
      {FULL: ("rope", {"head_dim": 96}), SLIDING: ("rope", {"head_dim": 64})}),
+    ({"model_type": "gptj"}, {FULL: ("rope", {"partial_rotary_factor": 64 / 128})}),
+    ({"model_type": "deepseek_v3", "qk_rope_head_dim": 64, "partial_rotary_factor": 0.5},
+     {FULL: ("rope", {"head_dim": 64, "partial_rotary_factor": 0.5})}),
     ({"model_type": "bloom"}, {FULL: ("alibi", ALIBI)}),
     ({"model_type": "bloom", "hidden_size": 4097}, {}),  # no multiple of the heads
     ({"model_type": "falcon", "alibi": True}, {FULL: ("alibi", ALIBI)}),
@@ -252,6 +255,7 @@ def test_lengths_and_their_paths():
     for fields, lengths in LENGTHS:
         found = read(**fields)
         assert (found.trained, found.stated, found.paths["stated"]) == lengths, fields
+        assert (found.trained is not None) or "trained-length" in kinds(found)
     window = read(model_type="mistral", sliding_window=64).layers[SLIDING]
     assert (window.window, window.trained) == (64, 64)
     assert read(model_type="mistral", sliding_window=10**6).layers[SLIDING].trained == 32_768

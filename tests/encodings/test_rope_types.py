@@ -55,11 +55,13 @@ CORNERS = [
     rope("yarn", original_max_position_embeddings=4, factor=0.5),  # and in reverse
     rope("yarn", rope_theta=1.01, original_max_position_embeddings=2**53, attention=1.5),
     rope("yarn", factor=1.0),
+    rope("yarn", rope_theta=10.0, original_max_position_embeddings=1000),  # ends beyond all pairs
     rope("yarn", head_dim=2, factor=1.5),
     rope("llama3", original_max_position_embeddings=2),
     rope("llama3", original_max_position_embeddings=2**53),
     rope("llama3", factor=1.0),
     rope("longrope"),  # without lists
+    rope("longrope", factor=1.0),
     rope("dynamic"),
     rope("dynamic", sequence_length=8192),
     rope("dynamic", sequence_length=8193),

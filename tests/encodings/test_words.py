@@ -33,6 +33,7 @@ def said(defined, line, p, j):
     if turns:
         counted = int(turns.split()[0].replace(",", ""))
         assert counted == mp.floor(defined.angle(p, j) / (2 * mp.pi))
+        assert turns.endswith("turn") == (counted == 1)
     try:
         return worked_out(formula, defined.symbols(p, j))
     except (NameError, SyntaxError):

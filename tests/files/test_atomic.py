@@ -216,6 +216,7 @@ def test_a_file_is_held_until_it_has_its_place(tmp_path, monkeypatch):
     real = Path.replace
 
     def swept(self, target):
+        assert self.read_bytes() == b"ours"  # all of it
         atomic.remove_leftovers(target)
         return real(self, target)
 

@@ -29,6 +29,7 @@ def in_picture(text):
     return with_text(PNG, {PNG_KEY: text})
 
 
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize(
     ("content", "says"),
     [
@@ -57,7 +58,7 @@ def in_picture(text):
 )
 def test_contents(tmp_path, content, says):
     (tmp_path / "s.json").write_bytes(content)
-    assert says in refused(tmp_path / "s.json")
+    assert says in refused(tmp_path / "s.json").replace(str(tmp_path), "")  # named after the case
 
 
 def test_places(tmp_path):

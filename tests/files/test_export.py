@@ -126,6 +126,8 @@ def test_the_space_that_is_needed_and_that_is_free_is_named(tmp_path, monkeypatc
     with pytest.raises(OutputError, match="needs 2 kB") as caught:
         export.write(table, tmp_path / "t.npy", beside=" " * 2000)
     assert caught.value.path == session.side_file(tmp_path / "t.npy")
+    disk.free = 20
+    export.write(quantities.of("distances", sample("index"), range(5), "sse"), tmp_path / "5.csv")
     disk.total = 0  # no disk, but something like /proc
     export.require_space(tmp_path / "t.npy", 10**30)
 

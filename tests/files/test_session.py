@@ -356,6 +356,7 @@ def test_a_wrong_arrangement_or_active_view_is_as_usual():
             (note,) = found.notes
             assert note.startswith(f"panes.{key}: ")
             assert len(note) < 250
+    assert "'beside'" in opened({"views": ["clocks"], "arrangement": "besides"}).notes[0]
     found = opened({**FOR_PEOPLE, "later": {"x": 1}})
     assert found.state.panes == PANES
     assert json.loads(dumps(found.state, found.extra))["panes"] == {**FOR_PEOPLE, "later": {"x": 1}}

@@ -90,6 +90,8 @@ def test_far_positions_come_with_a_warning():
         assert ("off by" in snippet(e, positions)) == is_said
     assert "off by" in snippet(encodings.create("sinusoidal", dim=4, offset=10**9), range(50))
     assert "off by" not in snippet(encodings.create("index"), range(10**12, 10**12 + 5))
+    (waves,) = [line for line in snippet(e, range(3), "torch").splitlines() if line[:4] == "i = "]
+    assert "float64" in waves  # whole numbers would be divided as float32
 
 
 def test_rows_that_a_table_has_not_and_other_libraries_are_refused():
@@ -97,6 +99,7 @@ def test_rows_that_a_table_has_not_and_other_libraries_are_refused():
     last = stored.domain[-1]
     held = f"held {last + 1} x {stored.width} numbers of type {stored.held.dtype}\n"
     assert held in snippet(stored, range(3))
+    assert "PE Explorer" not in snippet(stored, range(3))  # it does not come with it
     assert "table" in snippet(stored, range(0)) + snippet(stored, range(last, last + 1))
     for positions in (range(last, last + 2), range(last + 1, last - 3, -1)):
         with pytest.raises(EncodingError, match="no row"):

@@ -139,7 +139,7 @@ def test_a_session_that_holds_show_is_drawn_as_without_it_and_it_is_said(run, tm
     assert QImage("x.png") == QImage("plain.png")
     assert session.read(tmp_path / "x.png").state.show == "pinned"
     typed = run("render", "--session", "s.json", "--show", "current", "-o", "y.png")
-    assert (typed.code, typed.err) == (0, "")
+    assert (typed.code, typed.err, session.read("y.png").state.show) == (0, "", "pinned")
 
 
 def test_a_command_that_is_written_has_no_flag_that_would_be_refused(run):

@@ -97,10 +97,7 @@ class Stored(Encoding):
         for first in range(0, count, together):
             part = rows[first : first + together]
             low, high = sorted((part[0], part[-1]))
-            read = self._part(low, high + 1)[::step]
-            if rows.step < 0:
-                read = read[::-1]
-            out[first : first + len(part)] = read
+            out[first : first + len(part)] = self._part(low, high + 1)[:: rows.step]
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         first = start + self.row_offset

@@ -110,7 +110,7 @@ class RopeType:
         raise NotImplementedError
 
     def attention_code(self) -> str:
-        """Return code of the attention factor."""
+        """Return code of the attention factor, where it is not 1."""
         return repr(self.attention_factor)
 
     @property

@@ -1,10 +1,9 @@
 """The type `dynamic`: a base that grows with the length in use."""
 
 from dataclasses import dataclass
-from decimal import Decimal, localcontext
+from decimal import Decimal
 
 from pe_explorer.encodings.rope_types.ntk import LargerBase
-from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import written_real
 
 
@@ -40,10 +39,8 @@ class Dynamic(LargerBase):
     @property
     def stretch(self) -> Decimal:
         """The factor times the share of the lengths, less what makes it 1 at the trained one."""
-        with localcontext() as context:
-            context.prec = DIGITS
-            factor, trained = Decimal(self.factor), self.original_max_position_embeddings
-            return factor * (self._length - trained) / trained + 1
+        factor, trained = Decimal(self.factor), self.original_max_position_embeddings
+        return factor * (self._length - trained) / trained + 1
 
     @property
     def without_effect(self) -> dict[str, str]:

@@ -107,7 +107,7 @@ class LongRope(RopeType):
         return (f"w = {self._power_code()} / {library.array(f'[{divisors}]')}",)
 
     def attention_code(self) -> str:
-        if self.attention is None and self.factor > 1:
+        if self.attention is None:
             length = self.original_max_position_embeddings
             return f"math.sqrt(1 + math.log({self.factor!r}) / math.log({length}))"
         return super().attention_code()

@@ -174,7 +174,7 @@ class Yarn(RopeType):
         )
 
     def attention_code(self) -> str:
-        if self.attention is None and self.factor > 1:
+        if self.attention is None:
             return f"0.1 * math.log({self.factor!r}) + 1"
         return super().attention_code()
 
