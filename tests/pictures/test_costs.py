@@ -43,6 +43,13 @@ def test_angles_cost_several_values():
     assert 8 * 900 < value < angle / 2 < error / 4
 
 
+def test_the_attention_that_another_order_changes_costs_products_of_all_words():
+    sentence = " ".join(map(str, range(250)))
+    orders = ({"sentence": sentence, "before": before} for before in (sentence, ""))
+    twice, once = (cost_of("tokens", each, encoding=sines(dim=512)) for each in orders)
+    assert twice - once > 250**2 * 512
+
+
 @pytest.mark.parametrize("metric", ["cosine", "sse"])
 @pytest.mark.parametrize("waves", ["sine", "both"])
 def test_distances_of_rows_that_hardly_differ_are_left_to_the_worker(waves, metric):
