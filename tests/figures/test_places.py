@@ -597,16 +597,11 @@ def test_a_clock_has_room_where_it_is_four_font_sizes_high():
     page_with("clocks", style=style, size="84x27mm")
     with pytest.raises(NoRoomError):
         page_with("clocks", style=style, size="84x26mm")
-
-
-def test_labels_of_clocks_are_apart():
     for size in (f"{width}x60mm" for width in range(40, 120, 4)):
-        page = page_with("clocks", size=size, encoding=create("sinusoidal", dim=8))
-        ends = {it.y: MARGIN for it in items_of(page, PageText)}
+        page, ends = page_with("clocks", size=size, encoding=create("sinusoidal", dim=8)), {}
         for it in (it for it in items_of(page, PageText) if it.anchor == "middle"):
-            half = width(it.text) / 2
-            assert it.x - half - ends[it.y] >= (0.6 * EM if ends[it.y] > MARGIN else 0.3 * EM)
-            ends[it.y] = it.x + half
+            assert it.x - width(it.text) / 2 >= ends.get(it.y, 0) + 0.6 * EM
+            ends[it.y] = it.x + width(it.text) / 2
 
 
 @pytest.mark.parametrize("direction", ["sin-cos", "cos-sin"])

@@ -185,9 +185,8 @@ def test_words_of_an_exhibit_are_those_that_hold(put, qtbot, sampled):
 def test_a_page_shows_a_view_below_its_exhibit_or_a_step_by_itself(put):
     page, state = put(ExplanationPage()), resolve(TYPED[2].exhibit.exploration, DirectStore())
     exhibit, bar = TYPED[2].exhibit, page.verticalScrollBar()
-    title, shows, about = (each.font() for each in (page.title, page.shows, page.about))
-    assert title.bold()
-    assert title.pointSizeF() > shows.pointSizeF() > about.pointSizeF()
+    assert page.title.font().bold()
+    assert page.shows.font().pointSizeF() > page.about.font().pointSizeF()
     page.resize(340, 200)
     for given, parts in (
         ((exhibit, exhibit.texts_for(state), None), {page.guide, page.exhibit}),

@@ -41,10 +41,7 @@ def test_angles_cost_several_values():
         cost_of("heatmap", {"quantity": each}, **fields) for each in ("value", "angle", "error")
     )
     assert 8 * 900 < value < angle / 2 < error / 4
-
-
-def test_the_attention_that_another_order_changes_costs_products_of_all_words():
-    sentence = " ".join(map(str, range(250)))
+    sentence = " ".join(map(str, range(250)))  # as does the attention that another order changes
     orders = ({"sentence": sentence, "before": before} for before in (sentence, ""))
     twice, once = (cost_of("tokens", each, encoding=sines(dim=512)) for each in orders)
     assert twice - once > 250**2 * 512
