@@ -190,8 +190,7 @@ class Look(NamedTuple):
         widths = list(map(self.width, forms))
         for form, width in zip(forms, widths, strict=True):
             if width <= room:
-                is_one_line = form and form == form.strip()
-                return [form] if is_one_line else self._in_lines(form, _WORD, room)
+                return [type(form)(form.strip())] if form.strip() else []
         for words, count in itertools.product((_BOUND_WORD, _WORD), range(2, most + 1)):
             for form, width in zip(forms, widths, strict=True):
                 if width > count * (room + self.size):  # seen sooner than where lines end

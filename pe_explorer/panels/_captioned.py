@@ -110,7 +110,6 @@ class CaptionedGrid(QGridLayout):
     def __init__(self) -> None:
         super().__init__()
         self.captions: dict[str, Caption] = {}
-        self.setContentsMargins(0, 0, 0, 0)
         self.setHorizontalSpacing(6)
         self.setVerticalSpacing(1)
         self.setColumnMinimumWidth(0, _CAPTION_WIDTH)

@@ -233,7 +233,7 @@ def _row(*buttons: QPushButton | None) -> QHBoxLayout:
     row.setSpacing(GAP)
     for button in buttons:
         if button is None:
-            row.addStretch(1)
+            row.addStretch()
         else:
             row.addWidget(button)
     return row

@@ -96,7 +96,6 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
             self.axis.setHeight(self.room_below - taken)
         else:
             self.axis.setWidth(self.room - taken)
-        self._place()
 
     def _place(self) -> None:
         width, height = self.size().width(), self.size().height()

@@ -243,7 +243,7 @@ class Slider(QSlider):
             self._follow(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self.isSliderDown():
+        if event.button() == Qt.MouseButton.LeftButton:
             self.setSliderDown(False)
 
     def _follow(self, event: QMouseEvent) -> None:

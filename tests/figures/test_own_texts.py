@@ -169,8 +169,8 @@ def test_limits_are_the_ends_of_axes(start):
 def test_what_lies_beyond_the_ends_is_left_out_and_grounds_reach_to_them():
     panel = known_panel()
 
-    def limited(**limits):
-        (found,) = with_own(Figure((panel,)), Style(**limits)).panels
+    def limited(shown=panel, **limits):
+        (found,) = with_own(Figure((shown,)), Style(**limits)).panels
         return found
 
     wide = limited(x_limits=(90.0, 160.0), y_limits=(-4.0, 8.0))
@@ -186,6 +186,8 @@ def test_what_lies_beyond_the_ends_is_left_out_and_grounds_reach_to_them():
     assert between.levels == panel.levels[1:]
     assert limited(y_limits=(0.0, 1.0)).x == panel.x
     assert limited() == panel
+    square = panel._replace(y=panel.x)
+    assert limited(square, x_limits=(105.0, 110.0)) == square
 
 
 def test_only_formulas_that_are_typed_are_noted():

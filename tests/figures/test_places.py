@@ -437,6 +437,10 @@ def test_a_legend_inside_is_in_the_first_of_the_emptiest_corners(first, second, 
     assert (frame.fill, frame.rule) == ("#ffffff", True)
     bases = [top + 0.4 * EM + 0.9 * EM + row * 1.2 * EM for row in range(2)]
     check_texts(items_of(page, PageText)[-2:], texts_at(names, left + 2.9 * EM, bases, "start"))
+    curve = two_curves(first).curves[0]
+    many = two_curves()._replace(curves=[curve._replace(name=f"curve {n}") for n in range(6)])
+    page, _ = drawn(Figure((many,)), Style(legend="inside"), "120x30mm")
+    assert not lines_in(LIGHT.line, page)  # there is no room inside
 
 
 @pytest.mark.parametrize("level", [-0.5, 0.5, 0.97])
@@ -481,6 +485,8 @@ def test_a_sentence_stands_in_an_empty_panel_and_above_another():
         wanted = WIDTH / 2, MARGIN + 0.8 * EM + row * 1.2 * EM
         assert (it.x, it.y) == pytest.approx(wanted)
     assert area.top == pytest.approx(MARGIN + len(lines) * 1.2 * EM + 0.5 * EM)
+    with pytest.raises(NoRoomError):
+        drawn(Figure((), note=note), size="36x20mm")
 
 
 def test_a_table_stands_below_its_panel_with_numbers_that_end_below_each_other():
@@ -591,6 +597,11 @@ def test_a_clock_has_room_where_it_is_four_font_sizes_high():
     page_with("clocks", style=style, size="84x27mm")
     with pytest.raises(NoRoomError):
         page_with("clocks", style=style, size="84x26mm")
+    for size in (f"{width}x60mm" for width in range(40, 120, 4)):
+        page, ends = page_with("clocks", size=size, encoding=create("sinusoidal", dim=8)), {}
+        for it in (it for it in items_of(page, PageText) if it.anchor == "middle"):
+            assert it.x - width(it.text) / 2 >= ends.get(it.y, 0) + 0.6 * EM
+            ends[it.y] = it.x + width(it.text) / 2
 
 
 @pytest.mark.parametrize("direction", ["sin-cos", "cos-sin"])

@@ -135,6 +135,9 @@ def test_curves_of_pins_follow_from_tables_of_their_own_if_they_have_a_formula(t
     script = code_of("distances", state, only="curve")
     assert ("pin_1 = table" in script, "pin_2" in script) == (True, False)
     (ax,) = axes_of(*run(script))
+    state = pictures.with_options(SHOWN, "distances", below="dot", part="curve")
+    titles = [" ".join(ax["ylabel"].split()) for ax in axes_of(*run(code_of("distances", state)))]
+    assert titles == ["cosine distance from position 0", "dot product with position 0"]
     curves = [line["y"] for line in ax["lines"] if len(line["y"]) == 20]
     for table_of_one in (*(e.table(range(20)) for e in waves), numbers(20, 8)):
         truth = np.linalg.norm(table_of_one - table_of_one[0], axis=1)
@@ -281,6 +284,10 @@ def test_what_is_in_a_panel_is_where_its_numbers_say():
     far = known_panel()._replace(x=whole_numbers("position", 10**9, 50))
     (ax,) = drawn_at_once([figures.Figure((far,))], STYLE, SIZE).axes
     assert (ax.get_xlabel(), ax.get_xlim()) == ("position: 1,000,000,000 +", (-0.5, 49.5))
+    high = far.curves[0]._replace(y=far.curves[0].y + 1e9)
+    script = figure_script([figures.Figure((far._replace(curves=(high,)),))], STYLE, SIZE)
+    lines = [line["y"] for line in run(script)[0]["axes"][0]["lines"]]
+    assert any(len(y) == len(high.y) and np.abs(y - high.y).max() < 1e-4 for y in lines)
     (ax,) = figure.axes
     x, (mine, ranges, _) = np.arange(100.0, 150), known_panel().curves
     assert (ax.get_xlim(), ax.get_ylim()) == ((99.5, 149.5), (-2, 4))

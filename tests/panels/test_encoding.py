@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -55,6 +55,8 @@ def test_preset_can_be_chosen_from_anywhere(panel, model, preset):
     settle(model)
     combo = panel.preset_combo
     assert (combo.currentText(), combo.placeholderText()) == ("", "Custom")
+    in_a_column = combo, panel.encoding_combo, panel.positions_form.editor("start").main
+    assert len({widget.mapTo(panel, QPoint()).x() for widget in in_a_column}) == 1
     choose(combo, preset.id)
     settle(model)
     assert model.state.intention == preset.exhibit.exploration
@@ -437,10 +439,11 @@ def test_a_list_of_the_wrong_length_is_told_and_stays_to_be_mended(panel, model,
     assert "3 numbers" in panel.note.text()
     assert "4 pairs" in panel.note.text()
     assert field.text() == "1 2 3"
-    enter_text(qtbot, field, "1 2 3 4")
+    type_text(qtbot, field, "1 2 3 4")
+    assert not panel.note.complains
+    qtbot.keyClick(field, Qt.Key.Key_Return)
     settle(model)
     assert model.state.encoding.short_factor == (1, 2, 3, 4)
-    assert not panel.note.complains
 
 
 @pytest.mark.parametrize(

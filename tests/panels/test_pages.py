@@ -74,6 +74,7 @@ def test_a_step_shows_what_it_is_time_for(put):
             (page.skip_button, not done),
         ):
             assert part.isVisible() == is_seen, (place[2].do, done, asked, part.text)
+        assert page.title.font().bold()
         texts = [page.title.text(), page.idea.text(), page.do.text(), page.end.text()]
         assert texts == [lesson.title, place[2].idea, place[2].do, lesson.answer]
         assert page.place.text().split()[1::2] == [f"{number}", f"{len(lesson.steps)}"]
@@ -184,6 +185,8 @@ def test_words_of_an_exhibit_are_those_that_hold(put, qtbot, sampled):
 def test_a_page_shows_a_view_below_its_exhibit_or_a_step_by_itself(put):
     page, state = put(ExplanationPage()), resolve(TYPED[2].exhibit.exploration, DirectStore())
     exhibit, bar = TYPED[2].exhibit, page.verticalScrollBar()
+    assert page.title.font().bold()
+    assert page.shows.font().pointSizeF() > page.about.font().pointSizeF()
     page.resize(340, 200)
     for given, parts in (
         ((exhibit, exhibit.texts_for(state), None), {page.guide, page.exhibit}),

@@ -4,15 +4,15 @@ import html
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QScrollArea
 
 from pe_explorer import encodings
 from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.panels.pins import PinsPanel
-from pe_explorer.widgets.theme import colours, pin_shade
+from pe_explorer.widgets.theme import colours, palette_of, pin_shade
 from tests.support.gestures import settle
 from tests.support.images import pixels
 
@@ -51,9 +51,11 @@ def test_the_button_pins_what_is_set_up_as_long_as_there_is_room(panel, model, q
         assert part.isVisible()
         assert panel.rect().contains(part.mapTo(panel, part.rect().center()))
     panel.window().resize(256, 120)
+    panel.setFocus()
     for base in range(2, 2 + MOST_PINS):
         model.set_encoding(base=float(base))
         QTest.mouseClick(panel.button, LEFT)
+        assert not panel.button.hasFocus()  # Space then plays
         settle(model)
         newest, area = panel.rows[base - 2], panel.parentWidget()
         parts = (newest.colour, newest.name, newest.restore, newest.remove)
@@ -78,8 +80,10 @@ def test_a_click_on_a_name_compares_with_it_and_buttons_restore_and_remove(panel
     settle(model)
     assert model.state.compared == 2
     assert QApplication.focusWidget() is panel.rows[2].name
+    accent, frame = colours(panel.palette()).accent, panel.rows[2].name.grab().toImage()
+    assert frame.pixelColor(0, 9).name() == accent
     marks = [row.grab().toImage().pixelColor(1, 12) for row in panel.rows]
-    assert marks[2] == QColor(colours(panel.palette()).accent)
+    assert marks[2].name() == accent
     assert marks[0] == marks[1] != marks[2]
     QTest.mouseClick(panel.rows[1].restore, LEFT)
     settle(model)
@@ -110,6 +114,9 @@ def test_keys_do_everything(panel, model):
     assert names(model) == ["base 2", "mine, really", "base 4"]
     assert model.state.encoding.base == 3
     assert QApplication.focusWidget() is panel.rows[1].name
+    other = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_X, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(panel.rows[1].name, other)
+    assert not other.isAccepted()
     for left in (["base 2", "base 4"], ["base 2"], []):
         press(Qt.Key.Key_Delete)
         settle(model)
@@ -213,8 +220,11 @@ def test_the_swatch_opens_a_menu_of_colours(panel, model):
     menu.close()
     settle(model)
     assert model.state.pins[1].colour == "teal"
-    image = panel.rows[1].colour.grab().toImage()
-    assert image.pixelColor(image.rect().center()) == QColor(pin_shade("teal", panel.palette()))
+    for theme in ("light", "dark"):
+        panel.setPalette(palette_of(theme))
+        image = panel.rows[1].colour.grab().toImage()
+        shade = pin_shade("teal", palette_of(theme))
+        assert image.pixelColor(image.rect().center()) == QColor(shade)
 
 
 def test_nothing_is_wider_than_the_panel(panel, model):

@@ -4,7 +4,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, strategies as st
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QStyle, QWidget
 
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT, Encoding, Unknown
@@ -166,6 +166,8 @@ def test_it_says_what_the_cursor_moves_through(bar, model, name):
             title: bar.position,
         }
         assert bar.caption.text() == bar.position.accessibleName() == title
+        margins = labels[0].contentsMargins()
+        assert margins.left() == margins.right()
         assert bar.slider.accessibleName() == f"{title} slider"
         for control in (bar.back, bar.forward):
             assert re.search(rf"one {row.name}\b", control.toolTip())
@@ -216,6 +218,11 @@ def test_it_fits_a_narrow_window_and_nothing_moves_as_numbers_grow(bar, model, p
     shown = [each for each in bar.children() if isinstance(each, QWidget) and each.isVisible()]
     shown.sort(key=lambda widget: widget.x())
     assert shown[-1] is bar.lock
+    handle = bar.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, bar.slider)
+    assert bar.slider.width() > 3 * handle  # or it could hardly be dragged
+    model.set(count=1)
+    model.announce()
+    assert not bar.slider.isEnabled()
     for left, right in pairwise(shown):
         assert left.geometry().right() < right.geometry().left()
     for widget in shown:

@@ -41,6 +41,10 @@ def test_angles_cost_several_values():
         cost_of("heatmap", {"quantity": each}, **fields) for each in ("value", "angle", "error")
     )
     assert 8 * 900 < value < angle / 2 < error / 4
+    sentence = " ".join(map(str, range(250)))  # as does the attention that another order changes
+    orders = ({"sentence": sentence, "before": before} for before in (sentence, ""))
+    twice, once = (cost_of("tokens", each, encoding=sines(dim=512)) for each in orders)
+    assert twice - once > 250**2 * 512
 
 
 @pytest.mark.parametrize("metric", ["cosine", "sse"])

@@ -431,9 +431,9 @@ def test_differences_are_right_to_rounding(e, pin):
 @pytest.mark.parametrize(("quantity", "limits"), [("value", (-1, 1)), ("angle", (0, 360))])
 def test_equal_encodings_agree(quantity, limits):
     options = {"quantity": quantity}
-    for count in (50, 10**4):
+    for count, where in ((50, "at every position"), (10**4, "in every pixel")):
         shown = made((300, 100), options, pin=S("sinusoidal"), count=count)
-        assert "agree" in shown.note
+        assert f"agree {where}" in shown.note
         assert shown.limits == limits
 
 

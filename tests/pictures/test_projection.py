@@ -117,6 +117,8 @@ def test_rows_on_a_line_are_a_level_line(e, count):
     length = np.linalg.norm(np.ptp(rows, axis=0))
     assert np.ptp(points[:, 0]) == pytest.approx(length, rel=1e-9)
     np.testing.assert_allclose(points[:, 1], 0, atol=1e-9 * length)
+    far = figure(encoding=encodings.create("fraction", dim=16, length=3), start=10**15, count=count)
+    np.testing.assert_allclose(np.ptp(points_of(far)[:, 0]), (count - 1) / 3 * 4)
     is_one = e.width == 1
     assert (
         "one component holds all" if is_one else "100 % of the variance (100 + 0)"

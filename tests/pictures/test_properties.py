@@ -266,7 +266,7 @@ def test_parts():
     wishes, alikes = (figure_of({"part": part}) for part in ("wishes", "look-alikes"))
     assert tuple(column(wishes)) == WISHES
     assert list(column(alikes))[:2] == ["Next to 0", "Look-alike 1"]
-    assert "Measured at" in wishes.status
+    assert "Measured at 50 positions, 0 to 49" in wishes.status
     assert "Measured at" not in alikes.status
 
 

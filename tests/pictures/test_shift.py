@@ -201,6 +201,10 @@ def test_where_there_is_no_matrix_it_says_why_and_shows_the_best_fit(e, sentence
         assert "best fit" in figure.note.sentence
         panel = figure.panels[0]
         assert panel.cells is not None or panel.curves[0].visible
+    place, half = {"start": first.start, "count": count, "k": 5}, e.width // 2
+    whole, means = (figure_of(e, (n, n), **place).panels[0].cells for n in (e.width, half))
+    exact = whole.values.reshape(half, 2, half, 2).mean(axis=(1, 3))
+    np.testing.assert_allclose(means.values, exact, atol=1e-12)
 
 
 def test_few_rows_and_wide_ones_have_no_fit_that_says_something():

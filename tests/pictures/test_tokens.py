@@ -10,6 +10,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.pictures.cost import is_quick, takes_long
+from pe_explorer.pictures.gestures import Drag
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Room, Size
 from tests.pictures.resampling import resampled
@@ -98,6 +99,9 @@ def test_words_begin_at_the_first_position_shown():
         said(D16, 99, 3, start=100)
     outside = TOKENS.cursor_outside(shown.state_of("tokens", encoding=D16, start=100))
     assert outside.fields == {"start": 0, "count": 50}
+    state = shown.state_of("tokens", {"dimensions": 4}, encoding=D16, dimension=13)
+    first = TOKENS.cursor_outside(state).fields["options"]["tokens"].first
+    assert first <= 13 < first + 4
 
 
 def test_positions_without_a_row_leave_the_words():
@@ -112,7 +116,10 @@ def test_positions_without_a_row_leave_the_words():
         assert np.isfinite(values[3:, : missing.start or 0]).all()
         assert (part.left, part.top, part.bottom) == ((missing.start or 0) - 0.5, 2.5, 7.5)
         assert f"rows for 0 to {rows - 1:,}" in figure.status
-    assert not figure_of(e, start=rows - 3, join="words").panels[0].hatched
+    for start, join in ((rows - 3, "words"), (0, "sum")):
+        figure = figure_of(e, start=start, join=join, part="moved", before=THIRD)
+        assert np.isfinite(figure.panels[0].curves[0].y).all()
+        assert "Hatched" not in figure.status
 
 
 def test_an_empty_sentence_says_what_to_type():
@@ -202,6 +209,12 @@ def test_nothing_is_called_random_where_positions_alone_are_compared(part):
     panel = figure_of(**options).panel("after")
     assert panel.cells.title.endswith(" of positions")
     assert "random" not in f"{panel.cells.brief} {panel.x.title} {panel.y.title}"
+    assert ("head" in TOKENS.Options(part=part).without_effect) == (part != "attention")
+    assert TOKENS.Options.lack_of("part", part) == ""
+    drawn, drag = shown.on_screen("tokens", {**options, "dimensions": 4}, encoding=D16), Drag()
+    drag.x = -0.5
+    moved = TOKENS.dragged(drawn.state, drawn, drag)["options"]
+    assert ("first" in moved) == (part == "both")
     mixed = figure_of(**{**options, "part": "similarity", "beside": "words"})
     assert mixed.panel("after").cells.title.endswith(" of random word vectors")
 

@@ -26,5 +26,8 @@ def test_what_is_shown_is_painted(qtbot):
     cut = label.grab().toImage()
     label.setText(f"{LONG} And what nobody can see.")
     assert label.grab().toImage() == cut
+    height = label.sizeHint().height()
     label.setText("")
     assert label.grab().toImage() != cut
+    label.setText("<p>two<p>lines")
+    assert label.sizeHint().height() == height  # it is no markup

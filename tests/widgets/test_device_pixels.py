@@ -88,6 +88,9 @@ def test_ticks_frame_and_cursor_are_as_wide_as_the_picture_is_large(scene, ratio
     dark = (found < 60).all(axis=2)[int(down[0]) + 3 : int(down[1]) - 3]
     rows = dark[:, int(across[39]) : int(across[43])]
     assert {tuple(runs(row)) for row in rows} == {(), (width,)}
+    one.plot.show_numbers(False)
+    frame = np.s_[int(down[1] - 5 * ratio) : int(down[1] + 2.5 * ratio), int(across[55])]
+    assert (one.drawn(ratio)[0][frame] == found[frame]).all()
 
 
 def curved(y):

@@ -178,10 +178,11 @@ def controls(form, name):
 
 def test_every_control_has_a_name_a_tooltip_and_a_role(shown):
     form, _ = shown()
-    labels = {label.buddy(): label.text() for label in form.findChildren(QLabel)}
+    labels = {label.buddy(): label for label in form.findChildren(QLabel)}
     for name, parameter in declared(Every).items():
         main, names = form.editor(name).main, []
-        assert parameter.label in labels[main]
+        assert parameter.label in labels[main].text()
+        assert parameter.help in labels[main].toolTip()
         for widget in controls(form, name):
             interface = QAccessible.queryAccessibleInterface(widget)
             is_combo = isinstance(widget, QComboBox)  # on Linux its label is read by relation

@@ -166,7 +166,8 @@ def test_a_name_without_room_is_a_shorter_one_or_loses_its_middle(scene, width, 
 )
 def test_names_stand_at_the_ends_of_their_curves_where_all_have_room(scene, heights, sides):
     names = [Named((f"far too long a name{'.' * 60}", "one"), RED), Named(("<b>2</b>",), GREEN)]
-    shown = Shown(scene, names, [*map(level, heights), np.minimum(0.5 + X, 0.53)])
+    beyond = np.r_[np.full(len(X) - 2, np.nan), 0.0, 1.0]  # to the right of all names
+    shown = Shown(scene, names, [*map(level, heights), np.minimum(0.5 + X, 0.53), beyond])
     assert shown.legend.texts == ("one", "<b>2</b>")
     for name, height, side, text in zip(names, heights, sides, ("one", "<b>2</b>"), strict=True):
         left, top, right, bottom, _ = shown.box_of(name.colour, 120)

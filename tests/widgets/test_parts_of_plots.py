@@ -310,6 +310,8 @@ def test_points_have_the_colours_of_their_order_and_two_of_them_rings(scene, rat
     axis = plot.order_bar.axis
     assert (axis.range, axis.labelText) == ([-0.5, 3.5], "position")
     assert axis.tickStrings([0, 3], 1.0, 1) == ["5", "8"]
+    plot.make_room_for(("offset", 7, 3))
+    assert (axis.range, axis.labelText) == ([-0.5, 2.5], "offset")
     plot.show_trail(None, QRectF(0, 0, 10, 10))
     assert (
         not (one.drawn(ratio)[0][:, : round(across[-1]) - 2, ::-1] == table[1]).all(axis=-1).any()

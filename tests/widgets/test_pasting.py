@@ -188,7 +188,7 @@ def test_the_middle_button_pastes_the_selection(shown, monkeypatch):
     for there, wanted in ((False, "ab"), (True, "ab-Selection")):
         monkeypatch.setattr(QClipboard, "supportsSelection", lambda self, there=there: there)
         line.selectAll()
-        QTest.mouseClick(line, Qt.MouseButton.MiddleButton, pos=line.rect().center())
+        QTest.mouseClick(line, Qt.MouseButton.MiddleButton, SHIFT, line.rect().center())
         assert line.text() == wanted
     for key, held in ((Qt.Key.Key_V, CONTROL), (Qt.Key.Key_Insert, SHIFT)):
         line.setText("ab")

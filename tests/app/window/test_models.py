@@ -147,6 +147,9 @@ def test_every_finding_has_the_icon_of_its_level_in_the_colours_of_the_theme(win
     choose(window, "gpt-oss-20b")
     text = window.right_panel.parts().model_page.text
     assert text.toPlainText().count("\ufffc Note, ") == len(check(path_of("gpt-oss-20b")).findings)
+    text.selectAll()
+    text.copy()
+    assert QApplication.clipboard().text() == text_of(window)  # words only
     kind, icons = QTextDocument.ResourceType.ImageResource, set()
     for theme in ("light", "dark"):
         qapp.set_theme(theme)
