@@ -56,7 +56,6 @@ class Canvas(ClockMouse):
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             self.look = ClockLook.of(self)
             self.layer.clear()
-            self.update()
             self.restyled.emit()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -142,7 +141,7 @@ class Canvas(ClockMouse):
 
     def hand_at(self, where: QPointF) -> int | None:
         clock = self._at(where)
-        if self.face is None or clock is None or clock >= len(self.turns):
+        if self.face is None or clock is None:
             return None
         _, part = self.turns[clock]
         return clock if self.face.has_hand_at(clock, part, where.x(), where.y()) else None

@@ -113,8 +113,7 @@ class ClockPainter:
         width = min(max(grid.outer / 32, 1.4), 3.0)
         painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         painter.drawLines(lines)
-        painter.setPen(QPen(colour, 1.4))
-        painter.setBrush(Qt.BrushStyle.NoBrush)  # the point below stays visible
+        painter.setPen(QPen(colour, 1.4))  # no brush: the point below stays visible
         for point in points:
             painter.drawEllipse(point, ring, ring)
 
@@ -122,7 +121,6 @@ class ClockPainter:
         """Paint lighter hands at parts of a turn, and a dotted frame round one clock."""
         grid, painter = self._face.grid, self._painter
         muted, ring = QColor(self._look.colours.muted), grid.dot + 1.5
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         if framed is not None:
             painter.setPen(QPen(muted, 1.0, Qt.PenStyle.DotLine))
             self._paint_frame(framed)

@@ -35,7 +35,7 @@ class CurvePlot(RangePlot):
 
     def __init__(self, axis_width: int, bottom: RangeAxis | ValueAxis) -> None:
         """`axis_width` is that of the numbers beside the curves, in pixels."""
-        super().__init__(ValueAxis("left"), bottom, down=False)
+        super().__init__(ValueAxis("left"), bottom)
         self.left.setWidth(axis_width)
         self.curve_set = Curves(self)
         self.mark = PlotLine(angle=90)

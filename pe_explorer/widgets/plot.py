@@ -173,7 +173,7 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
     at all four sides first.
     """
 
-    def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem, *, down: bool) -> None:
+    def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem, *, down: bool = False) -> None:
         super().__init__()
         self.box = ZoomBox()
         self.box.invertY(down)

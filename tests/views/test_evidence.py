@@ -76,6 +76,14 @@ def test_the_table_takes_keys_and_says_what_it_is_and_what_leads_nowhere_is_no_l
         assert cell(view, "Largest ratio").font().underline()
 
 
+def test_rows_have_one_line_from_the_width_on_that_most_words_have_room_in(context):
+    table = context().table
+    room = table.width() - table.verticalHeader().width()
+    for table.one_line, has_one in ((room / 2 - 1, True), (room / 2, True), (room / 2 + 1, False)):
+        grown = table.height_of(5, 2) - table.height_of(4, 2)
+        assert (grown == table.row_height) == has_one
+
+
 def test_rows_of_several_pins_are_all_seen(properties):
     pins = [Pin(S(name), name) for name in ("index", "fraction", "binary")]
     view = properties(width=670, pins=pins, options={"part": "wishes"})

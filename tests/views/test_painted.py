@@ -17,7 +17,7 @@ from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.widgets.curve import dashed_pen
 from pe_explorer.widgets.theme import colours, pin_shade
 from tests.support.gestures import inside, settle, spot, wait_for_worker
-from tests.support.images import pixels
+from tests.support.images import distinct, pixels
 from tests.support.samples import ROWS, sample
 
 S = encodings.create
@@ -205,6 +205,17 @@ def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):
     cursor, preview, neither = covered(10), covered(40), covered(25)
     assert cursor > 60  # a line that covers what is below it
     assert abs(preview - neither) < 5
+
+
+def test_cells_have_their_numbers_where_there_is_room(show):
+    """A cell without is of one colour."""
+    view = show("tokens", 1200, 600, {"part": "attention"}, encoding=S("sinusoidal", dim=16))
+    for sentence, written in ((view.options.sentence, True), ("word " * 40, False)):
+        view.set_options(sentence=sentence)
+        wait_for_worker(view.model)
+        (left, right), row = (spot(view, "after", x, 5) for x in (2.9, 3.1)), 4
+        cell = picture(view)[left.y() - row : left.y() + row, left.x() : right.x() + 1]
+        assert (len(distinct(cell)) > 1) == written
 
 
 # -- names -----------------------------------------------------------------------------------------

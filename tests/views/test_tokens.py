@@ -14,7 +14,11 @@ FIRST = "She told him that she only loved him."
 
 def drag_word(view, start, end, name="rows"):
     """Drag a word beside the rows to the place of another."""
-    drag(view, *(spot(view, name, -0.5, row) - QPoint(30, 0) for row in (start, end)))
+    line, seen = view.plots[name].preview_across, []
+    places = [spot(view, name, -0.5, row) - QPoint(30, 0) for row in (start, end)]
+    drag(view, *places, between=lambda: seen.append((line.isVisible(), line.value())))
+    assert seen[-1] == (True, end)
+    assert not line.isVisible()
     settle(view.model)
 
 
@@ -23,6 +27,7 @@ def test_a_sentence_is_typed_or_pasted_whole(show, qtbot):
     enter_text(qtbot, view.sentence, "dog bites  man")
     settle(view.model)
     assert (view.options.sentence, view.options.length) == ("dog bites man", 3)
+    assert view.sentence.width() > 0.8 * view.width()
     enter_text(qtbot, view.sentence, " ")
     settle(view.model)
     assert view.blank
@@ -62,12 +67,12 @@ def test_a_word_is_dragged_to_another_place(show):
     ],
 )
 def test_alt_and_an_arrow_move_a_word(show, key, sentence, position):
-    view = show("tokens", position=1, options={"sentence": "dog bites man"})
+    view = show("tokens", start=100, position=101, options={"sentence": "dog bites man"})
     view.setFocus()
     for _ in range(2):  # there is no further place
         QTest.keyClick(view, key, Qt.KeyboardModifier.AltModifier)
         settle(view.model)
-        assert (view.options.sentence, view.model.state.position) == (sentence, position)
+        assert (view.options.sentence, view.model.state.position) == (sentence, 100 + position)
 
 
 def test_other_words_are_not_compared(show, qtbot):
