@@ -172,6 +172,7 @@ def test_another_size_or_being_hidden_meanwhile_needs_no_other_coarse_picture(na
     view.resize(view.width(), view.height() + 40)
     below = view.height() - refining(view).geometry().bottom()
     assert 0 < below < refining(view).height()  # it stays in its corner
+    assert view.childAt(refining(view).geometry().center()) is not refining(view)
     view.hide()
     view.show()
     settle(view.model)

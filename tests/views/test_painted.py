@@ -322,6 +322,22 @@ def test_points_are_drawn_in_the_colours_of_their_order(show, qapp, theme):
     assert right - left == pytest.approx(bottom - top, abs=2)
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("name", "parts", "colour"),
+    [("frequencies", "shaded", "raised"), ("context", "bars", "filling")],
+)
+def test_what_is_shaded_has_a_colour_of_the_theme(show, qapp, theme, name, parts, colour):
+    qapp.set_theme(theme)
+    view = show(name, encoding=S("rope", head_dim=16), position=10**6)
+    (panel, *_), image = view.drawn.figure.panels, picture(view)
+    wanted, off = shade(getattr(colours(view.palette()), colour)), []
+    for part in getattr(panel, parts):
+        x, y = part.left + 0.3 * part.width, part.top + 0.6 * part.height
+        off.append(near(image, spot(view, panel.name, x, y), wanted))
+    assert np.median(off) <= 4
+
+
 @pytest.mark.parametrize(("name", "options"), [("context", {}), ("frequencies", {"length": 7})])
 def test_a_level_has_a_dashed_line_and_its_name_at_the_left_within_the_plot(show, name, options):
     view = show(name, encoding=S("sinusoidal", dim=16), count=9, options=options)
@@ -333,6 +349,7 @@ def test_a_level_has_a_dashed_line_and_its_name_at_the_left_within_the_plot(show
     assert text.pos().x() == pytest.approx(panel.x.low + 0.015 * panel.x.length)
     assert plot.box.sceneBoundingRect().contains(text.sceneBoundingRect())
     assert line.pen.style() == Qt.PenStyle.DashLine
+    assert plot.left.labelStyle["color"] == colours(view.palette()).muted
     assert line.pen.color().name() == text.color.name() == colours(view.palette()).reference
 
 

@@ -209,6 +209,8 @@ def test_pictures_stand_in_the_order_that_was_asked_for_whichever_was_made_first
         places = [view.place_of(each, 0, 0).x() for each in shown(view)]
         assert len(places) == len(wanted.split())
         assert places == sorted(set(places))
+        first, *others = (view.plots[each].left.width() for each in shown(view))
+        assert first > max(others)  # which have no title
 
 
 def test_the_numbers_read_off_leave_room_for_the_curves(show):
@@ -281,6 +283,8 @@ def test_where_there_is_nothing_to_see_a_button_leads_to_something(show, name, f
     view = show(name, **fields)
     wait_for_worker(view.model)
     assert note(view).isVisible()
+    middle = inside(view, shown(view)[0], 0.5, 0.5)
+    assert abs(note(view).geometry().center().x() - middle.x()) <= 1
     offer(view).click()
     wait_for_worker(view.model)
     assert note(view).isHidden()
