@@ -76,14 +76,6 @@ def test_the_table_takes_keys_and_says_what_it_is_and_what_leads_nowhere_is_no_l
         assert cell(view, "Largest ratio").font().underline()
 
 
-def test_rows_have_one_line_from_the_width_on_that_most_words_have_room_in(context):
-    table = context().table
-    room = table.width() - table.verticalHeader().width()
-    for table.one_line, has_one in ((room / 2 - 1, True), (room / 2, True), (room / 2 + 1, False)):
-        grown = table.height_of(5, 2) - table.height_of(4, 2)
-        assert (grown == table.row_height) == has_one
-
-
 def test_rows_of_several_pins_are_all_seen(properties):
     pins = [Pin(S(name), name) for name in ("index", "fraction", "binary")]
     view = properties(width=670, pins=pins, options={"part": "wishes"})
@@ -91,6 +83,10 @@ def test_rows_of_several_pins_are_all_seen(properties):
     assert any(view.table.rowHeight(row) > view.table.row_height for row in rows)
     assert view.table.verticalScrollBar().maximum() == 0
     assert len(cell(view, "Linear shift", 1).toolTip()) > len(cell(view, "Linear shift", 1).text())
+    column = (view.table.width() - view.table.verticalHeader().width()) / 2
+    for view.table.one_line, lines in ((column, 1), (column + 1, 2)):
+        grown = view.table.height_of(5, 2) - view.table.height_of(4, 2)
+        assert (grown > view.table.row_height) == (lines > 1)
 
 
 def test_the_order_of_channels_is_copied_as_code(compare):

@@ -79,9 +79,11 @@ def test_a_second_window_that_takes_long_arrives(show):
     wait_for_worker(view.model)
     assert "1,000,000,000,000,000" in view.status
     badge = view.plots["second"].badge
-    assert " of " in badge.text
     assert badge.text in badge.toolTip()
+    assert badge.isVisible()
     assert len(colours_across(view, "second")) > 5
+    view.hide_controls()
+    assert not badge.isVisible()  # nor in a figure
 
 
 def test_what_is_compared_is_a_choice_once_there_is_a_pin_and_names_both_sides(show):

@@ -69,11 +69,6 @@ def test_in_a_figure_there_is_neither_a_button_nor_a_border(show):
     view.hide_controls()
     settle(view.model)
     assert sum(splitter.sizes()) == splitter.width()
-    view = show("heatmap", count=10**6)
-    badge = view.plots["cells"].badge
-    assert badge.isVisible()
-    view.hide_controls()
-    assert not badge.isVisible()
 
 
 def test_paging_by_the_mouse_leaves_the_focus_and_by_keys_takes_it(show):

@@ -208,13 +208,12 @@ def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):
 
 
 def test_cells_have_their_numbers_where_there_is_room(show):
-    """A cell without is of one colour."""
     view = show("tokens", 1200, 600, {"part": "attention"}, encoding=S("sinusoidal", dim=16))
     for sentence, written in ((view.options.sentence, True), ("word " * 40, False)):
         view.set_options(sentence=sentence)
         wait_for_worker(view.model)
-        (left, right), row = (spot(view, "after", x, 5) for x in (2.9, 3.1)), 4
-        cell = picture(view)[left.y() - row : left.y() + row, left.x() : right.x() + 1]
+        middle = spot(view, "after", 3, 5)
+        cell = picture(view)[middle.y() - 4 : middle.y() + 4, middle.x() - 2 : middle.x() + 3]
         assert (len(distinct(cell)) > 1) == written
 
 
@@ -306,6 +305,10 @@ def test_dots_are_painted_where_lines_meet_waves(show):
     line = min(painted(3, y) for y in far)  # without a dot
     assert line > 0
     assert min(painted(dot.x, dot.y) for dot in dots) > line + 10
+    view.model.set(position=3)
+    settle(view.model)
+    place, wanted = spot(view, panel.name, 3, 0), shade(colours(view.palette()).reference)
+    assert near(picture(view), place, wanted, 9) < 9  # the line lies over the cursor
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -323,19 +326,17 @@ def test_points_are_drawn_in_the_colours_of_their_order(show, qapp, theme):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(
-    ("name", "parts", "colour"),
-    [("frequencies", "shaded", "raised"), ("context", "bars", "filling")],
-)
-def test_what_is_shaded_has_a_colour_of_the_theme(show, qapp, theme, name, parts, colour):
+def test_what_is_shaded_has_a_colour_of_the_theme(show, qapp, theme):
     qapp.set_theme(theme)
-    view = show(name, encoding=S("rope", head_dim=16), position=10**6)
-    (panel, *_), image = view.drawn.figure.panels, picture(view)
-    wanted, off = shade(getattr(colours(view.palette()), colour)), []
-    for part in getattr(panel, parts):
-        x, y = part.left + 0.3 * part.width, part.top + 0.6 * part.height
-        off.append(near(image, spot(view, panel.name, x, y), wanted))
-    assert np.median(off) <= 4
+    shaded, bars = ("frequencies", "shaded", "raised"), ("context", "bars", "filling")
+    for name, parts, colour in (shaded, bars):
+        view = show(name, encoding=S("rope", head_dim=16), position=10**6)
+        (panel, *_), image, off = view.drawn.figure.panels, picture(view), []
+        for part in getattr(panel, parts):
+            x, y = part.left + 0.3 * part.width, part.top + 0.6 * part.height
+            wanted = shade(getattr(colours(view.palette()), colour))
+            off.append(near(image, spot(view, panel.name, x, y), wanted))
+        assert np.median(off) <= 4
 
 
 @pytest.mark.parametrize(("name", "options"), [("context", {}), ("frequencies", {"length": 7})])
