@@ -121,7 +121,6 @@ class ClockPainter:
         """Paint lighter hands at parts of a turn, and a dotted frame round one clock."""
         grid, painter = self._face.grid, self._painter
         muted, ring = QColor(self._look.colours.muted), grid.dot + 1.5
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         if framed is not None:
             painter.setPen(QPen(muted, 1.0, Qt.PenStyle.DotLine))
             self._paint_frame(framed)

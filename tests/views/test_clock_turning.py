@@ -142,6 +142,10 @@ def test_while_it_is_dragged_it_says_by_how_much_and_shows_where_it_was(clocks):
     view.model.set(position=7)
     settle(view.model)
     assert view.status == own
+    send(view, QEvent.Type.MouseMove, at(view, 3, end), NONE, NONE)
+    view.model.set_encoding("index")
+    settle(view.model)
+    assert canvas.cursor().shape() == Qt.CursorShape.ArrowCursor  # no clock is there any more
 
 
 def test_a_drag_is_one_step_of_undo_however_long_it_takes(clocks, monkeypatch):

@@ -217,3 +217,7 @@ def test_a_coarse_heatmap_shows_exact_means_and_says_nothing_over_itself(hold):
     assert note(view).isHidden()
     held.let_all_go()
     assert note(view).isVisible()
+    ask(view)
+    view.model.set_encoding("learned")
+    settle(view.model)
+    assert not refining(view).isVisible()

@@ -12,6 +12,7 @@ from PySide6.QtCore import SIGNAL, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QGraphicsView, QLineEdit
+from shiboken6 import isValid
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.encodings import LIMIT, EncodingError, Unknown
@@ -420,12 +421,14 @@ def test_a_deleted_view_is_forgotten(name, qtbot):
     view.attach(model)
     view.show()
     settle(model)
-    gone = weakref.ref(view)
+    gone, headers = weakref.ref(view), [view.header]
     view.detach()
     view.close()
     view.deleteLater()
     del view
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    for _ in range(2):  # its header goes after it
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not isValid(headers.pop())
     gc.collect()
     assert gone() is None
     model.set(count=9)

@@ -83,6 +83,10 @@ def test_rows_of_several_pins_are_all_seen(properties):
     assert any(view.table.rowHeight(row) > view.table.row_height for row in rows)
     assert view.table.verticalScrollBar().maximum() == 0
     assert len(cell(view, "Linear shift", 1).toolTip()) > len(cell(view, "Linear shift", 1).text())
+    column = (view.table.width() - view.table.verticalHeader().width()) / 2
+    for view.table.one_line, lines in ((column, 1), (column + 1, 2)):
+        grown = view.table.height_of(5, 2) - view.table.height_of(4, 2)
+        assert (grown > view.table.row_height) == (lines > 1)
 
 
 def test_the_order_of_channels_is_copied_as_code(compare):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from pe_explorer import encodings, views
 from pe_explorer.encodings import LIMIT
@@ -319,6 +320,18 @@ def test_a_gesture_changes_what_it_means_and_nothing_else(show, case):
         assert changed(view, before) == wanted, step
 
 
+def test_the_cursor_shows_what_can_be_dragged(show):
+    shapes = Qt.CursorShape
+    word = ("tokens", {}, (-1.5, 3.0), shapes.OpenHandCursor)
+    line = ("waves", {"line1": 5}, (5.0, 0.0), shapes.SizeHorCursor)
+    for name, options, place, shape in (word, line):
+        view = show(name, options=options, count=20)
+        for where, wanted in (((2.0, 0.5), shapes.ArrowCursor), (place, shape)):
+            at = spot(view, view.drawn.figure.panels[0].name, *where)
+            move(view, at)
+            assert view.childAt(at).cursor().shape() == wanted
+
+
 @pytest.mark.parametrize(
     ("name", "line", "text", "wanted"),
     [
@@ -430,6 +443,8 @@ def test_what_is_being_typed_stays_while_something_changes_outside(show, qtbot):
 @pytest.mark.parametrize("name", views.names())
 def test_every_choice_of_a_header_is_made_with_keys(show, name):
     view = show(name, 1600)
+    labels = [one for one in view.findChildren(QLabel) if one.buddy() and one.isVisible()]
+    assert all(label.x() < label.buddy().x() for label in labels)
     for option, combo in view.header.combos.items():
         choices = [combo.itemData(row) for row in range(combo.count())]
         if (option not in view.header.options and option != "metric") or not combo.isEnabled():

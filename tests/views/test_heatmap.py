@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, views
 from pe_explorer.exploration import Pin
@@ -41,9 +42,15 @@ def test_before_there_is_a_picture_the_mouse_points_at_nothing(qtbot):
 
 def test_click_sets_the_cursor_also_while_it_plays(show):
     view = show("heatmap")
+    place = spot(view, "cells", 30, 20)
+    for _ in range(2):
+        move(view, place)
+    assert view.model.preview is not None
+    QApplication.sendEvent(view.childAt(place), QEvent(QEvent.Type.Leave))
+    assert view.model.preview is None
     view.model.playhead.play()
     for _ in range(2):
-        move(view, spot(view, "cells", 30, 20))
+        move(view, place)
     assert view.model.preview is None  # pointing does not disturb
     click(view, spot(view, "cells", 7, 40))
     assert (view.model.state.position, view.model.state.dimension) == (40, 7)
@@ -71,6 +78,9 @@ def test_a_second_window_that_takes_long_arrives(show, monkeypatch):
     view = show("heatmap", options={"second": 10**15}, encoding=e, count=5000)
     wait_for_worker(view.model)
     assert "1,000,000,000,000,000" in view.status
+    badge = view.plots["second"].badge
+    assert badge.text in badge.toolTip()
+    assert badge.isVisible()
     assert len(colours_across(view, "second")) > 5
     plot, released = view.plots["second"], []
     assert plot.badge.text == view.drawn.figure.panel("second").badge > ""

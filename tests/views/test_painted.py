@@ -17,7 +17,7 @@ from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.widgets.curve import dashed_pen
 from pe_explorer.widgets.theme import colours, pin_shade
 from tests.support.gestures import inside, settle, spot, wait_for_worker
-from tests.support.images import pixels
+from tests.support.images import distinct, pixels
 from tests.support.samples import ROWS, sample
 
 S = encodings.create
@@ -208,6 +208,16 @@ def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):
     assert abs(preview - neither) < 5
 
 
+def test_cells_have_their_numbers_where_there_is_room(show):
+    view = show("tokens", 1200, 600, {"part": "attention"}, encoding=S("sinusoidal", dim=16))
+    for sentence, written in ((view.options.sentence, True), ("word " * 40, False)):
+        view.set_options(sentence=sentence)
+        wait_for_worker(view.model)
+        middle = spot(view, "after", 3, 5)
+        cell = picture(view)[middle.y() - 4 : middle.y() + 4, middle.x() - 2 : middle.x() + 3]
+        assert (len(distinct(cell)) > 1) == written
+
+
 # -- names -----------------------------------------------------------------------------------------
 
 
@@ -296,6 +306,10 @@ def test_dots_are_painted_where_lines_meet_waves(show):
     line = min(painted(3, y) for y in far)  # without a dot
     assert line > 0
     assert min(painted(dot.x, dot.y) for dot in dots) > line + 10
+    view.model.set(position=3)
+    settle(view.model)
+    place, wanted = spot(view, panel.name, 3, 0), shade(colours(view.palette()).reference)
+    assert near(picture(view), place, wanted, 9) < 9  # the line lies over the cursor
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -312,6 +326,20 @@ def test_points_are_drawn_in_the_colours_of_their_order(show, qapp, theme):
     assert right - left == pytest.approx(bottom - top, abs=2)
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_is_shaded_has_a_colour_of_the_theme(show, qapp, theme):
+    qapp.set_theme(theme)
+    shaded, bars = ("frequencies", "shaded", "raised"), ("context", "bars", "filling")
+    for name, parts, colour in (shaded, bars):
+        view = show(name, encoding=S("rope", head_dim=16), position=10**6)
+        (panel, *_), image, off = view.drawn.figure.panels, picture(view), []
+        for part in getattr(panel, parts):
+            x, y = part.left + 0.3 * part.width, part.top + 0.6 * part.height
+            wanted = shade(getattr(colours(view.palette()), colour))
+            off.append(near(image, spot(view, panel.name, x, y), wanted))
+        assert np.median(off) <= 4
+
+
 @pytest.mark.parametrize(("name", "options"), [("context", {}), ("frequencies", {"length": 7})])
 def test_a_level_has_a_dashed_line_and_its_name_at_the_left_within_the_plot(show, name, options):
     view = show(name, encoding=S("sinusoidal", dim=16), count=9, options=options)
@@ -323,6 +351,7 @@ def test_a_level_has_a_dashed_line_and_its_name_at_the_left_within_the_plot(show
     assert text.pos().x() == pytest.approx(panel.x.low + 0.015 * panel.x.length)
     assert plot.box.sceneBoundingRect().contains(text.sceneBoundingRect())
     assert line.pen.style() == Qt.PenStyle.DashLine
+    assert plot.left.labelStyle["color"] == colours(view.palette()).muted
     assert line.pen.color().name() == text.color.name() == colours(view.palette()).reference
 
 

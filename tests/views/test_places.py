@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSplitter, QSplitterHandle
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
 from tests.support.gestures import inside, settle, wait_for_worker
+from tests.support.images import pixels
 from tests.support.notes import note, note_label, offer
 from tests.support.samples import sample
 
@@ -108,13 +109,30 @@ def test_a_border_is_moved_by_keys_and_the_shares_stay(show, name, key, options,
     assert size_of(view, "curve")[axis] > 1.8 * (before + grows)
 
 
+def test_the_matrix_has_more_room_than_the_curve_and_stands_in_the_middle_of_it(show):
+    view, ends = show("distances", 500, 370, count=40), []
+    curve, matrix = (view.stage.canvas_of(plot).width() for plot in view.plots.values())
+    assert matrix > 1.1 * curve
+    view.resize(350, 700)
+    settle(view.model)
+    (handle,) = (one for one in view.findChildren(QSplitterHandle) if one.isVisible())
+    for _ in range(4):  # from the first on, its width limits it
+        QTest.keyClick(handle, Qt.Key.Key_Up)
+        settle(view.model)
+        ends.append([inside(view, "matrix", 0, down).y() for down in (0, 1)])
+    moved = [before - after for before, after in zip(ends[0], ends[-1], strict=True)]
+    assert moved == pytest.approx([3 * 16 / 2] * 2, abs=1)
+
+
 def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):
     view = show("distances", encoding=S("index", dim=3), count=1)
-    both, _ = size_of(view, "curve")
+    (both, _), released = size_of(view, "curve"), []
+    view.matrix_plot.release = lambda: released.append(view.options.part)
     for part in ("curve", "matrix"):
         view.set_options(part=part)
         settle(view.model)
         assert shown(view) == [part]
+        assert released == ["curve"]  # where the matrix is hidden, its memory is free
         assert size_of(view, part)[0] > 1.3 * both or part == "matrix"
         assert "zeros" in note_label(view).text()
     view.model.set(start=5)
@@ -151,7 +169,7 @@ def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show
 
 
 def test_where_there_is_little_room_both_curves_are_equally_high(show):
-    view = show("distances", options={"below": "dot"}, encoding=E, count=40)
+    view, below = show("distances", options={"below": "dot"}, encoding=E, count=40), []
     for size in ((300, 120), (340, 200), (336, 265)):
         view.resize(*size)
         settle(view.model)
@@ -190,6 +208,8 @@ def test_pictures_stand_in_the_order_that_was_asked_for_whichever_was_made_first
         places = [view.place_of(each, 0, 0).x() for each in shown(view)]
         assert len(places) == len(wanted.split())
         assert places == sorted(set(places))
+        first, *others = (view.plots[each].left.width() for each in shown(view))
+        assert first > max(others)  # which have no title
 
 
 def test_the_numbers_read_off_leave_room_for_the_curves(show):
@@ -203,6 +223,8 @@ def test_the_numbers_read_off_leave_room_for_the_curves(show):
         assert size_of(view, "curves")[1] > 50
         assert place != "below" or view.numbers.y() > end.y()
         assert place != "beside" or view.numbers.x() >= end.x()
+        edge = pixels(view.numbers.grab().toImage())[:, :5]
+        assert (edge == edge[0, 0]).all()  # the text begins further in
 
 
 @pytest.mark.parametrize("width", [300, 450, 900])

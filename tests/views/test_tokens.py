@@ -26,6 +26,7 @@ def test_a_sentence_is_typed_or_pasted_whole(show, qtbot):
     enter_text(qtbot, view.sentence, "dog bites  man")
     settle(view.model)
     assert (view.options.sentence, view.options.length) == ("dog bites man", 3)
+    assert view.sentence.width() > 0.8 * view.width()
     enter_text(qtbot, view.sentence, " ")
     settle(view.model)
     assert view.blank

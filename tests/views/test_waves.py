@@ -75,14 +75,11 @@ def test_a_drag_of_a_line_is_one_step_of_undo_however_long_it_takes(waves, monke
 def test_keys_set_lines_at_the_cursor_and_take_them_away(waves):
     view = waves(position=9)
     view.setFocus()
-    for key, lines in ((Qt.Key.Key_3, {"line3": 9}), (Qt.Key.Key_Down, {"line3": 9})):
+    three, down = Qt.Key.Key_3, Qt.Key.Key_Down
+    for key, line in ((three, 9), (down, 9), (three, 10), (three, None)):
         QTest.keyClick(view, key)
         settle(view.model)
-        assert view.options.lines == lines
-    for lines in ({"line3": 10}, {}):
-        QTest.keyClick(view, Qt.Key.Key_3)
-        settle(view.model)
-        assert view.options.lines == lines
+        assert view.options.lines == ({"line3": line} if line else {})
 
 
 def test_lines_and_dimensions_are_typed(waves, qtbot):
