@@ -141,7 +141,7 @@ class Canvas(ClockMouse):
 
     def hand_at(self, where: QPointF) -> int | None:
         clock = self._at(where)
-        if self.face is None or clock is None:
+        if self.face is None or clock is None or clock >= len(self.turns):
             return None
         _, part = self.turns[clock]
         return clock if self.face.has_hand_at(clock, part, where.x(), where.y()) else None
