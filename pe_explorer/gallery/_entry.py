@@ -225,7 +225,6 @@ def explored(values: Mapping[str, Any]) -> Exploration:
 
 def _encoding(entry: JsonEntry) -> Encoding:
     name = entry.text("name")
-    entry.require_known(declared(encodings.find(name)))
     return encodings.create(name, **entry.values)
 
 

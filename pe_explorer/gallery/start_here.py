@@ -53,11 +53,10 @@ class Preset:
 
     def matches(self, state: Exploration) -> bool:
         """Return whether an exploration is this one, apart from cursor and panes."""
-        if self.encoding != state.intention.encoding:
-            return False
         if self.id == _START_EXHIBIT:
             return not changes(Exploration(), state)
-        return self.exhibit is not None and self.exhibit.matches(state)
+        is_near = self.encoding == state.intention.encoding  # without reading the exhibit
+        return is_near and self.exhibit is not None and self.exhibit.matches(state)
 
 
 @cache

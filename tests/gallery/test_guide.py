@@ -59,6 +59,7 @@ SET_UPS = [
     first_look(sines(dim=8, layout="concatenated", order="cos-sin"), start=10**9, reference=10**9),
     first_look(sines(dim=64, spacing="endpoint", base=1e8), start=5, reference=49),
     first_look(sines(dim=6, scale=0.0)),
+    first_look(sample("learned"), position=sample("learned").domain[-1]),
     *(first_look(sines(dim=2), count=count) for count in (1, 2, 3)),
     first_look(sines(dim=1)),
     first_look(sines(dim=1, spacing="endpoint")),

@@ -96,7 +96,7 @@ def edited(**changes):
 DAMAGED = {
     "not-json": ("[", "is not valid JSON"),
     "no-steps": (json.dumps({**HEAD, "steps": []}), "steps: there are none"),
-    "unknown": (json.dumps({**HEAD, "step": []}), "steps: there are none"),
+    "unknown": (json.dumps({**json.loads(edited()), "step": 7}), "step: is not known"),
     "exhibit": (edited(exhibit="strt"), "did you mean 'start'?"),
     "no-idea": (edited(idea=None), "steps[0].idea: is missing"),
     "more": (edited(more="x"), "steps[0].more: is not known"),

@@ -29,7 +29,7 @@ def test_it_names_its_source_and_is_what_its_configuration_opens_as(name):
     assert model.config == fields_of(model.name)
     found = encodings.read_config(model.config)
     expected = pictures.with_options(explored(found), "context", trained=found.trained)
-    assert model.exploration == expected
+    assert (model.exploration, model.exploration.opened.name) == (expected, model.title)
     assert model.encoding == model.exploration.encoding
     assert model.matches(model.exploration)
     assert not model.matches(Exploration())
