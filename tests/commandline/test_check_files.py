@@ -36,6 +36,7 @@ def test_a_folder_is_read_as_the_config_json_in_it(model, capsys):
     expected = encodings.from_config(LLAMA)["all"]
     assert encodings.from_config(str(model)) == {"all": expected}
     assert drawn("frequencies", "--config", str(model))[1].encoding == expected
+    assert drawn("context", "--config", str(model))[1].options["context"].trained == 8192
     assert main(["check", "--json", str(model)]) == 0
     assert json.loads(capsys.readouterr().out)["file"] == str(model)
 

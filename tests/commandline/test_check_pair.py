@@ -96,6 +96,8 @@ def test_layers_of_one_file_only_or_without_an_encoding_in_both(tmp_path, capsys
             assert found["lack"][1:] in line
     _, lines = checked(capsys, lacking, flash)
     assert [line for line in lines if line.startswith("full_attention: Neither ")]
+    _, (line,) = checked(capsys, lacking, flash, "--json")
+    assert not json.loads(line)["readings"][0]["layers"]["full_attention"]["differs"]
 
 
 def test_the_heading_names_who_reads_each_file(capsys):
