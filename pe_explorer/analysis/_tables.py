@@ -33,6 +33,7 @@ _ROUNDING_PER_NUMBER = 1e-15  # error of a product of rows of size 1, for each n
 _SMALL_SQUARE = 1e-290  # below it, the terms of the sum may have lost digits
 _CHUNK_RIGHT = 2**18  # numbers of the rows on the right that are compared together
 _CHUNK_LEFT = 2**21  # numbers of the rows on the left that are computed together
+_CHUNK_DIFFERENCES = 2**14  # numbers that are subtracted together, unless a row has more
 _ROWS_PER_REPORT = 64  # rows on the left between two reports of progress
 
 
@@ -196,10 +197,12 @@ def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
 def _differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Floats:
     """Return the total over j of measure(u_ij - v_kj), shape (len(u), len(v))."""
     totals = np.empty((len(u), len(v)))
-    apart = np.empty(v.shape)  # new memory for each row would take ten times as long
-    for i, row in enumerate(u):
-        measure(np.subtract(row, v, out=apart), out=apart)
-        total(apart, axis=1, out=totals[i])
+    step = max(1, _CHUNK_DIFFERENCES // max(1, v.size))
+    memory = np.empty((step, *v.shape))  # new memory for each row would take ten times as long
+    for i in range(0, len(u), step):
+        rows = u[i : i + step, None]
+        apart = np.subtract(rows, v, out=memory[: len(rows)])
+        total(measure(apart, out=apart), axis=2, out=totals[i : i + step])
     return totals
 
 

@@ -20,6 +20,7 @@ Kind = TypeVar("Kind", bound=Encoding)
 VISIBLE_DIFFERENCE = 1e-3
 """Relative difference of two numbers that read differently."""
 
+_EACH_PAIR = 4  # measuring each pair of neighbours takes as long as so many rows
 MOST_NUMBERS = 1 << 16
 """The most numbers that are computed for one fact, in about a millisecond."""
 
@@ -95,6 +96,8 @@ class SetUp:
     def neighbours(self) -> Floats:
         """The distances between each row shown and the next, where they have one."""
         require(not distance.is_similarity(self.state.metric) and len(self.values) >= 2)
+        if not distance.depends_on_offset(self.e, self.state.metric):
+            self.require_few(_EACH_PAIR * self.values.size)
         found = distance.between_neighbours(self.e, self.shown, self.state.metric)
         distances: Floats = found[np.isfinite(found)]
         require(len(distances))
