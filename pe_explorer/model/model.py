@@ -97,7 +97,7 @@ class Model(QObject):
         """The name of the exploration that `apply` is announcing; empty for other changes."""
         self._preview: Resolved | None = None
         self._announced_preview: Resolved | None = None
-        self._timer = QTimer(self)  # `announce` stops it
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.announce)
         self.playhead = PlayHead(lambda: self._state, self.set, self)
         self.playhead.playing_changed.connect(self._end_preview)
