@@ -198,7 +198,7 @@ def _differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Flo
     """Return the total over j of measure(u_ij - v_kj), shape (len(u), len(v))."""
     totals = np.empty((len(u), len(v)))
     step = max(1, _CHUNK_DIFFERENCES // max(1, v.size))
-    memory = np.empty((step, *v.shape))  # new memory for each row would take ten times as long
+    memory = np.empty((step, *v.shape))  # to allocate it for each row takes ten times as long
     for i in range(0, len(u), step):
         rows = u[i : i + step, None]
         apart = np.subtract(rows, v, out=memory[: len(rows)])

@@ -20,7 +20,7 @@ Kind = TypeVar("Kind", bound=Encoding)
 VISIBLE_DIFFERENCE = 1e-3
 """Relative difference of two numbers that read differently."""
 
-_EACH_PAIR = 4  # measuring each pair of neighbours takes as long as so many rows
+_EACH_PAIR = 4  # measuring a pair of neighbours takes as long as computing four rows
 MOST_NUMBERS = 1 << 16
 """The most numbers that are computed for one fact, in about a millisecond."""
 

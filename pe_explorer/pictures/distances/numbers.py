@@ -38,7 +38,7 @@ _PAIR_COST = 0.2  # of comparing two numbers
 _ROWS_COST = 4.0  # of comparing two rows, besides their numbers
 _PRODUCT_COST = 0.01  # of multiplying two numbers, in products of matrices
 _SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
-_SORT_COST = 10  # of putting a distance in order
+_SORT_COST = 10  # of sorting a distance among the others
 _CURVE = DistancesOptions(part="curve")
 
 
