@@ -7,7 +7,7 @@ what no test asserts. Each command runs in the sandbox and writes its result to 
     python -m tests.sandbox .venv/bin/python -m tests.mutation survey map.json > mutants.json
     python -m tests.sandbox .venv/bin/python -m tests.mutation sample
 
-`map` notes which lines each test reaches, or each test in the given paths; it needs `pytest-cov`.
+`map` notes which lines the tests reach, all or those in PATHS; it needs `pytest-cov`.
 `survey` makes mutants in every room and runs the tests that reach them. `sample` tries mutants of
 `tests/mutants.json`, chosen by the hash of the program, each with its test, for 90 seconds.
 """
