@@ -133,9 +133,8 @@ class Output(QObject):
         saved, request = self._document.saved, self._request
         if last is None and request and saved.path:
             ending = saved.path.suffix.lower()
-            ending = (
-                ending if ending in FIGURES else choices.ending
-            )  # of a session it is .json or that of data
+            if ending not in FIGURES:  # the session of a figure can be saved as .json
+                ending = choices.ending
             return FigureChoices(request.style, request.size, ending)
         last = last or style_in(saved.extra, subject[0], choices.style)
         own = {name: getattr(last, name) for name in SINGLE_FIGURE_SETTINGS}
