@@ -28,7 +28,7 @@ from compileall import compile_dir
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
-from itertools import accumulate, chain, groupby
+from itertools import accumulate, chain, count, groupby
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from queue import SimpleQueue
@@ -38,7 +38,7 @@ from tests import sandbox
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM, LISTED = ROOT / "pe_explorer", ROOT / "tests/mutants.json"
-MOST_TESTS = 60  # of a mutant: those of its own room first, then those that reach the fewest lines
+MOST_TESTS = 60  # of a mutant
 PATIENCE = 60  # seconds of CPU time for the tests of a mutant; an endless loop counts as killed
 SAMPLED = 90  # seconds for a sample
 TOLD = 9  # descriptor of a pipe for the names of tests that begin
@@ -180,7 +180,6 @@ def serve(_):
     options = "-x -n 0 -p no:cacheprovider --hypothesis-seed=0 -o faulthandler_timeout=0"
     tell = pytest_runtest_logstart
     for line in sys.stdin:
-        names = json.loads(line)
         begun, told = os.pipe()
         if not (child := os.fork()):
             os.setsid()
@@ -190,7 +189,7 @@ def serve(_):
             os.dup2(told, TOLD)
             try:
                 tell("passed")
-                words = [*options.split(), "-o", "addopts=", *names]
+                words = [*options.split(), "-o", "addopts=", *json.loads(line)]
                 code = pytest.main(words, plugins=[sys.modules[__name__]])
                 if code in (pytest.ExitCode.OK, pytest.ExitCode.USAGE_ERROR):  # or a test has gone
                     tell("passed")
@@ -221,7 +220,6 @@ def survey(wanted):
         tests = [*covered.get(f"{file}:{line}", ()), *covered.get(file, ())]
         test = copies.killer(mutant, list(dict.fromkeys(tests))) if tests else None
         result = "killed" if test and copies.killer(mutant, [test]) else "survived"
-        print(result[0], end="", file=sys.stderr, flush=True)
         return result, {**mutant, "test": test}
 
     with Copies(len(os.sched_getaffinity(0))) as copies:
@@ -279,6 +277,8 @@ def reached(wanted):
     for place, names in result.items():
         own = f"tests/{place.split('/')[1]}/"
         ranked = sorted(names, key=lambda name: (not name.startswith(own), reach[name], name))
+        cases = defaultdict(count)  # one case of each test comes first, its own room before others
+        ranked.sort(key=lambda name: next(cases[name.partition("[")[0]]))
         result[place] = ranked[:MOST_TESTS]
     json.dump(result, sys.stdout)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -222,7 +221,7 @@ class Look(NamedTuple):
 def look_of(style: Style, measure: Measure) -> Look:
     """Return the look of a style."""
     colours = DARK if style.ground == "dark" else LIGHT
-    return Look(style, style.text_size, cache(measure), colours)
+    return Look(style, style.text_size, measure, colours)
 
 
 def filled(place: Rectangle, colour: str) -> Polyline:

@@ -7,6 +7,7 @@ cells are embedded as they are, and text stays text.
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 
 import numpy as np
 import pyqtgraph as pg
@@ -54,14 +55,16 @@ _CHUNK_ROWS = 256  # rows of pixels drawn at a time
 _FONT_PIXELS = 1000  # size of the font in which texts are measured and written
 
 
+@lru_cache(8)
 def measure_with(family: str) -> Measure:
-    """Return the measure of texts in a font."""
+    """Return the measure of texts in a font, the same each time: layouts are remembered with it."""
     metrics = QFontMetricsF(_font(family))
 
-    def measure(text: str, size: float) -> float:
-        return _width(text, metrics) * size / _FONT_PIXELS
+    @lru_cache(4096, typed=True)  # a formula is a string of its own type
+    def width(text: str) -> float:
+        return _width(text, metrics)
 
-    return measure
+    return lambda text, size: width(text) * size / _FONT_PIXELS
 
 
 def note_on_font(family: str) -> str:
