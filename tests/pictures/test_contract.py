@@ -9,6 +9,7 @@ from pe_explorer.exploration import DirectStore, Pin, resolve
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.picture import LackError
 from pe_explorer.pictures.pixels import NO_VALUE, Size
+from pe_explorer.progress import Progress
 from tests.support.figures import NOT_PRINTED
 from tests.support.oracles import definition, of_picture
 from tests.support.pairwise import pairwise
@@ -86,7 +87,10 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
         assert caught.value.sentence.lower().startswith(lack.lower())
         return
     assert picture.cost(state, SIZE) > 0
-    figure = picture.with_cursor(state, figure_of(view, options, encoding=e, **fields))
+    progress = Progress()
+    figure = picture.figure(state, picture.compute(state, SIZE, progress))
+    assert 0.0 <= (progress.share or 0.0) <= 1.0 + 1e-9
+    figure = picture.with_cursor(state, figure)
     assert figure.status.startswith(picture.title)
     assert figure.status.endswith(".")
     seen = figure.clocks or not all(panel.is_empty for panel in figure.panels)

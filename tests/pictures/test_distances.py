@@ -108,9 +108,10 @@ def test_a_distance_that_is_undefined_says_why(e, fields, text, why):
 
 
 @pytest.mark.parametrize("part", ["curve", "matrix", "histogram"])
-def test_rows_of_equal_numbers_do_not_correlate(part):
-    note = made(part, encoding=S("index", dim=4), count=9, metric="correlation").note
-    assert "correlat" in note
+def test_rows_of_equal_numbers_do_not_correlate(part, tmp_path):
+    for e in (S("index", dim=4), learned(tmp_path, [[2.0, 2.0]] * 9)):
+        note = made(part, encoding=e, count=9, metric="correlation").note
+        assert ("correlat" in note, "nearly" in note) == (True, False)
 
 
 def test_one_number_is_no_curve(tmp_path):
@@ -226,7 +227,9 @@ def test_curves_are_drawn_where_rows_mean_the_same():
     assert [curve.visible for curve in curves] == [True, False, False, True]
     assert f"{2 * ROWS:,}" in curves[2].lack
     assert "pin 0" in far.status
-    assert f"{ROWS - 1:,}" in far.status
+    for place in ({"reference": ROWS}, {"start": ROWS, "reference": 7}):
+        status = figure("curve", sample("learned"), **place).status
+        assert (f"{ROWS - 1:,}" in status, "position 7" in status) == (True, False)
     level = figure("curve", S("sinusoidal", base=50), count=1, reference=9).panels[0].curves[1]
     assert (level.x[0], level.x[1], level.y[0]) == (-0.5, 0.5, level.y[1])
 

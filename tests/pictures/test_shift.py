@@ -11,11 +11,12 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT
 from pe_explorer.pictures.cost import takes_long
+from pe_explorer.pictures.gestures import Drag, Wheel
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Size
 from tests.pictures.resampling import resampled
 from tests.support.samples import sample, stored_table
-from tests.support.shown import cost_of, figure_of as shown, inspected, state_of
+from tests.support.shown import cost_of, figure_of as shown, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal as sines, turned
 from tests.support.wanted import NOTHING, Drawn, numbers_of
 
@@ -66,6 +67,11 @@ def test_a_part_of_the_matrix_can_be_shown():
     (panel,) = figure_of(sines(dim=64), k=3, first=11, dimensions=20).panels
     np.testing.assert_allclose(panel.cells.values, turned(64, 1e4, 3)[11:31, 11:31], atol=1e-14)
     assert (panel.x.origin, panel.y.origin) == (11, 11)
+    drawn, drag = on_screen("shift", {"first": 11, "dimensions": 20}, encoding=sines()), Drag()
+    drag.x = drag.y = -0.25  # along the diagonal
+    assert SHIFT.dragged(drawn.state, drawn, drag)["options"] == {"first": 16}
+    closest = SHIFT.wheeled(drawn.state, drawn, Wheel("matrix", 0.01, 0.5, 0.5, False))
+    assert closest["options"]["dimensions"] == 1
 
 
 def test_a_wide_encoding_needs_no_wide_matrix():

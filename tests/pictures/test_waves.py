@@ -184,6 +184,12 @@ def test_where_there_are_no_rows_it_leads_to_them():
     assert figure_of(e, start=10**6).note.rows == e.domain
 
 
+def test_a_level_curve_is_in_the_middle_of_its_panel():
+    e = sample("learned")
+    axis = figure_of(e, {"dimensions": [0]}, count=1).panels[0].y
+    assert (axis.low + axis.high) / 2 == pytest.approx(e.table([0])[0, 0])
+
+
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
 def test_the_curve_nearest_to_the_mouse_is_its_dimension(e):
     state = state_of("waves", {"dimensions": [0, 1]}, encoding=e)

@@ -224,10 +224,7 @@ def _limits(
 
 def _limits_of_unbounded(values: Floats) -> tuple[float, float]:
     """Return the least and the greatest value; 0 in the middle, where it lies between them."""
-    ends = finite_ends(values)
-    if ends is None:
-        return -0.5, 0.5
-    low, high = ends
+    low, high = finite_ends(values) or (0.0, 0.0)
     if low < 0 < high:
         largest = limit_above(values)
         return -largest, largest

@@ -96,7 +96,7 @@ def badge(state: Exploration, numbers: WavesNumbers) -> str:
     positions = require_known(state.encoding).rows.counted(numbers.block)
     if "range" in kinds:
         return f"least to greatest of {positions}" if numbers.block > 1 else ""
-    return f"mean of {positions}" if "mean" in kinds and numbers.block > 1 else ""
+    return f"mean of {positions}" if "mean" in kinds else ""
 
 
 def status(state: Exploration, options: WavesOptions, numbers: WavesNumbers) -> str:
