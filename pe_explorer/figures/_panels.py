@@ -117,11 +117,12 @@ class _TwoPanels(NamedTuple):
         return self.one.x == self.two.x and not is_square(self.two)
 
     def beside(self) -> Iterator[_Pair]:
-        """Yield them beside each other: a colour bar above a square only if there is no room."""
+        """Yield them beside each other: a colour bar above a square only if it makes room."""
         most = _WIDEST * (self.room.width - self.gap)
         usual = self.in_a_row(most, bar_above=False)
         yield usual
-        if is_square(self.two) and least_room_factor(usual, self.look) < 1:
+        has_room = least_room_factor(usual, self.look) >= 1 and all(it.is_named for it in usual)
+        if is_square(self.two) and not has_room:
             yield self.in_a_row(most, bar_above=True)
 
     def balanced(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
