@@ -13,6 +13,7 @@ from pe_explorer.figures.layout import NoRoomError, areas, page_of
 from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline, Typeset
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import (
+    Band,
     Cells,
     Curve,
     Figure,
@@ -328,6 +329,20 @@ def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
         assert (texts[name].x, texts[name].y) == pytest.approx(place)
 
 
+def test_the_ground_of_steps_is_below_the_first_curve_and_that_of_a_band_between_its_edges():
+    heights, gaps = np.array([2.0, 2, 3, 3]), np.array([np.nan, 4, 4, np.nan])
+    band = Curve("", np.arange(4.0), gaps, "green", band=Band(gaps, gaps + 1))
+    curves = Curve("", np.arange(4.0), heights, stepped=True), band
+    panel = Panel("only", whole_numbers("a", 0, 4), PanelAxis("b", 0.0, 5.0), curves=curves)
+    page, (area,) = drawn(Figure((panel,)))
+    grounds = [it.points for it in items_of(page, Polyline) if it.fill]
+    for points, wanted in zip(grounds, ((0.375, 0.625, 4, 5), (0, 1, 0, 3)), strict=True):
+        (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
+        across = (np.array([left, right]) - area.left) / area.width
+        up = (area.bottom - np.array([bottom, top])) / area.height * 5
+        np.testing.assert_allclose([*across, *up], wanted, atol=1e-9)
+
+
 def test_what_a_mark_is_called_stands_on_no_cells():
     panel = cells_panel(4, 20)
     half = panel.cells._replace(place=Rectangle(-0.5, -0.5, 10.0, 4.0))
@@ -510,13 +525,15 @@ def test_a_table_stands_below_its_panel_with_numbers_that_end_below_each_other()
 def test_a_table_has_as_many_columns_as_have_room(size):
     titles = ("", *(f"column {n}" for n in range(1, 9)))
     table = TextTable(titles, (("row", *"12345678"), ("spare", *"12345678")), spare=1)
-    page, _ = drawn(Figure((two_curves(),), table=table), size=size)
+    panel = two_curves()._replace(y=PanelAxis("Euclidean distance from position 7", -1.0, 1.0))
+    page, _ = drawn(Figure((panel,), table=table), size=size)
     room = page.width - 2 * MARGIN - width("row")
     shown = int(room // (width("column 1") + 1.5 * EM))
     words = [it.text for it in items_of(page, PageText)]
     assert [it for it in words if it in titles] == [*titles[1 : 1 + shown]]
     assert "Parts of tables are left out" in page.note
     assert ("row" in words, "spare" in words) == (True, False)
+    assert "from position 7" not in words  # long titles are shortened before
 
 
 def test_titles_of_bars_are_left_out_before_those_of_axes_and_the_page_says_so():

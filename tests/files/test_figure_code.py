@@ -32,6 +32,7 @@ from pe_explorer.pictures.figure import Curve, Panel, PanelAxis, whole_numbers
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.trail import Trail
 from tests.figures.pages import known_panel
+from tests.support.samples import sample
 from tests.support.tables_in_files import numbers, put
 
 SIZE, STYLE = FigureSize(174, 120, "mm"), Style(dpi=72.0)
@@ -154,6 +155,8 @@ def test_a_script_that_would_be_too_long_is_refused(monkeypatch):
     monkeypatch.setattr("pe_explorer.figures.script.MOST_CHARACTERS", 100)
     with pytest.raises(FigureCodeError, match="characters of code, more than 100; show fewer"):
         code_of("heatmap", SHOWN)
+    with pytest.raises(FigureCodeError, match="positions 0 to 2,999"):
+        code_of("waves", Exploration(sample("learned"), start=10**6))
 
 
 def test_the_heading_names_views_encoding_and_positions_and_only_one_view_has_formulas():
