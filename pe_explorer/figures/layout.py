@@ -25,7 +25,6 @@ _MARGIN = 0.4  # around the page, in font sizes
 _ROOMY = 2.0  # room factor from which on no other rows are tried
 _REMEDY = "choose a larger size or a smaller font to have them"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_TOLERANCE = 0.06  # overlap of texts without high letters, in font sizes
 _Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
@@ -292,7 +291,6 @@ def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -
     low, high = boxes[:, :2], boxes[:, 2:]
     if low.min() < 0 or (high > (width, height)).any():
         return False
-    low += _TOLERANCE * look.size
     touching = (low[:, None] < high).all(axis=2)
     others = ~np.eye(len(boxes), dtype=bool)
     return not (touching & touching.T & others).any()
