@@ -16,13 +16,10 @@ pytestmark = pytest.mark.usefixtures("qapp")  # which measures texts
 every_width = pytest.mark.parametrize("size", ["84x60mm", "174x80mm"])
 
 
-def curve_of(count, **fields):
-    """Return what shows the curve of distances from position 0 of so many positions."""
-    return state_of("distances", {"part": "curve"}, count=count, **fields)
-
-
 def page_of(count, size):
-    return at_once(laid_out(Order("distances", curve_of(count), Style(), sized(size))))
+    """Return a page with the curve of distances from position 0 of so many positions."""
+    state = state_of("distances", {"part": "curve"}, count=count)
+    return at_once(laid_out(Order("distances", state, Style(), sized(size))))
 
 
 def exact(count, metric="cosine"):

@@ -330,17 +330,15 @@ def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
 
 
 def test_the_ground_of_steps_is_below_the_first_curve_and_that_of_a_band_between_its_edges():
-    heights, gaps = np.array([2.0, 2, 3, 3]), np.array([np.nan, 4, 4, np.nan])
+    gaps = np.array([np.nan, 4, 4, np.nan])
+    steps = Curve("", np.arange(4.0), np.array([2.0, 2, 3, 3]), stepped=True)
     band = Curve("", np.arange(4.0), gaps, "green", band=Band(gaps, gaps + 1))
-    curves = Curve("", np.arange(4.0), heights, stepped=True), band
-    panel = Panel("only", whole_numbers("a", 0, 4), PanelAxis("b", 0.0, 5.0), curves=curves)
-    page, (area,) = drawn(Figure((panel,)))
+    axes = whole_numbers("a", 0, 4), PanelAxis("b", 0.0, 5.0)
+    page, (area,) = drawn(Figure((Panel("only", *axes, curves=(steps, band)),)))
     grounds = [it.points for it in items_of(page, Polyline) if it.fill]
-    for points, wanted in zip(grounds, ((0.375, 0.625, 4, 5), (0, 1, 0, 3)), strict=True):
-        (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
-        across = (np.array([left, right]) - area.left) / area.width
-        up = (area.bottom - np.array([bottom, top])) / area.height * 5
-        np.testing.assert_allclose([*across, *up], wanted, atol=1e-9)
+    for points, wanted in zip(grounds, ((0.375, 0, 0.625, 0.2), (0, 0.4, 1, 1)), strict=True):
+        ends = np.array([points.min(axis=0), points.max(axis=0)])
+        np.testing.assert_allclose(((ends - area[:2]) / area[2:]).ravel(), wanted, atol=1e-9)
 
 
 def test_what_a_mark_is_called_stands_on_no_cells():
@@ -508,9 +506,8 @@ def test_a_table_stands_below_its_panel_with_numbers_that_end_below_each_other()
     rows = (("first row", "1", "22"), ("second", "333", "4"))
     table = TextTable(("", "left", "right"), rows)
     page, (area,) = drawn(Figure((two_curves(),), table=table))
-    ends = (
-        MARGIN + width("first row") + np.cumsum([width(it) + 1.5 * EM for it in table.titles[1:]])
-    )
+    wide = [width(it) + 1.5 * EM for it in table.titles[1:]]
+    ends = MARGIN + width("first row") + np.cumsum(wide)
     top = HEIGHT - MARGIN - 4 * 1.2 * EM
     assert area.bottom == pytest.approx(top - 3.2 * EM)
     wanted = []

@@ -48,13 +48,6 @@ def turns(e, length):
     return np.array([float(each) for each in found])
 
 
-def new_pairs(e):
-    """Return the pairs that turn less than once in training, and those of them that go farther."""
-    before, now = turns(rope(), TRAINED), turns(e, TARGET)
-    slow = [pair for pair in range(64) if before[pair] < 1]
-    return slow, [pair for pair in slow if now[pair] > before[pair] * (1 + 1e-9)]
-
-
 def places(rectangles):
     """Return the pairs that rectangles stand for."""
     return [
@@ -84,18 +77,19 @@ def test_bars_are_turns_and_new_pairs_stand_apart(rope_type):
         assert (bar.top, bar.bottom) == (panel.y.low, pytest.approx(top))
     assert panel.y.powers
     assert [(level.y, level.name) for level in panel.levels] == [(0.0, "1 turn")]
-    slow, new = new_pairs(e)
+    before, now = turns(rope(), TRAINED), turns(e, TARGET)
+    slow = [pair for pair in range(64) if before[pair] < 1]
+    new = [pair for pair in slow if now[pair] > before[pair] * (1 + 1e-9)]
     assert places(panel.hatched) == new
     assert places(panel.shaded) == [pair for pair in slow if pair not in new]
-    assert [area.area for area in panel.areas] == ["shaded"] * (slow != new) + ["hatched"] * bool(
-        new
-    )
+    kinds = ["shaded"] * (slow != new) + ["hatched"] * bool(new)
+    assert [area.area for area in panel.areas] == kinds
     within = len(slow) - len(new)
     said = f"40 of 64 pairs turned in 32,768 positions. At 131,072, {within} others are within"
     assert said in figure.status
     assert f"{len(new)} new (hatched)" in figure.status
     if new:
-        worst = (turns(e, TARGET) / turns(rope(), TRAINED))[new]
+        worst = (now / before)[new]
         factor = f"{worst.max():.4g} (pair {new[worst.argmax()]})"
         assert f"by up to a factor of {factor}" in figure.status
 

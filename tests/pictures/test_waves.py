@@ -179,13 +179,9 @@ def test_pins_that_cannot_be_drawn_are_told():
     assert "counted has no curve" in figure.status
 
 
-def test_where_there_are_no_rows_it_leads_to_them():
+def test_one_row_is_a_line_in_the_middle_and_where_there_are_none_it_leads_to_them():
     e = sample("learned")
     assert figure_of(e, start=10**6).note.rows == e.domain
-
-
-def test_a_level_curve_is_in_the_middle_of_its_panel():
-    e = sample("learned")
     axis = figure_of(e, {"dimensions": [0]}, count=1).panels[0].y
     assert (axis.low + axis.high) / 2 == pytest.approx(e.table([0])[0, 0])
 
