@@ -100,23 +100,20 @@ class EvidenceTable(QTableWidget):
         scrolls = room < columns * _LEAST_COLUMN
         return titles + rows * self.row_height + lines * line + scrolls * sideways
 
-    def show_table(self, table: TextTable | None) -> None:
-        """Show a table, or an empty one."""
+    def show_table(self, table: TextTable) -> None:
+        """Show a table."""
         if table == self._shown:
             return
         self._shown = table
-        titles = table.titles[1:] if table else ()
-        rows = table.rows if table else ()
-        self.setRowCount(len(rows))
+        titles = table.titles[1:]
+        self.setRowCount(len(table.rows))
         self.setColumnCount(len(titles))
         self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # a column may go
         self.setHorizontalHeaderLabels(titles)
         across, tooltip = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
         for column, title in enumerate(titles):
             self.model().setHeaderData(column, across, paragraph(title), tooltip)
-        self.setVerticalHeaderLabels([row[0] for row in rows])
-        if table is None:
-            return
+        self.setVerticalHeaderLabels([row[0] for row in table.rows])
         for row, details in enumerate(table.details):
             for column, detail in enumerate(details):
                 self._show_cell(row, column, detail)
@@ -173,7 +170,8 @@ class EvidenceTable(QTableWidget):
         """Take the colours of a palette."""
         self._palette = palette
         shown, self._shown = self._shown, None
-        self.show_table(shown)
+        if shown is not None:
+            self.show_table(shown)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit words and rows, as after a scroll bar has come or gone, too."""
@@ -244,6 +242,7 @@ class EvidenceView(PlotView):
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         super().show_figure(state, figure, refining=refining)
+        assert figure.table is not None
         self.table.show_table(figure.table)
         self.table.setVisible(self._has_table)
         if self.stage.splitter.isHidden():
@@ -252,7 +251,6 @@ class EvidenceView(PlotView):
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self.stage.splitter.show()  # with the sentence, however small it is
         super().show_lack(state, frame, sentence)
-        self.table.show_table(None)
         self.table.hide()
 
     def apply_theme(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.encodings import Waves
@@ -314,7 +314,6 @@ class _FittedLabel(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self._texts: tuple[str, ...] = ("",)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance("00,000–00,000") + 2)
 
     def set_texts(self, *texts: str) -> None:

@@ -22,6 +22,7 @@ from tests.configs.support import (
 
 STORY_FOLDER = FOLDER.parent / "stories"
 LISTS = {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
+LONGROPE = scaled(rope_type="longrope", factor=8.0, original_max_position_embeddings=4096, **LISTS)
 
 
 def only(fields, kind, semantics="5"):
@@ -99,6 +100,7 @@ CASES = {  # the fields, level and field of the finding, and what it names
         ),
         "note: rope_scaling.factor: max_position_embeddings original_max_position_embeddings 4",
     ),
+    "neither a factor nor a length": (scaled(rope_type="yarn"), "error: rope_scaling.factor: yarn"),
     "a switch of another class": (llama(alibi=True), "warning: alibi: llama"),
     "a rotary part of another class": (llama(rotary_pct=0.25), "warning: rotary_pct: llama"),
     "heads of another class": (llama(global_head_dim=512), "warning: global_head_dim: llama"),
@@ -183,6 +185,8 @@ ORDERED = [  # the fields; the field of the finding, what it says in this order,
     (NEXT, "full_attention_interval: 6 8 no positions", "none"),
     (llama(layer_types=["conv", FULL] * 2), "layer_types: 2 4 no positions", "none"),
     (llama(layer_types=[FULL] * 5), "layer_types: 5 num_hidden_layers 4", ""),
+    (LONGROPE, "rope_scaling.long_factor: short 5 4.46 long", FULL),
+    (LONGROPE, "rope_scaling.rope_type: longrope 1.1180 1.2500", FULL),  # √(1 + ln 8 / ln 4096)
     (
         llama(model_type="gemma4", rope_theta=None, layer_types=[SLIDING] * 4),
         f"layer_types: {SLIDING} gemma4 {FULL}",
@@ -277,7 +281,7 @@ WHOLE = [  # a file, and all that is found in it under 4.57 and under 5
     (llama(model_type="bloom"), *[["note no-effect rope_theta"]] * 2),
     (llama(model_type="bert"), *[[f"note missing {TOP}", "note no-effect rope_theta"]] * 2),
     (
-        scaled(rope_type="longrope", factor=8.0, original_max_position_embeddings=4096, **LISTS),
+        LONGROPE,
         *([*of, "note cached-keys rope_scaling.long_factor", ATTENTION] for of in OF_LONGROPE),
     ),
     (

@@ -104,7 +104,7 @@ FIELDS = {
         llama(model_type="gemma4_unified", per_layer_config={"9" * 5000: {"head_dim": -1}, "0": 1}),
         "per_layer_config.0: 1 is not an object",
     ),
-    "a factor beyond floats": (scaled(**{**YARN, "factor": 1e308}), "factor: 1e308 is outside"),
+    "the largest float": (scaled(**{**YARN, "factor": (2 - 2**-52) * 2.0**1023}), "is outside"),
     "a base below 1": (llama(rope_theta=0.5), "rope_theta"),
     "layers that are texts": (
         llama(attn_layer_indices=["1"]),

@@ -72,6 +72,9 @@ def test_llama_3_1_is_scaled_and_the_missing_factor_is_a_warning():
     (e,) = read.encodings.values()
     np.testing.assert_allclose(e.frequencies(), llama3(32), rtol=1e-12)
     assert not [each for each in read.findings if each.level == "warning"]
+    low = {"use_scaled_rope": True, "rope_scaling_factor": 8, "rope_high_freq_factor": 0.5}
+    (error,) = configs.read({**META, **low}).findings
+    assert (error.level, error.field.partition(".")[0]) == ("error", "use_scaled_rope")
 
 
 def test_every_fourth_layer_of_llama_4_has_no_positions():

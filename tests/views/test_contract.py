@@ -460,6 +460,8 @@ def test_it_follows_the_theme(name, show, qapp):
             for y in range(0, image.height(), 7)
         )
         assert ground > 50, theme
+        plots = [plot for plot in view.findChildren(QGraphicsView) if plot.isVisible()]
+        assert all(plot.grab().toImage().pixel(1, 1) == base for plot in plots)
         seen.append(image)
     assert seen[0] != seen[1]
     assert seen[0] == seen[2]

@@ -208,3 +208,5 @@ def test_cells_have_as_many_words_as_there_is_room_for(properties):
         table.resize(table.verticalHeader().width() + 2 * table.one_line + spare, 200)
         heights.append(table.height_of(5, 2))
     assert heights[0] > heights[1] == heights[2]
+    view.resize(400, 600)
+    assert table.horizontalScrollBar().maximum() > 0  # columns stay wide enough to be read

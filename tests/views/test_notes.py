@@ -122,6 +122,8 @@ def test_numbers_stand_at_their_places_beside_each_other(show):
     discs = [(across + side, down) for across, down in ((11, -11), (-11, -11)) for side in (-6, 6)]
     assert all(is_accent(*place) for place in [(0, 0), *discs])
     assert not any(is_accent(across, 11) for across in (-17, -5, 5, 17))
+    left, right = (image[middle.y() - 11, middle.x() + x :][:9] for x in (-15, 7))
+    assert (left != right).any()  # the numbers in them
     view.resize(500, 400)
     settle(view.model)
     assert (numbered_points(view)[1] - spot(view, "cells", 3, 5)).manhattanLength() <= 4

@@ -43,6 +43,7 @@ CURVES = [
     ("frequencies", {"quantity": "wavelength", "axis": "linear"}, {}),
     ("waves", {}, {"count": 20}),
     ("shift", {"part": "residual", "k": 5}, {"encoding": sample("index"), "count": 20}),
+    ("projection", {"show": "current pinned"}, {"pins": PINS}),
     ("compare", {}, {"encoding": S("rope"), "pins": (Pin(S("rope", rope_theta=1e6), "b"),)}),
 ]
 
@@ -87,6 +88,8 @@ def test_cells_have_the_colours_of_their_numbers(show, name, options, fields):
         cells, table = panel.cells, maps.table(panel.cells.colour_map, NO_VALUE).astype(int)
         assert view.plots[panel.name].numbers.isVisible() == cells.numbered
         rows, columns = cells.indices.shape
+        first, last = (spot(view, panel.name, 0, y).y() for y in (panel.y.low, panel.y.high))
+        assert (first > last) == options.get("upward", False)
         height, width = cells.place.height / rows, cells.place.width / columns
         for row, column in itertools.product(
             range(1, rows, 3), range(1, columns, 1 + columns // 9)
@@ -159,6 +162,7 @@ def test_cursor_and_preview_are_marked_at_their_places(show, name, options):
     pins = (Pin(replace(e, layout=e.layout), "same"),) if name == "compare" else ()
     view = show(name, 1000, 600, options, count=50, encoding=e, pins=pins)
     first, then = ({"position": p, "dimension": d, "second": 2 * p} for p, d in ((10, 4), (30, 9)))
+    view.redraw()  # also where the numbers are known already
     view.model.set(**first)
     wait_for_worker(view.model)
     before = picture(view)
@@ -223,8 +227,9 @@ def test_cells_have_their_numbers_where_there_is_room(show):
 
 @pytest.mark.parametrize("metric", ["cosine", "dot", "euclidean"])
 @pytest.mark.parametrize("reference", [0, 25, 49])
-def test_names_hide_no_curve(show, metric, reference):
-    view = show("distances", metric=metric, reference=reference, pins=PINS, position=10**6)
+def test_names_and_equal_pins_hide_no_curve(show, metric, reference):
+    pins = (*PINS, replace(PINS[0], encoding=S("sinusoidal")))
+    view = show("distances", metric=metric, reference=reference, pins=pins, position=10**6)
     curve, image = view.drawn.figure.panels[0].curves[0], picture(view)
     places = [spot(view, "curve", x, y) for x, y in zip(curve.x, curve.y, strict=True)]
     seen = [near(image, place, shade_of(curve, view), 2) < 70 for place in places]
