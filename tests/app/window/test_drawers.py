@@ -1,7 +1,6 @@
 """The drawers of a low or narrow window and a window that is closed."""
 
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.window.drawer import Drawer
 from tests.support.gestures import settle
@@ -36,4 +35,4 @@ def test_its_drawers_lie_over_the_edges_of_the_panes_and_name_their_pages(window
         drawer.bar.fold.setFocus()
         drawer.bar.fold.click()
         assert not window.sides.is_open(name)
-        assert QApplication.focusWidget() is window.active_view()
+        assert window.focusWidget() is window.active_view()
