@@ -4,7 +4,7 @@ import re
 import threading
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from pe_explorer import encodings
@@ -269,8 +269,10 @@ def test_the_button_copies_the_number_with_all_its_digits(inspector, model, qtbo
     go(model, position=20, dimension=9, second=7)
     with qtbot.waitSignal(inspector.reported):
         qtbot.mouseClick(inspector.copy, Qt.MouseButton.LeftButton)
-    main = inspector.values[inspector.picture.main_number].text()
-    assert QApplication.clipboard().text() + unit == main
+    label = inspector.values[inspector.picture.main_number]
+    assert QApplication.clipboard().text() + unit == label.text()
+    qtbot.mouseDClick(label, Qt.MouseButton.LeftButton, pos=QPoint(3, label.height() // 2))
+    assert label.hasSelectedText()
     assert inspector.copy.toolTip()
     assert inspector.copy.accessibleName() == "Copy value"
 

@@ -62,6 +62,7 @@ def test_every_button_does_what_it_is_called(bar, model, qtbot):
     assert model.lock.on
     model.lock.set(False)
     assert not bar.lock.isChecked()
+    assert "Ctrl+Shift+P" in bar.lock.toolTip()
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,11 @@ def test_slider_covers_the_positions_shown_and_keys_step_single_ones(
     for x, position in ((bar.slider.width(), start + count - 1), (0, start)):
         qtbot.mouseMove(bar.slider, QPoint(x, y))
         assert model.state.position == position
+    model.set(position=start + count - 1)  # meanwhile, as by playing
+    model.announce()
     qtbot.mouseRelease(bar.slider, LEFT, pos=QPoint(0, y))
+    assert bar.slider.value() == bar.slider.maximum()
+    model.set(position=start)
     model.announce()
     qtbot.keyClick(bar.slider, Qt.Key.Key_Right)
     assert model.state.position == start + 1

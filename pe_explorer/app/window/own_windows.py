@@ -115,7 +115,6 @@ class _OwnWindow(QWidget):
         return presses_button(event) or super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        super().closeEvent(event)
         self.closed.emit(self.pane.name)
 
 

@@ -317,8 +317,10 @@ def test_the_same_file_means_the_same_and_two_of_one_name_have_two_names(window,
     assert evidence(window)[1]["Pairs that differ"] == "none of 64"
     trigger(window, "undo")
     (tmp_path / "other").mkdir()
-    compare_with(window, config(tmp_path / "other", "a.json", rope_theta=5e5))
+    fields = {"rope_theta": None, "rope_parameters": {"rope_type": "default", "rope_theta": 5e5}}
+    compare_with(window, config(tmp_path / "other", "a.json", **fields))
     assert evidence(window)[0] == "a.json against a.json (2)"
+    assert "rope_theta\n500,000" in model_text(window)  # 10,000 in older versions
     assert str(tmp_path) not in session.dumps(shown(window))
 
 

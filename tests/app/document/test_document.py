@@ -205,6 +205,7 @@ def test_recent_files_are_listed_and_open(window, tmp_path):
     second.trigger()
     wait_until_idle(window)
     assert window.windowTitle().startswith("a.json")
+    assert str(tmp_path / "a.json") in window.statusBar().currentMessage()
     (tmp_path / "b & c é.json").unlink()
     listed()[1].trigger()
     wait_until_idle(window)
@@ -264,8 +265,10 @@ def test_the_shown_file_opened_again_after_saving_shows_what_was_saved(window, t
     path = tmp_path / "a.json"
     save_exploration(window, path)
     window.model.set(start=55)
+    window.model.playhead.play()
     drop_file(window, path)
     answer_message(window, SAVE)
+    assert not window.model.playhead.playing
     assert window.model.state.start == held(path)[2] == 55
     assert not window.isWindowModified()
     move, copy = Qt.DropAction.MoveAction, Qt.DropAction.CopyAction

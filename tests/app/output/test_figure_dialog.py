@@ -118,6 +118,7 @@ def test_what_has_no_effect_on_the_figure_is_greyed_and_its_tooltip_says_why(for
         ("clocks", {"limits", "grid"}, {"clocks", "colour_bar"}),
     ):
         choose_item(form.what, view)
+        assert ("Only" in form.what.currentData(Qt.ItemDataRole.ToolTipRole)) == ("-" in view)
         for name in greyed | counting:
             main = form.fields.editor(name).main
             assert main.isEnabled() == (name in counting), (view, name)

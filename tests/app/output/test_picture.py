@@ -84,6 +84,7 @@ def test_a_window_is_drawn_as_it_is_on_a_screen_of_its_size(monkeypatch, size, d
     monkeypatch.setattr(MainWindow, "leave", note)
     image = draw("window", Exploration(), *size, 1.0, "light")
     assert (image.width(), image.height()) == size
+    assert (image.dotsPerMeterX(), image.dotsPerMeterY()) == (3780, 3780)  # 96 an inch
     assert found == [(size, drawers)]
 
 

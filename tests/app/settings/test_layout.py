@@ -26,6 +26,7 @@ def arrange(window, how):
     window.resize(1250, 700)
     settle(window.model)
     if how == "folded":
+        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, encoding)
         window.actions_by_key["encoding"].trigger()
     elif how == "tabs":
         window.sides.open("explain")
@@ -57,8 +58,8 @@ def seen(window):
     return found
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("how", ["floating", "tabs", "wide", "folded", "columns", "bars"])
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("how", ["floating", "tabs", "wide", "bars", "columns", "folded"])
 def test_panels_and_bars_come_back(qapp, path, how):
     with begun(path) as window:
         first = seen(window)

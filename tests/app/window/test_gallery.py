@@ -99,12 +99,14 @@ def test_there_are_ways_to_it_and_ways_back_to_the_panes(window, qtbot):
         assert not window.workspace.isVisible()
         assert window.rail.gallery_button.isChecked()
         assert focused() is page.search
+        assert "Esc" in window.status_bar.sentence.text()
         go_back()
         settle(window.model)
         assert not window.centre.has_gallery, number
         assert window.workspace.isVisible()
         assert not window.rail.gallery_button.isChecked()
         assert window.workspace.isAncestorOf(focused())
+        assert window.status_bar.sentence.text() == window.active_view().status
     assert window.active_view() is window.view("waves")
 
 
@@ -116,6 +118,7 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     for title, names in groups.items():
         assert {QUESTIONS[exhibits()[name].question] for name in names} == {title}
     assert sorted(chain.from_iterable(groups.values())) == sorted(exhibits())
+    assert all(page.findChild(QToolButton, name).toolTip() for name in ("question", "document"))
     qtbot.mouseClick(page.findChild(QToolButton, "document"), LEFT)
     settle()
     groups = shown(page)

@@ -69,6 +69,8 @@ def test_every_view_has_its_place_and_only_those_in_panes_are_made(window):
     assert set(window.rail.buttons) == set(pictures.names())
     heights = [window.rail.buttons[name].y() for name in pictures.names()]
     assert heights == sorted(heights)
+    for button in window.rail.buttons.values():
+        assert button.fontMetrics().horizontalAdvance(button.text()) <= button.width()
     assert set(window.workspace.built) == set(panes(window).views)
     window.resize(100, 100)
     settle(window.model)
@@ -95,6 +97,9 @@ def test_a_click_shows_a_view_in_the_active_pane_and_ctrl_click_beside(window):
     assert window.view("clocks").hasFocus()
     on_rail(window, "heatmap", CONTROL)  # beside the others
     assert panes(window) == Panes(("distances", "clocks", "heatmap"), "over-two", "heatmap")
+    window.model.set_options("clocks", columns=1)
+    settle(window.model)
+    assert window.status_bar.sentence.text() == window.view("heatmap").status
     for left in (2, 1, 1):
         trigger(window, "close_pane")
         assert len(panes(window).views) == left
