@@ -78,7 +78,8 @@ class FormulaBox(QTextEdit):
         cursor, document = self.textCursor(), self.document()
         ends = cursor.selectionStart(), cursor.selectionEnd()
         first, last = (document.findBlock(end).blockNumber() for end in ends)
-        data = QMimeData()
+        data = super().createMimeDataFromSelection()  # one of Python's would crash Qt at the end
+        data.clear()
         data.setText("\n".join(self._lines[first : last + 1]))
         return data
 

@@ -55,7 +55,8 @@ class _ModelText(QTextBrowser):
     """Text with icons, and with line breaks in long names; copies only the words."""
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        data = QMimeData()
+        data = super().createMimeDataFromSelection()  # one of Python's would crash Qt at the end
+        data.clear()
         text = self.textCursor().selection().toPlainText()
         without_icons = text.replace(f"{_ICON_CHARACTER} ", "").replace(_ICON_CHARACTER, "")
         data.setText(without_icons.replace(_BREAK_CHARACTER, ""))
