@@ -269,8 +269,12 @@ def test_the_button_copies_the_number_with_all_its_digits(inspector, model, qtbo
     go(model, position=20, dimension=9, second=7)
     with qtbot.waitSignal(inspector.reported):
         qtbot.mouseClick(inspector.copy, Qt.MouseButton.LeftButton)
-    main = inspector.values[inspector.picture.main_number].text()
-    assert QApplication.clipboard().text() + unit == main
+    label = inspector.values[inspector.picture.main_number]
+    assert QApplication.clipboard().text() + unit == label.text()
+    qtbot.mouseClick(label, Qt.MouseButton.LeftButton)
+    select_all = Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier
+    qtbot.keyClick(QApplication.focusWidget(), *select_all)
+    assert label.selectedText() == label.text()
     assert inspector.copy.toolTip()
     assert inspector.copy.accessibleName() == "Copy value"
 
