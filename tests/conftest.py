@@ -88,8 +88,10 @@ def only_where_qt_is_used(request):
 
 
 @pytest.fixture
-def strict(request, qapp, tmp_path, monkeypatch):
-    """Fail a test that leaves widgets, timers, threads, settings or warnings of Qt behind."""
+def strict(request, qapp, tmp_path, monkeypatch, caplog):
+    """Fail a test that leaves widgets, timers, threads, settings or warnings of Qt behind, or that
+    logs an error: errors of painting go no further than the log.
+    """
     leftovers.at_home(tmp_path, monkeypatch)
     before, settings_before = leftovers.running(), leftovers.settings_files()
     # a collection while a signal is disconnected waits for ever, if it deletes an object of Qt
@@ -113,6 +115,7 @@ def strict(request, qapp, tmp_path, monkeypatch):
     records = getattr(getattr(request.node, "qt_log_capture", None), "records", [])
     warnings = [record.message for record in records if record.matches_level("WARNING")]
     assert [message for message in warnings if not message.startswith(HARMLESS)] == []
+    assert [each for each in caplog.get_records("call") if each.levelname == "ERROR"] == []
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from pe_explorer.exploration import Resolved
@@ -51,7 +51,6 @@ class ExplanationPage(QScrollArea):
         for row in self.tries:
             row.asked.connect(self.asked)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidgetResizable(True)
         self.setAccessibleName("Explanation of the active view")
         above: tuple[QWidget, ...] = (self.title, self.about, heading("Shows"), self.shows)

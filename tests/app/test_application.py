@@ -168,7 +168,7 @@ def test_a_sound_program_reports_its_parts_views_and_files(tested):
     assert files[-1].endswith("(50, 128) numbers")
 
 
-def test_whatever_is_broken_is_named(tested, window, monkeypatch):
+def test_whatever_is_broken_is_named(tested, window, monkeypatch, caplog):
     def broken():
         logging.getLogger("any").error("planted")
         sys.excepthook(ValueError, ValueError("uncaught"), None)
@@ -192,6 +192,7 @@ def test_whatever_is_broken_is_named(tested, window, monkeypatch):
         "file table.npy: it is damaged",
     ]
     assert len([line for line in lines if line.startswith("view ")]) == 1
+    caplog.clear()
 
 
 def test_an_empty_picture_and_an_exception_are_named(tested, window, monkeypatch):

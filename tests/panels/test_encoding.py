@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
+    QFileDialog,
     QLabel,
     QScrollArea,
     QStyle,
@@ -305,6 +306,8 @@ def test_what_is_chosen_shows_something_and_untouched_settings_come_back(panel, 
 
 
 def test_a_table_is_chosen_and_told_and_what_is_wrong_with_it(panel, model, qtbot, tmp_path):
+    panel.locate()  # no file is missing
+    assert panel.findChildren(QFileDialog) == []
     choose(panel.encoding_combo, "learned")
     settle(model)
     assert panel.encoding_combo.currentText() == "Learned"

@@ -1,11 +1,11 @@
 """Pages of words by themselves: a step of a lesson, an exhibit, and what view they explain."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.exhibits import exhibits
@@ -209,3 +209,12 @@ def test_a_page_shows_a_view_below_its_exhibit_or_a_step_by_itself(put):
     bar.setValue(bar.maximum())
     page.explain("heatmap", state)
     assert bar.value() == 0
+    QApplication.processEvents()
+    parts = [
+        each for each in page.guide.children() if isinstance(each, QWidget) and each.isVisible()
+    ]
+    for (above, head), (_, below) in pairwise(pairwise(sorted(parts, key=QWidget.y))):
+        if head.font().bold():  # a heading is nearer to its own text than to what is above it
+            words = head.contentsRect().translated(head.pos())
+            before = words.top() - above.geometry().bottom()
+            assert before > below.geometry().top() - words.bottom()

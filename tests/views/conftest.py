@@ -8,13 +8,6 @@ from tests.support.gestures import settle
 from tests.support.oracles import suited_to
 
 
-@pytest.fixture(autouse=True)
-def painting_never_fails(caplog):
-    """Fail a test that logs an error, because errors of painting go no further than the log."""
-    yield
-    assert [each for each in caplog.get_records("call") if each.levelname == "ERROR"] == []
-
-
 @pytest.fixture
 def show(qtbot):
     """Return a function that shows a view of an exploration, attached to a model of its own."""

@@ -351,3 +351,4 @@ def test_an_error_while_painting_is_logged_and_goes_no_further(caplog):
     assert (seen, paint.__name__) == ([1, 2], "paint")
     assert "no such wave" in caplog.text
     assert "paint failed" in caplog.records[0].getMessage()
+    caplog.clear()

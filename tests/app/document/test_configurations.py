@@ -326,8 +326,8 @@ def test_the_same_file_means_the_same_and_two_of_one_name_have_two_names(window,
 
 def test_every_layer_type_becomes_a_pin_and_the_page_says_which_differ(window, tmp_path):
     window.resize(1280, 800)
-    fields = fields_of("gemma-3-4b")
-    fields["text_config"]["rope_local_base_freq"] = 20000.0
+    fields = fields_of("gemma-3-4b.new")
+    fields["text_config"]["rope_parameters"][SLIDING]["rope_theta"] = 20000.0
     other = config(tmp_path, "b.json", fields)
     drop_file(window, GEMMA)
     compare_with(window, other)
@@ -339,7 +339,7 @@ def test_every_layer_type_becomes_a_pin_and_the_page_says_which_differ(window, t
     assert f"in {SLIDING}" in window.view("compare").status  # the pair on the screen is the same
     text = model_text(window)
     assert f"rope_theta, {SLIDING}\n20,000" in text
-    assert f"rope_theta, {FULL}" not in text
+    assert f", {FULL}" not in text  # the newest version of transformers reads both forms alike
 
 
 @pytest.mark.usefixtures("first")

@@ -246,6 +246,7 @@ def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog
     for fact in (str(bad), "ZeroDivisionError"):
         assert fact in found[bad].problem
         assert fact in caplog.text
+    caplog.clear()
 
 
 def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder, opened):

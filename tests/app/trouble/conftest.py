@@ -5,6 +5,12 @@ import pytest
 from pe_explorer.app.trouble.trouble import Trouble
 
 
+@pytest.fixture(autouse=True)
+def errors_are_expected(caplog):
+    yield
+    caplog.get_records("call").clear()
+
+
 @pytest.fixture
 def trouble(qapp, tmp_path):
     made = Trouble(qapp, tmp_path / "state")
