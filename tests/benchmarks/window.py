@@ -101,7 +101,6 @@ def change_factor():
 
 
 def change_large():
-    """Change the base at 100,000 x 512."""
     window = Window()
     yield _against_matplotlib(window, 100_000, 512, rounds=3)
     window.close()

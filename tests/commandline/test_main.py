@@ -274,7 +274,6 @@ def test_the_list_has_every_encoding_and_parameter(capsys):
 
 
 def edited(path, **sections):
-    """Write a session, edited by hand."""
     path.write_text(json.dumps(json.loads(session.dumps(Exploration(count=3))) | sections))
     return ["--session", str(path)]
 

@@ -23,7 +23,6 @@ def lines():
 
 
 def parser_of(line):
-    """Return the parser that reads a line."""
     command = line[0] if line else ""
     whole, _ = main.parser_of(command, [*line])
     if not command:
@@ -50,7 +49,6 @@ def flags_of(line):
 
 @cache
 def now():
-    """Return the flags of each command of today, by its key."""
     return {key: flags_of(line) for key, line in lines().items()}
 
 
@@ -86,7 +84,6 @@ def owned(by_command):
 
 
 def committed():
-    """Return the table as it was extended last."""
     return json.loads(TABLE.read_text(encoding="utf-8"))
 
 

@@ -130,7 +130,6 @@ def resolved(state):
 
 
 def texts(words):
-    """Return all texts of the words about a view."""
     tries = (text for each in words.tries for text in (each.label, each.outcome))
     return [words.title, words.about, words.shows, *words.look, *tries]
 
@@ -253,7 +252,6 @@ def test_a_pinned_encoding_is_what_is_described():
 
 
 def strings_in(words):
-    """Yield all texts of a file."""
     if isinstance(words, str):
         yield words
     elif isinstance(words, list | dict):
@@ -262,7 +260,6 @@ def strings_in(words):
 
 
 def names_in(file):
-    """Return the facts that a file names."""
     words = json.loads(file.read_text(encoding="utf-8"))
     fields = (part[1] for text in strings_in(words) for part in string.Formatter().parse(text))
     return {name for name in fields if name}

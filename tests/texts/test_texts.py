@@ -77,7 +77,6 @@ def states(picture, name):
 
 
 def view_texts(view, name):
-    """Yield all texts of a view of an encoding."""
     picture, never = pictures.find(view), threading.Event()
     for intention in states(picture, name):
         state = resolve(intention, DirectStore())

@@ -29,7 +29,6 @@ def distances(separations, dim=1024):
 
 
 def angle_between(first, second):
-    """Return the cosine of the angle between two rows."""
     return first @ second / np.linalg.norm(first) / np.linalg.norm(second)
 
 
