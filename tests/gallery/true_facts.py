@@ -431,9 +431,7 @@ class TrueFacts(Mapping):
         return self.slopes().index(min(self.slopes())) if len(self.slopes()) > 1 else None
 
     def weakest_half(self):
-        if len(self.slopes()) < 2:
-            return None
-        return math.log(0.5) / -min(self.slopes())
+        return math.log(0.5) / -min(self.slopes()) if len(self.slopes()) > 1 else None
 
 
 FORMULAS = {name: attrgetter(name) for name in ("row", "width", "first", "last")}
