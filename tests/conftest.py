@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import threading
+from contextlib import chdir
 from decimal import localcontext
 from functools import partial
 from itertools import groupby
@@ -71,6 +72,29 @@ def what_stays_is_frozen():
     yield
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="module")
+def beside_the_table():
+    """Be in the folder of the table that encodings read: code and lines name it without folder."""
+    from tests.support.samples import stored_table
+
+    with chdir(Path(stored_table()).parent):
+        yield
+
+
+@pytest.fixture
+def umap_is_here(monkeypatch):
+    """Let there be words on UMAP; nothing is fitted for them."""
+    from pe_explorer.analysis import umap_process
+
+    monkeypatch.setattr(umap_process, "missing", lambda: "")
+
+
+@pytest.fixture
+def working_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture

@@ -17,15 +17,6 @@ KINDS = {
 }
 
 
-@pytest.fixture
-def listed(tmp_path, monkeypatch):
-    def write(names):
-        (tmp_path / parts.LIST).write_text(json.dumps(names), encoding="utf-8")
-        monkeypatch.setattr(parts, "asset", tmp_path.joinpath)
-
-    return write
-
-
 def test_what_the_files_declare_is_what_the_program_finds():
     declared = parts.in_source()
     assert list(declared) == list(KINDS)
@@ -35,7 +26,11 @@ def test_what_the_files_declare_is_what_the_program_finds():
     assert parts.differences() == []
 
 
-def test_a_list_of_the_build_counts_more_than_the_files(listed):
+def test_a_list_of_the_build_counts_more_than_the_files(tmp_path, monkeypatch):
+    def listed(names):
+        (tmp_path / parts.LIST).write_text(json.dumps(names), encoding="utf-8")
+        monkeypatch.setattr(parts, "asset", tmp_path.joinpath)
+
     names = parts.found()
     listed(names)
     assert parts.differences() == []
@@ -59,15 +54,6 @@ def test_the_self_test_passes_and_leaves_no_file(tmp_path):
     assert (run.returncode, run.stderr.count("\n"), "--self-test" in run.stderr) == (2, 1, True)
 
 
-@pytest.fixture
-def copy(tmp_path):
-    root = tmp_path / "copy"
-    shutil.copytree(parts.asset("..").resolve() / "pe_explorer", root / "pe_explorer")
-    shutil.copytree(parts.asset(".").resolve(), root / "pe_explorer" / "resources")
-    (root / "pe_explorer" / "resources" / parts.LIST).write_text(json.dumps(parts.in_source()))
-    return root
-
-
 BROKEN = {
     "parts": {
         "encodings/alibi.py": ("", "encodings: alibi is missing"),
@@ -80,7 +66,11 @@ BROKEN = {
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
-def test_the_self_test_fails_where_something_lacks(copy, tmp_path, broken):
+def test_the_self_test_fails_where_something_lacks(tmp_path, broken):
+    copy = tmp_path / "copy"
+    shutil.copytree(parts.asset("..").resolve() / "pe_explorer", copy / "pe_explorer")
+    shutil.copytree(parts.asset(".").resolve(), copy / "pe_explorer" / "resources")
+    (copy / "pe_explorer" / "resources" / parts.LIST).write_text(json.dumps(parts.in_source()))
     for file, (text, _) in broken.items():
         path = copy / "pe_explorer" / file
         path.unlink() if text is None else path.write_text(text)

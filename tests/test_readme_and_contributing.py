@@ -36,8 +36,7 @@ def test_it_lists_the_encodings():
     assert len(rows) == len(summaries)
 
 
-def test_its_python_runs(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_its_python_runs(working_folder):
     np.save("wpe.npy", np.arange(48.0).reshape(12, 4))
     (code,) = re.findall(r"(?s)```python\n(.+?)```", README)
     names = {"q": np.ones((2, 4096, 128))}

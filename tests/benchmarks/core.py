@@ -15,7 +15,6 @@ POSITIONS, DIM = 65_536, 512
 
 
 def table_fill():
-    """Fill a table of 65,536 x 512 float64."""
     e = encodings.create("sinusoidal", dim=DIM)
     ours, usual, limit = alternate(
         lambda: e.table(range(POSITIONS)),
@@ -27,7 +26,6 @@ def table_fill():
 
 
 def block_means_far():
-    """Average 1,024 blocks of 10^9 positions, 512 dimensions."""
     e = encodings.create("sinusoidal", dim=DIM)
     # 64 MB: neither side gets memory that happens to be in a cache.
     kept = deque(maxlen=16)

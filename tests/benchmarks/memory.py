@@ -50,8 +50,7 @@ def drag():
     _change(app, model, CHANGES)
     seconds, grown = time.perf_counter() - start, (resident() - before) / 1e6
     assert history.stack.count() == 1
-    mean = seconds / CHANGES * 1e3
-    yield Row("drag", mean, "ms", grown)
+    yield Row("drag", seconds / CHANGES * 1e3, "ms", grown)
 
 
 def _change(app, model, count):
@@ -78,8 +77,7 @@ def events():
             _send(program, pick, EVENTS)
             seconds = time.perf_counter() - start
             grown = (_settled(program) - before) / 1e6
-    mean = seconds / EVENTS * 1e3
-    yield Row("events", mean, "ms", grown)
+    yield Row("events", seconds / EVENTS * 1e3, "ms", grown)
 
 
 def _settled(program):

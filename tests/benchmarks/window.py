@@ -101,7 +101,6 @@ def change_factor():
 
 
 def change_large():
-    """Change the base at 100,000 x 512."""
     window = Window()
     yield _against_matplotlib(window, 100_000, 512, rounds=3)
     window.close()
@@ -162,8 +161,7 @@ def frames():
     times = [_timed(_frame, window) for _ in range(FRAMES)]
     grown = (resident() - before) / 1e6
     window.close()
-    mean = sum(times) / FRAMES * 1e3
-    yield Row("frames", mean, "ms", grown)
+    yield Row("frames", sum(times) / FRAMES * 1e3, "ms", grown)
     slowest = sorted(times)[FRAMES * 99 // 100] * 1e3
     yield Row("play", slowest, "ms", slowest / 10)
 

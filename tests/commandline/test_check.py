@@ -128,7 +128,6 @@ MSCALE = STORIES / "mscale-alone.json"
 
 
 def on_terminal(capsys, width, *words, **environment):
-    """Run the command as if its output were a terminal."""
     with (
         patch.object(sys.stdout, "isatty", lambda: True, create=True),
         patch.dict(os.environ, {"COLUMNS": str(width), "TERM": "xterm", **environment}),

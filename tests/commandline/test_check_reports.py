@@ -29,31 +29,7 @@ def sarif(capsys, *words):
     """Return the exit code, the rules and the results of a log, which must be valid."""
     code, out = report(capsys, "sarif", *words)
     log = json.loads(out)
-    check_shape(log)
-    (run,) = log["runs"]
-    return code, run["tool"]["driver"]["rules"], run["results"]
-
-
-def placed(result):
-    """Return path, line, column, level, kind and message of a result in SARIF."""
-    (location,) = result["locations"]
-    place = location["physicalLocation"]
-    region = place["region"]
-    path = unquote(place["artifactLocation"]["uri"])
-    where = path, region["startLine"], region["startColumn"]
-    return *where, result["level"], result["ruleId"], result["message"]["text"]
-
-
-def findings(capsys, *words):
-    """Return level, kind, field, and both halves of the sentence of each finding, from JSON."""
-    main(["check", "--json", *map(str, words)])
-    readings = json.loads(capsys.readouterr().out)["readings"]
-    names = ("level", "kind", "field", "happens", "why")
-    return [[each[n] for n in names] for reading in readings for each in reading["findings"]]
-
-
-def check_shape(log):
-    """Check a log against SARIF 2.1.0, https://docs.oasis-open.org/sarif/sarif/v2.1.0/."""
+    # SARIF 2.1.0, https://docs.oasis-open.org/sarif/sarif/v2.1.0/
     assert log.keys() <= {"$schema", "version", "runs"}
     assert log["version"] == "2.1.0"
     (run,) = log["runs"]
@@ -73,6 +49,25 @@ def check_shape(log):
             assert re.fullmatch(r"[\w/.~!$&'()*+;=@%-]+", place["artifactLocation"]["uri"])
             assert place["region"].keys() <= {"startLine", "startColumn"}
             assert min(place["region"].values()) >= 1
+    return code, driver["rules"], run["results"]
+
+
+def placed(result):
+    """Return path, line, column, level, kind and message of a result in SARIF."""
+    (location,) = result["locations"]
+    place = location["physicalLocation"]
+    region = place["region"]
+    path = unquote(place["artifactLocation"]["uri"])
+    where = path, region["startLine"], region["startColumn"]
+    return *where, result["level"], result["ruleId"], result["message"]["text"]
+
+
+def findings(capsys, *words):
+    """Return level, kind, field, and both halves of the sentence of each finding, from JSON."""
+    main(["check", "--json", *map(str, words)])
+    readings = json.loads(capsys.readouterr().out)["readings"]
+    names = ("level", "kind", "field", "happens", "why")
+    return [[each[n] for n in names] for reading in readings for each in reading["findings"]]
 
 
 @pytest.mark.sampled(30)
@@ -261,11 +256,10 @@ def unescaped(text):
 
 
 @pytest.mark.parametrize("name", [name for name in FOLDERS if name != "\udcff"])
-def test_commands_say_what_the_log_does(name, tmp_path, monkeypatch, capsys):
-    folder = tmp_path / name
+def test_commands_say_what_the_log_does(name, working_folder, capsys):
+    folder = working_folder / name
     folder.mkdir(parents=True)
     (folder / "config.json").write_bytes(STORIES[0].read_bytes())
-    monkeypatch.chdir(tmp_path)
     files = [name, *STORIES[1:], "none"]
     code, out = report(capsys, "github", *files)
     expected_code, _, results = sarif(capsys, *files)
@@ -280,8 +274,7 @@ def test_commands_say_what_the_log_does(name, tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="of file names")
-def test_line_breaks_and_percent_signs_make_no_other_command(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_line_breaks_and_percent_signs_make_no_other_command(working_folder, capsys):
     _, out = report(capsys, "github", "--each", "a\n::error::%0A", "b\r%")
     first, second = out.splitlines()
     assert "file=a%0A%3A%3Aerror%3A%3A%250A," in first

@@ -1,8 +1,5 @@
 """The command that prints code: it runs where the command ran."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -55,16 +52,12 @@ def test_code_of_a_file_elsewhere_has_its_name_alone(capsys, folder):
         assert str(folder.parent) not in told
 
 
-def test_code_needs_no_working_folder(capsys, folder):
-    before = Path.cwd()
+def test_code_needs_no_working_folder(capsys, folder, monkeypatch):
     gone = folder / "gone"
     gone.mkdir()
-    os.chdir(gone)
+    monkeypatch.chdir(gone)
     gone.rmdir()
-    try:
-        assert main(["code", "--dim", "4"]) == 0
-    finally:
-        os.chdir(before)
+    assert main(["code", "--dim", "4"]) == 0
     assert "table =" in capsys.readouterr().out
 
 

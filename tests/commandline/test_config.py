@@ -147,17 +147,16 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_nothing_is_written_unless_llama_is_assumed(name, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    path = written(tmp_path, ROTATING)
+def test_nothing_is_written_unless_llama_is_assumed(name, working_folder, capsys):
+    path = written(working_folder, ROTATING)
     line = error_line(capsys, name, *COMMANDS[name], "--config", str(path))
     for word in ("--config", str(path), "model_type", "unheard-of", "--assume llama"):
         assert word in line
-    assert list(tmp_path.iterdir()) == [path]
+    assert list(working_folder.iterdir()) == [path]
     if name == "render":
         return
     for fields in (ROTATING, SILENT):
-        path = written(tmp_path, fields)
+        path = written(working_folder, fields)
         assert cli.main([name, *COMMANDS[name], "--config", str(path), "--assume", "llama"]) == 0
         out, err = capsys.readouterr()
         assert err.count("\n") == 1

@@ -14,6 +14,7 @@ from pe_explorer.files import session
 from pe_explorer.params import declared
 from tests.support.commands import error_line, exported
 
+pytestmark = pytest.mark.usefixtures("working_folder")
 ROWS = {1: 1, 7: 7, 49: 49, 50: 50, 51: 50, 3000: 50}
 """How many rows of a table are written where nothing is said, by how many it has."""
 
@@ -23,13 +24,6 @@ def put(path, rows):
     numbers = np.arange(rows * 3.0).reshape(rows, 3)
     np.save(path, numbers)
     return numbers
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """The working folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 @pytest.mark.parametrize(("rows", "written"), ROWS.items())
@@ -50,19 +44,19 @@ def test_an_export_and_code_have_the_rows_that_a_short_table_has(capsys, rows, w
     np.testing.assert_array_equal(made["table"], numbers[:written])
 
 
-def test_rows_before_position_0_are_left_out_or_asked_for(capsys, folder):
+def test_rows_before_position_0_are_left_out_or_asked_for(capsys, tmp_path):
     numbers = put("t.npy", 8)
     given = ["--encoding", "learned", "--file", "t.npy", "--row-offset"]
     for offset in (2, 6, 7):
         assert main(["export", *given, str(offset), "-o", "x.npy"]) == 0
         np.testing.assert_array_equal(np.load("x.npy"), numbers[offset:])
-    before = sorted(folder.iterdir())
+    before = sorted(tmp_path.iterdir())
     for offset in (8, 9, 1000):
         for command in ("export -o y.npy", "code"):
             told = error_line(capsys, *command.split(), *given, str(offset))
             for fact in ("--row-offset: ", "8 rows", f"{offset:,}", "position 0"):
                 assert fact in told
-        assert sorted(folder.iterdir()) == before
+        assert sorted(tmp_path.iterdir()) == before
         asked = ["--positions", f"{-offset}:{8 - offset}"]
         assert main(["export", *given, str(offset), *asked, "-o", "x.npy"]) == 0
         np.testing.assert_array_equal(np.load("x.npy"), numbers)
@@ -82,25 +76,25 @@ def test_an_export_of_a_pin_has_the_rows_that_there_are(capsys, show):
 
 @pytest.mark.parametrize("command", ["export -o x.npy", "code"])
 @pytest.mark.parametrize("asked", ["flag", "session"])
-def test_positions_that_were_asked_for_are_refused_beyond_a_table(capsys, folder, command, asked):
+def test_positions_that_were_asked_for_are_refused_beyond_a_table(capsys, tmp_path, command, asked):
     put("t.npy", 7)
     given = ["--encoding", "learned", "--file", "t.npy"]
     if asked == "flag":
         given += ["--positions", "0:50"]
     else:
-        (folder / "s.json").write_text(session.dumps(Exploration()))
+        (tmp_path / "s.json").write_text(session.dumps(Exploration()))
         given += ["--session", "s.json"]
-    before = sorted(folder.iterdir())
+    before = sorted(tmp_path.iterdir())
     name, *rest = command.split()
     line = error_line(capsys, name, *given, *rest)
     assert line.startswith(f"pe-explorer {name}: --positions: ")
     assert "rows for 0 to 6" in line
-    assert sorted(folder.iterdir()) == before
+    assert sorted(tmp_path.iterdir()) == before
 
 
-def test_another_meaning_of_rows_is_looked_at_anew(folder):
+def test_another_meaning_of_rows_is_looked_at_anew(tmp_path):
     """A session's positions are not offsets: they are left, and those of a first look taken."""
-    (folder / "s.json").write_text(session.dumps(Exploration(start=5, count=3)))
+    (tmp_path / "s.json").write_text(session.dumps(Exploration(start=5, count=3)))
     assert main(["export", "--session", "s.json", "--encoding", "alibi", "-o", "x.npy"]) == 0
     alibi = encodings.create("alibi")
     np.testing.assert_array_equal(np.load("x.npy"), alibi.table(alibi.first_range))
@@ -132,7 +126,7 @@ def test_it_is_said_once_that_positions_are_offsets(capsys, name):
 
 
 @pytest.fixture
-def asked(monkeypatch):
+def asked(monkeypatch, umap_is_here):
     """Return what UMAP's stand-in was asked for: rows and seeds."""
     found = []
 
@@ -141,7 +135,6 @@ def asked(monkeypatch):
         found.append((rows, seed))
         return np.column_stack([np.arange(len(rows)), np.full(len(rows), seed)])
 
-    monkeypatch.setattr(umap_process, "missing", lambda: "")
     monkeypatch.setattr(umap_process, "embed", embed)
     return found
 

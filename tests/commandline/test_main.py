@@ -21,7 +21,7 @@ from pe_explorer.commandline.qt import NoQtError
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.support import unknown
-from tests.support.commands import error_line
+from tests.support.commands import error_line, exit_code
 from tests.support.processes import ENVIRONMENT, run_program
 
 
@@ -31,15 +31,14 @@ from tests.support.processes import ENVIRONMENT, run_program
     ids=ascii,
 )
 @pytest.mark.parametrize("more", [[], ["--carry", "omit"]], ids=["", "omit"])
-def test_a_name_that_no_file_can_have_is_named(capsys, tmp_path, monkeypatch, name, more):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "loop.npy").symlink_to("loop.npy")
+def test_a_name_that_no_file_can_have_is_named(capsys, working_folder, name, more):
+    (working_folder / "loop.npy").symlink_to("loop.npy")
     if more and len(name) in (243, 255):
         assert main(["export", "--dim", "2", "-o", name, *more]) == 0
         return
     line = error_line(capsys, "export", *more, "-o", name)
     assert f"--output: {name or repr('')}".replace("\0", r"\x00") in line
-    assert os.listdir(tmp_path) == ["loop.npy"]
+    assert os.listdir(working_folder) == ["loop.npy"]
 
 
 @pytest.mark.parametrize(
@@ -109,8 +108,7 @@ WITH_ODD += ["export -o a{}folder/t.npy", "export -o t.a{}b", "code --for num{}p
 
 
 @pytest.mark.parametrize("words", WITH_ODD)
-def test_every_error_is_one_line_that_can_be_shown(capsys, tmp_path, monkeypatch, words):
-    monkeypatch.chdir(tmp_path)
+def test_every_error_is_one_line_that_can_be_shown(capsys, working_folder, words):
     for odd in ODD:
         line = error_line(capsys, *(word.format(odd) for word in words.split(" ")))
         assert line.removesuffix("\n").isprintable()
@@ -119,13 +117,6 @@ def test_every_error_is_one_line_that_can_be_shown(capsys, tmp_path, monkeypatch
 PRINTING = ["check c.json", "check c.json --json", "check c.json c.json", "list", "list --models"]
 PRINTING += ["check c.json --format github --assume llama --length 1e6", "list --exhibits", "code"]
 PRINTING += ["list --models --csv", "code --figure heatmap", "--help", "--version"]
-
-
-def exit_code(words):
-    try:
-        return main(words)
-    except SystemExit as stop:
-        return stop.code
 
 
 def test_what_cannot_be_printed_is_an_error(folder, capsys, monkeypatch):
@@ -273,12 +264,6 @@ def test_the_list_has_every_encoding_and_parameter(capsys):
             assert option.parameter.limits in listed
 
 
-def edited(path, **sections):
-    """Write a session, edited by hand."""
-    path.write_text(json.dumps(json.loads(session.dumps(Exploration(count=3))) | sections))
-    return ["--session", str(path)]
-
-
 def told(capsys, *arguments):
     """Run a command that must succeed, and return what it printed and said."""
     assert main(arguments) == 0
@@ -286,8 +271,12 @@ def told(capsys, *arguments):
 
 
 def test_what_is_dropped_of_a_session_is_told_a_line_each(capsys, tmp_path):
-    wrong = {"name": "sinusoidal", "dim": -8}
-    given = edited(tmp_path / "a\nb.json", encoding=wrong, positions={"start": 2, "count": -3})
+    document = json.loads(session.dumps(Exploration(count=3)))
+    document["encoding"] = {"name": "sinusoidal", "dim": -8}
+    document["positions"] = {"start": 2, "count": -3}
+    path = tmp_path / "a\nb.json"
+    path.write_text(json.dumps(document))
+    given = ["--session", str(path)]
     for command in ("code", "export"):
         out = [] if command == "code" else ["-o", str(tmp_path / "t.npy")]
         first, second = told(capsys, command, *given, *out).err.splitlines()
@@ -313,10 +302,7 @@ def test_a_note_says_that_a_table_is_longer_than_its_header_says(capsys, tmp_pat
         assert "77 bytes" in line
 
 
-def test_an_unknown_encoding_or_pin_is_refused_only_where_it_is_needed(
-    capsys, tmp_path, monkeypatch
-):
-    monkeypatch.chdir(tmp_path)
+def test_an_unknown_encoding_or_pin_is_refused_only_where_it_is_needed(capsys, working_folder):
     Path("later.json").write_text(json.dumps(unknown.document(count=3)))
     given = ["--session", "later.json"]
     for command in (["export", "-o", "t.npy"], ["code"]):

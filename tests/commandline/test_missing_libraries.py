@@ -56,9 +56,8 @@ def test_without_pyside_it_says_what_to_install(monkeypatch):
 
 @linux
 def test_without_libraries_it_says_what_to_install_and_the_rest_works(
-    tmp_path, monkeypatch, capsys
+    working_folder, monkeypatch, capsys
 ):
-    monkeypatch.chdir(tmp_path)
     missing = ["libEGL.so.1", "libGL.so.1"]
     monkeypatch.setattr(startup, "can_load", lambda library: library not in missing)
     for words in (["--theme", "dark"], ["render", "heatmap", "-o", "a.png"], ["--self-test"]):
@@ -66,7 +65,7 @@ def test_without_libraries_it_says_what_to_install_and_the_rest_works(
         assert "sudo apt-get install libgl1 libegl1" in line
     assert main(["list"]) == main(["export", "--dim", "4", "-o", "a.npy"]) == 0
     assert capsys.readouterr().err == ""
-    assert {path.name for path in tmp_path.iterdir()} == {"a.npy", "a.npy.session.json"}
+    assert {path.name for path in working_folder.iterdir()} == {"a.npy", "a.npy.session.json"}
 
 
 @linux

@@ -11,16 +11,8 @@ from tests.configs.support import path_of
 from tests.support.commands import drawn, error_line
 from tests.support.tables_in_files import BAD, numbers, put
 
+pytestmark = pytest.mark.usefixtures("working_folder")
 EXPORT, CODE = ["export", "-o", "x.npy"], ["code"]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """The working folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 CONFIGURATIONS = {
     name.partition("-")[0].upper(): str(path_of(name))
     for name in ("gemma-3-4b", "t5-small", "gpt2")
@@ -111,35 +103,35 @@ REFUSED = {  # what the line names
 }
 
 
-def test_bad_input_is_one_line_and_no_file(capsys, folder):
+def test_bad_input_is_one_line_and_no_file(capsys, tmp_path):
     for line, facts in REFUSED.items():
         words = [CONFIGURATIONS.get(word, word) for word in shlex.split(line)]
         said = error_line(capsys, *words)
         for name, path in CONFIGURATIONS.items():
             said = said.replace(path, name)
         assert [fact for fact in facts if fact not in said] == [], line
-        assert list(folder.iterdir()) == [], line
+        assert list(tmp_path.iterdir()) == [], line
     assert drawn("heatmap", "--positions", "0:2^53")[1].count == 2**53  # the most rows
 
 
 @pytest.mark.parametrize("what", BAD)
 @pytest.mark.parametrize("command", [EXPORT, CODE, ["render", "heatmap", "-o", "x.png"]])
-def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, folder, command, what):
+def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, tmp_path, command, what):
     happen, words = BAD[what]
-    put(folder / "pe.npy", numbers())
-    happen(folder / "pe.npy")
+    put(tmp_path / "pe.npy", numbers())
+    happen(tmp_path / "pe.npy")
     before = os.listdir()
     told = error_line(capsys, *command, "--encoding", "learned", "--file", "pe.npy")
-    assert told.startswith(f"pe-explorer {command[0]}: --file: {folder / 'pe.npy'}: ")
+    assert told.startswith(f"pe-explorer {command[0]}: --file: {tmp_path / 'pe.npy'}: ")
     assert words in told
     assert told.endswith("; locate it, or choose another encoding\n")
     assert os.listdir() == before
 
 
-def test_a_table_of_a_pin_and_one_that_is_not_given_are_told(capsys, folder):
+def test_a_table_of_a_pin_and_one_that_is_not_given_are_told(capsys, tmp_path):
     for show in ("pinned", "difference"):
         given = ["--show", show, "--pin", "learned file=nope.npy", "--pin", "index"]
-        assert f"--pin: {folder / 'nope.npy'}: cannot be read" in error_line(
+        assert f"--pin: {tmp_path / 'nope.npy'}: cannot be read" in error_line(
             capsys, *EXPORT, *given
         )
     for command in (EXPORT, CODE):
@@ -148,10 +140,10 @@ def test_a_table_of_a_pin_and_one_that_is_not_given_are_told(capsys, folder):
         assert ".npy" in told
 
 
-def test_what_is_not_written_may_be_missing(folder):
+def test_what_is_not_written_may_be_missing(tmp_path):
     from pe_explorer.commandline.main import main
 
-    put(folder / "pe.npy", numbers())
+    put(tmp_path / "pe.npy", numbers())
     lost = ["--pin", "learned file=nope.npy", "--positions", "0:5"]
     assert main([*EXPORT, "--encoding", "learned", "--file", "pe.npy", *lost]) == 0
     np.testing.assert_array_equal(np.load("x.npy"), numbers()[:5])

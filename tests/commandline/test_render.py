@@ -22,9 +22,8 @@ from tests.support.processes import ENVIRONMENT, ROOT
 
 
 @pytest.fixture
-def run(strict, tmp_path, monkeypatch):
+def run(strict, working_folder):
     """Runs a command in an empty folder, with the application of all tests."""
-    monkeypatch.chdir(tmp_path)
     with without_windows():
         yield lambda *arguments: called(arguments)
 

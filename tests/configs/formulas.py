@@ -19,7 +19,6 @@ def frequencies(parameters):
 
 
 def attention(parameters):
-    """Return the attention factor in use."""
     return mpf(defined(parameters).amplitude)
 
 

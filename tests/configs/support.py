@@ -16,7 +16,6 @@ def path_of(name):
 
 
 def fields_of(name):
-    """Return what a file holds, to be changed."""
     return json.loads(path_of(name).read_text(encoding="utf-8"))
 
 
@@ -52,17 +51,14 @@ def llama(**changes):
 
 
 def scaled(**changes):
-    """Return a Llama configuration whose `rope_scaling` has these fields."""
     return llama(rope_scaling=changes)
 
 
 def kinds(configuration, level=None):
-    """Return the kinds of findings, or of those of a level."""
     return [each.kind for each in configuration.findings if level in (None, each.level)]
 
 
 def found(configuration, kind):
-    """Return the findings of a kind."""
     return [each for each in configuration.findings if each.kind == kind]
 
 

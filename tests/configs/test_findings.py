@@ -26,7 +26,6 @@ LONGROPE = scaled(rope_type="longrope", factor=8.0, original_max_position_embedd
 
 
 def only(fields, kind, semantics="5"):
-    """Return the only finding of a kind."""
     (finding,) = found(configs.read(fields, semantics), kind)
     return finding
 

@@ -17,7 +17,6 @@ VERSIONS = ("4.46", "4.52", "4.57", "5")
 
 
 def levels(fields, kind, version="5"):
-    """Return the levels of the findings of a kind."""
     return [each.level for each in found(configs.read(fields, version), kind)]
 
 

@@ -15,7 +15,6 @@ DEEPSEEK = "deepseek-v3"
 
 
 def read(source, semantics, length=None):
-    """Return the parameters of the only encoding of a configuration."""
     made = encodings.from_config(source, semantics, length)
     return made["all"].parameters
 

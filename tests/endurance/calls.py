@@ -13,8 +13,8 @@ from unittest.mock import Mock, patch
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.application import Application
-from pe_explorer.commandline.main import main
 from tests.endurance.faults import memory
+from tests.support.commands import exit_code
 from tests.support.processes import run_program
 
 MOST_SECONDS = 2.0  # of work
@@ -80,10 +80,7 @@ class Outcome(NamedTuple):
 def called(arguments):
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     with redirect_stdout(out), redirect_stderr(err):
-        try:
-            code = main(arguments)
-        except SystemExit as stop:
-            code = stop.code
+        code = exit_code(arguments)
     for stream in (out, err):
         stream.flush()
         stream.seek(0)

@@ -264,20 +264,16 @@ def _text(parameter, pick):
     return parameter.format(some_value(parameter, pick, _FILES, cheap=True))
 
 
-def _pin(pick):
-    name = pick.choice((*encodings.names(), "bogus", ""))
-    words = [name]
-    known = declared(encodings.find(name)) if name in encodings.names() else {}
-    for field, parameter in known.items():
-        if pick.random() < 0.3:
-            words.append(f"{field}='{_text(parameter, pick)}'")
-    odd = ("name='a b'", "colour=teal", "colour=x", "name=", "zz=1", "'unclosed", "=5", "")
-    return " ".join((*words, pick.choice(odd)))
-
-
 def _other(meaning, pick):
     if meaning == "pin":
-        return _pin(pick)
+        name = pick.choice((*encodings.names(), "bogus", ""))
+        words = [name]
+        known = declared(encodings.find(name)) if name in encodings.names() else {}
+        for field, parameter in known.items():
+            if pick.random() < 0.3:
+                words.append(f"{field}='{_text(parameter, pick)}'")
+        odd = ("name='a b'", "colour=teal", "colour=x", "name=", "zz=1", "'unclosed", "=5", "")
+        return " ".join((*words, pick.choice(odd)))
     names = {
         "positions": _POSITIONS,
         "panes": pictures.names(),

@@ -41,7 +41,7 @@ _VALUES = {
     "heads": (1, 2, 3, 7, 8, 12),
     "symmetric": (False, True),
 }
-"""What the parameters of encodings are chosen from, but for those of `_encoding`."""
+"""What the parameters of encodings are chosen from, but for those of `_random_input`."""
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -75,7 +75,11 @@ def run(faults, seed, size, folder, plant=()):
             faults.add_exception(f"in numbers: {details}", error)
 
 
-def _encoding(pick, tables):
+def _far(pick):
+    return pick.choice((-1, 1)) * int(10 ** pick.uniform(0, math.log10(LIMIT)))
+
+
+def _random_input(pick, tables):
     name = pick.choice([*encodings.names(), "sinusoidal", "sinusoidal"])
     values = _VALUES | {
         "base": (*_BASES, 10 ** pick.uniform(0.01, 12)),
@@ -83,19 +87,11 @@ def _encoding(pick, tables):
         "length": (1, 50, 3, 7777, LIMIT, max(1, abs(_far(pick)))),
         "file": [str(path) for path in tables],
     }
-    found = {}
+    parameters = {}
     for key, kind in declared(encodings.find(name)).items():
         if key in values or isinstance(kind, Choice):
-            found[key] = pick.choice(values.get(key) or list(kind.choices))
-    return encodings.create(name, **found)
-
-
-def _far(pick):
-    return pick.choice((-1, 1)) * int(10 ** pick.uniform(0, math.log10(LIMIT)))
-
-
-def _random_input(pick, tables):
-    e = _encoding(pick, tables)
+            parameters[key] = pick.choice(values.get(key) or list(kind.choices))
+    e = encodings.create(name, **parameters)
     first, last = e.domain[0], e.domain[-1]
     count, step = pick.randint(2, 5), pick.choice((1, 1, 1, 2, 1000))
     start = pick.choice((0, -2, _far(pick), _far(pick), first, last))

@@ -411,10 +411,7 @@ _ROUNDS = {
 _AUTOSAVE = "from pe_explorer.app.document.backups import Autosave\n"
 PLANTS = {
     "traceback": ("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
-    "moves": (
-        "a window",
-        "import atexit, os; atexit.register(os.system, 'touch x')",
-    ),
+    "moves": ("a window", "import atexit, os; atexit.register(os.system, 'touch x')"),
     "no backup": ("a server that ends", f"{_AUTOSAVE}Autosave.note = lambda *_: None"),
     "lost time": (
         "stopping and going on",

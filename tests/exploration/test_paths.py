@@ -48,10 +48,9 @@ def read(path):
     return found.state, found.notes
 
 
-def test_how_names_are_spelled(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    here = tmp_path / "a"
-    inside, elsewhere = str(here / "b" / "pe.npy"), str(tmp_path / "ab" / "pe.npy")
+def test_how_names_are_spelled(working_folder):
+    here = working_folder / "a"
+    inside, elsewhere = str(here / "b" / "pe.npy"), str(working_folder / "ab" / "pe.npy")
     for folder in (here, str(here), "a", f"{here}/"):
         assert paths.saved(folder)(inside) == "b/pe.npy"
         assert paths.shared(folder)(inside) == "b/pe.npy"
@@ -84,8 +83,8 @@ def test_how_names_are_spelled(tmp_path, monkeypatch):
     found, remark = paths.located(windows, here)
     assert (found, windows in remark, found in remark) == (str(here / "pe.npy"), True, True)
     assert paths.located(name, here) == (str(here / name), "")
-    put(tmp_path / "pe.npy", numbers())
-    assert paths.located(str(tmp_path / "pe.npy"), here) == (str(tmp_path / "pe.npy"), "")
+    above = put(working_folder / "pe.npy", numbers())
+    assert paths.located(above, here) == (above, "")
 
 
 def test_a_command_names_files_from_the_folder_of_its_output(tmp_path):
@@ -223,19 +222,14 @@ def carried(home, tmp_path):
     return out
 
 
-def contents(path):
-    """Return the bytes of a file, and those that a picture carries compressed."""
-    data = path.read_bytes()
-    texts = text_of(data).values() if path.suffix == ".png" else ()
-    return data + "".join(texts).encode()
-
-
 def test_no_export_carries_a_home_folder_and_shape_and_type_stand_beside_the_name(home, tmp_path):
     out = carried(home, tmp_path)
     made = sorted(path.name for path in out.iterdir())
     assert len(made) == 12
     for path in out.iterdir():
-        data = contents(path)
+        data = path.read_bytes()
+        compressed = text_of(data).values() if path.suffix == ".png" else ()
+        data += "".join(compressed).encode()
         assert HOME.encode() not in data, path
         assert str(tmp_path).encode() not in data, path
         assert b"models" not in data, path

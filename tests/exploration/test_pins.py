@@ -142,11 +142,7 @@ def test_long_names_are_cut_to_60_and_24_characters():
 
 
 def test_the_current_encoding_is_named_by_what_tells_it_from_any_pin_or_as_was_typed():
-    pins = (
-        Pin(sinusoidal(base=500), "the first"),
-        Pin(sinusoidal(dim=64)),
-        Pin(create("index")),
-    )
+    pins = (Pin(sinusoidal(base=500), "the first"), Pin(sinusoidal(dim=64)), Pin(create("index")))
     state = Exploration(encoding=sinusoidal(), pins=pins)
     for shown, brief, whole in (
         (state, "sinusoidal, d = 128, b…", "sinusoidal, d = 128, b = 10,000"),

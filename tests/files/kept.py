@@ -13,12 +13,10 @@ FIELDS = ("start", "count", "position", "dimension", "reference", "metric", "com
 
 @cache
 def manifest(folder):
-    """Return what is said of each file in a folder, by its name."""
     return json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
 
 
 def files_of(kind):
-    """Return the files of a kind, and what is said of each."""
     found = [(folder / name, each) for folder in FOLDERS for name, each in manifest(folder).items()]
     found = [(path, entry) for path, entry in found if path.parent.name == kind]
     assert found, kind
@@ -26,7 +24,6 @@ def files_of(kind):
 
 
 def plain(state):
-    """Return an exploration in plain values."""
     fields = {name: getattr(state, name) for name in FIELDS}
     pins = [
         {"name": pin.name, "colour": pin.colour, "encoding": spelled(pin.encoding)}

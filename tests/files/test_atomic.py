@@ -94,20 +94,16 @@ def export_command(program, target):
     return [sys.executable, "-c", program, *arguments, str(target)]
 
 
-def wait_for_partial(process, folder, size=1_000_000):
-    deadline = time.monotonic() + 60
-    while not any(path.stat().st_size > size for path in partial_files(folder)):
-        assert process.poll() is None, process.stderr.read()
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
-
-
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
     target = tmp_path / "table.npy"
     process = subprocess.Popen(export_command(SLOW, target), stderr=subprocess.PIPE, text=True)
-    wait_for_partial(process, tmp_path)
+    deadline = time.monotonic() + 60
+    while not any(path.stat().st_size > 1_000_000 for path in partial_files(tmp_path)):
+        assert process.poll() is None, process.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
     process.send_signal(signum)
     _, said = process.communicate(timeout=60)
     assert (process.returncode, said) == INTERRUPTED

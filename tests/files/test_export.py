@@ -181,8 +181,7 @@ TYPED = ["--pin", "sinusoidal dim=16 base=500", "--pin", "index name='a \"b\", c
 LINE = ["export", "--encoding", "sinusoidal", "--dim", "16", "--positions", "0:7", *TYPED]
 
 
-def test_a_file_has_all_curves_and_its_command_makes_it_again(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_a_file_has_all_curves_and_its_command_makes_it_again(working_folder, capsys):
     more = ["--what", "distances", "--metric", "sse", "--curves", "all", "--name", "mine"]
     for ending in ("csv", "npy"):
         assert main([*LINE, *more, "-o", f"x.{ending}"]) == 0
@@ -194,22 +193,21 @@ def test_a_file_has_all_curves_and_its_command_makes_it_again(tmp_path, monkeypa
     array = np.load("x.npy")
     assert array.shape == (3, 7)
     np.testing.assert_array_equal(np.array(rows, float)[:, 1:].T, array)
-    beside = json.loads((tmp_path / "x.npy.session.json").read_text())
+    beside = json.loads((working_folder / "x.npy.session.json").read_text())
     assert beside["curves"] == names
     assert session.read("x.npy").extra == {}
-    before = (tmp_path / "x.npy").read_bytes()
-    (tmp_path / "x.npy").unlink()
+    before = (working_folder / "x.npy").read_bytes()
+    (working_folder / "x.npy").unlink()
     assert main(shlex.split(beside["command"])[1:]) == 0
-    assert (tmp_path / "x.npy").read_bytes() == before
+    assert (working_folder / "x.npy").read_bytes() == before
     assert main([*LINE, "--what", "distances", "-o", "x.npy"]) == 0  # without the flag
     assert np.load("x.npy").shape == (7,)
-    beside = json.loads((tmp_path / "x.npy.session.json").read_text())
+    beside = json.loads((working_folder / "x.npy.session.json").read_text())
     assert "curves" not in beside
     assert not {"--curves", "--name", "--pin"} & set(shlex.split(beside["command"]))
 
 
-def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_a_second_window_stands_below_the_first(working_folder):
     e = encodings.create("sinusoidal", dim=16)
     state = pictures.with_options(Exploration(e, count=4), "heatmap", second=100)
     for which, second in (("one", None), ("all", 100)):
@@ -217,15 +215,15 @@ def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
         assert request.second_window == second
     data = request.data(e, state.positions)
     positions = [0, 1, 2, 3, 100, 101, 102, 103]
-    export.write(data, tmp_path / "t.npy")
+    export.write(data, working_folder / "t.npy")
     np.testing.assert_allclose(np.load("t.npy"), sinusoid(positions, 16), atol=1e-14)
-    export.write(data, tmp_path / "t.csv")
+    export.write(data, working_folder / "t.csv")
     with open("t.csv", newline="") as file:
         titles, *rows = csv.reader(file)
     assert titles == ["position", *map(str, range(16))]
     assert [int(row[0]) for row in rows] == positions
     np.testing.assert_array_equal(np.array(rows, float)[:, 1:], np.load("t.npy"))
-    text = export.session_beside(state, state.positions, request, tmp_path / "t.npy")
+    text = export.session_beside(state, state.positions, request, working_folder / "t.npy")
     assert "--curves" not in (words := shlex.split(json.loads(text)["command"]))
     assert words[words.index("--second-start") + 1] == "100"
     assert session.loads(text).state.options["heatmap"].second == 100

@@ -100,28 +100,23 @@ def test_json_of_another_kind_is_named_with_what_is_missing(tmp_path):
         assert [fact for fact in (str(path), *facts) if fact not in caught.value.problem] == []
 
 
-def unusable(folder):
-    """Return files that cannot be opened, and what is said of each."""
-    config = put_json(folder / "cut.json", llama()).read_text(encoding="utf-8")
-    (folder / "cut.json").write_text(config[:40], encoding="utf-8")
-    with zipfile.ZipFile(folder / "all.npz", "w") as archive:
+def test_what_cannot_be_opened_is_named_in_one_line(tmp_path):
+    config = put_json(tmp_path / "cut.json", llama()).read_text(encoding="utf-8")
+    (tmp_path / "cut.json").write_text(config[:40], encoding="utf-8")
+    with zipfile.ZipFile(tmp_path / "all.npz", "w") as archive:
         archive.writestr("a.npy", b"")
-    put_json(folder / "t5.json", {"model_type": "t5"})
-    put_json(folder / "text.json", {"model_type": "llama", "head_dim": "128"})
-    (folder / "folder").mkdir()
-    (folder / "x.csv").write_text("1,2\n", encoding="utf-8")
-    return {
+    put_json(tmp_path / "t5.json", {"model_type": "t5"})
+    put_json(tmp_path / "text.json", {"model_type": "llama", "head_dim": "128"})
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "x.csv").write_text("1,2\n", encoding="utf-8")
+    for name, says in {
         "cut.json": "not valid JSON (line 1",
         "all.npz": "is a .npz or .pt archive",
         "t5.json": "model_type t5",
         "text.json": "head_dim: '128' is a string",
         "folder": "is a folder",
         "x.csv": "x.csv.session.json",
-    }
-
-
-def test_what_cannot_be_opened_is_named_in_one_line(tmp_path):
-    for name, says in unusable(tmp_path).items():
+    }.items():
         path = tmp_path / name
         with pytest.raises((SessionError, TableError)) as caught:
             opening.read(path)

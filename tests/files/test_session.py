@@ -169,10 +169,9 @@ def test_newer_is_only_a_session_of_a_later_schema(tmp_path, content, expected):
 
 
 @pytest.mark.parametrize("way", ["itself", "relative", "link", "hard link"])
-def test_a_later_session_is_not_overwritten_by_whatever_name(tmp_path, monkeypatch, way):
-    path, name = tmp_path / "s.json", tmp_path / "other.json"
+def test_a_later_session_is_not_overwritten_by_whatever_name(working_folder, way):
+    path, name = working_folder / "s.json", working_folder / "other.json"
     path.write_text(later())
-    monkeypatch.chdir(tmp_path)
     if way == "link":
         name.symlink_to(path)
     if way == "hard link":
@@ -181,9 +180,9 @@ def test_a_later_session_is_not_overwritten_by_whatever_name(tmp_path, monkeypat
     with pytest.raises(OutputError, match="a later version wrote it"):
         session.write(target, Exploration())
     assert path.read_text() == later()
-    session.write(tmp_path / "free.json", Exploration())
-    session.write(tmp_path / "free.json", Exploration(count=3))
-    assert session.read(tmp_path / "free.json").state.count == 3
+    session.write(working_folder / "free.json", Exploration())
+    session.write(working_folder / "free.json", Exploration(count=3))
+    assert session.read(working_folder / "free.json").state.count == 3
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 import ast
 import importlib.util
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,25 +9,11 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.files.snippet import LIBRARY_NAMES, snippet
 from tests.support.oracles import definition
-from tests.support.samples import sample, stored_table, variations
+from tests.support.samples import sample, variations
 from tests.support.truth import some
 
+pytestmark = pytest.mark.usefixtures("beside_the_table")
 POSITIONS = range(-5, 60, 3)
-
-
-def run(code):
-    names = {}
-    exec(code, names)
-    return names["table"]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def beside_the_table():
-    """Be in the folder of the table that encodings read: code names its file without a folder."""
-    before = Path.cwd()
-    os.chdir(Path(stored_table()).parent)
-    yield
-    os.chdir(before)
 
 
 def positions_of(e):
@@ -45,7 +29,9 @@ def test_it_makes_the_table_of_the_definition_with_any_parameters(name, library)
         code = compile(snippet(e, positions, library), library, "exec")
         if not importlib.util.find_spec(library):
             continue
-        table = np.asarray(run(code))
+        names = {}
+        exec(code, names)
+        table = np.asarray(names["table"])
         assert (table.shape, table.dtype) == ((len(positions), defined.width), np.float64)
         for row, p in ((0, positions[0]), (-1, positions[-1])):
             exact = [float(defined.element(p, j)) for j in some(defined.width)]

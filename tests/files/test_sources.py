@@ -23,15 +23,14 @@ PINNED = ("--pin", "learned file=own.npy")
 
 
 @pytest.fixture(autouse=True)
-def table(tmp_path, monkeypatch):
+def table(working_folder):
     """The table in the working folder, which must be there at the end, and links to it."""
-    monkeypatch.chdir(tmp_path)
-    put(tmp_path / "own.npy", numbers())
+    put(working_folder / "own.npy", numbers())
     for name in ("link.npy", "link.png", "link.json"):
-        (tmp_path / name).symlink_to("own.npy")
-    (tmp_path / "below").mkdir()
+        (working_folder / name).symlink_to("own.npy")
+    (working_folder / "below").mkdir()
     before = sorted(os.listdir())
-    yield tmp_path / "own.npy"
+    yield working_folder / "own.npy"
     assert sorted(os.listdir()) == before
     np.testing.assert_array_equal(np.load("own.npy"), numbers())
 

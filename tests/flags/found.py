@@ -22,24 +22,18 @@ def lines():
     return found
 
 
-def parser_of(line):
-    """Return the parser that reads a line."""
-    command = line[0] if line else ""
-    whole, _ = main.parser_of(command, [*line])
-    if not command:
-        return whole
-    (commands,) = [action for action in whole._actions if isinstance(action.choices, dict)]
-    return commands.choices[command]
-
-
 def flags_of(line):
     """Return every flag of a command, and the owner and field of an option, or its name."""
-    parser = parser_of(line)
+    command = line[0] if line else ""
+    parser, _ = main.parser_of(command, [*line])
+    if command:
+        (commands,) = [action for action in parser._actions if isinstance(action.choices, dict)]
+        parser = commands.choices[command]
     options = parser.get_default("options") or []
     meanings = {
         found: f"{option.owner}.{option.field}" for option in options for found in option.flags
     }
-    fixed = {flag(name): name for name in COMMAND_FLAGS[line[0] if line else ""]}
+    fixed = {flag(name): name for name in COMMAND_FLAGS[command]}
     read = {found for action in parser._actions for found in action.option_strings}
     assert not meanings.keys() & fixed.keys()
     short = {"-h": "help", "-o": "output"}
@@ -50,7 +44,6 @@ def flags_of(line):
 
 @cache
 def now():
-    """Return the flags of each command of today, by its key."""
     return {key: flags_of(line) for key, line in lines().items()}
 
 
@@ -86,7 +79,6 @@ def owned(by_command):
 
 
 def committed():
-    """Return the table as it was extended last."""
     return json.loads(TABLE.read_text(encoding="utf-8"))
 
 

@@ -39,14 +39,7 @@ from tests.support.explorations import PINS, explorations, legal_values, values_
 from tests.support.pictures import PICTURES
 from tests.support.samples import stored_table
 
-
-@pytest.fixture(scope="module", autouse=True)
-def beside_the_table():
-    """Be in the folder of the table that encodings read, because lines name it without folder."""
-    before = Path.cwd()
-    os.chdir(Path(stored_table()).parent)
-    yield
-    os.chdir(before)
+pytestmark = pytest.mark.usefixtures("beside_the_table")
 
 
 def readable(e):

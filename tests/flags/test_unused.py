@@ -25,8 +25,7 @@ PINNED = Exploration(pins=(Pin(encodings.create("sinusoidal", base=100.0), "slow
 
 
 @pytest.fixture
-def run(strict, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def run(strict, working_folder):
     with without_windows():
         yield lambda *arguments: called([*arguments, "--size", "320x240"])
 

@@ -24,7 +24,6 @@ SIZE, SIZE_OF_CLOCKS = (240.0, 200.0), (480.0, 400.0)
 
 @cache
 def figure_of(name, view=""):
-    """Return the figure of a view of an exhibit, of its main pane if none is named."""
     exhibit = exhibits()[name]
     return drawn(exhibit.exploration, view or exhibit.main)
 

@@ -9,22 +9,19 @@ from PySide6.QtGui import QColor, QImage
 
 from pe_explorer import pictures
 from pe_explorer.assets import asset
-from pe_explorer.exploration import DirectStore, Exploration, changes, differing, resolve
+from pe_explorer.exploration import Exploration, changes, differing
 from pe_explorer.gallery import exhibits as gallery
 from pe_explorer.gallery.exhibits import QUESTIONS, documents, exhibits, find, load
 from pe_explorer.gallery.start_here import cards, presets
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import spot
 from tests.gallery.figures import DOCUMENTS, EXHIBITS, figure_of
+from tests.support.told import resolved
 
 OF_NO_DOCUMENT = ("start", "paper-", "x-")
 every_exhibit = pytest.mark.parametrize("name", EXHIBITS)
 MOST_WORDS = {"title": 32, "note": 130, "look": 170, "label": 26, "then": 130, "truth": 420}
 """How many letters a text may have, so that there is room for it in the window."""
-
-
-def resolved(exhibit):
-    return resolve(exhibit.exploration, DirectStore())
 
 
 # -- all of them -----------------------------------------------------------------------------------
@@ -98,18 +95,18 @@ def test_it_fixes_everything_and_its_points_and_tries_show_something(name):
     assert exhibit.matches(before.with_(panes=None))
     assert not exhibit.matches(before.with_(count=before.count + 1))
     for view in panes.views:
-        pictures.check(view, resolved(exhibit))
+        pictures.check(view, resolved(before))
     assert 2 <= len(exhibit.look) <= 3
     for point in exhibit.look:
         if point.at is not None:
             assert point.at.view in panes.views
             figure = figure_of(name, point.at.view)
-            assert spot(figure, resolved(exhibit), point.at) is not None, point
+            assert spot(figure, resolved(before), point.at) is not None, point
     assert 1 <= len(exhibit.tries) <= 4
     for each in exhibit.tries:
         after = each.applied(before)
         assert changes(before, after) or after.position != before.position, each
-        assert not pictures.find(exhibit.main).is_lacking(resolve(after, DirectStore())), each
+        assert not pictures.find(exhibit.main).is_lacking(resolved(after)), each
 
 
 def test_values_have_one_colour_map_in_all_exhibits():

@@ -13,7 +13,7 @@ from pe_explorer import assets, encodings, pictures
 from pe_explorer.analysis import umap_process
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.analysis.distance import METRICS
-from pe_explorer.exploration import DirectStore, Exploration, Pin, changes, resolve
+from pe_explorer.exploration import Exploration, Pin, changes
 from pe_explorer.gallery import guide, sentences
 from pe_explorer.gallery.facts import FACTS, Facts
 from pe_explorer.gallery.sentences import filled, readable
@@ -21,14 +21,10 @@ from tests.gallery.true_facts import FORMULAS, TrueFacts
 from tests.support.explorations import explorations
 from tests.support.samples import sample, samples, stored_table
 from tests.support.sinusoids import sinusoidal as sines
+from tests.support.told import resolved
 
+pytestmark = pytest.mark.usefixtures("umap_is_here")
 NOT_HERE = "UMAP is not installed: pip install umap"
-
-
-@pytest.fixture(autouse=True)
-def umap_is_here(monkeypatch):
-    """Let there be words on UMAP; nothing is fitted for them."""
-    monkeypatch.setattr(umap_process, "missing", lambda: "")
 
 
 FILES = sorted(Path(assets.asset("guide")).glob("*.json"))
@@ -125,12 +121,7 @@ SET_UPS = [
 ]
 
 
-def resolved(state):
-    return resolve(state, DirectStore())
-
-
 def texts(words):
-    """Return all texts of the words about a view."""
     tries = (text for each in words.tries for text in (each.label, each.outcome))
     return [words.title, words.about, words.shows, *words.look, *tries]
 
@@ -253,7 +244,6 @@ def test_a_pinned_encoding_is_what_is_described():
 
 
 def strings_in(words):
-    """Yield all texts of a file."""
     if isinstance(words, str):
         yield words
     elif isinstance(words, list | dict):
@@ -262,7 +252,6 @@ def strings_in(words):
 
 
 def names_in(file):
-    """Return the facts that a file names."""
     words = json.loads(file.read_text(encoding="utf-8"))
     fields = (part[1] for text in strings_in(words) for part in string.Formatter().parse(text))
     return {name for name in fields if name}

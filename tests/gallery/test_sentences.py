@@ -5,20 +5,14 @@ from random import Random
 import pytest
 
 from pe_explorer import pictures
-from pe_explorer.analysis import umap_process
 from pe_explorer.gallery import sentences
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.sentences import Sentence
 from tests.gallery.figures import EXHIBITS
 from tests.support.told import falsehoods, resolved
 
+pytestmark = pytest.mark.usefixtures("umap_is_here")
 CHANGES = 2
-
-
-@pytest.fixture(autouse=True)
-def umap_is_here(monkeypatch):
-    """Let there be words on UMAP; nothing is fitted for them."""
-    monkeypatch.setattr(umap_process, "missing", lambda: "")
 
 
 @pytest.mark.sampled(20)

@@ -30,19 +30,16 @@ FIRST_SENTENCE = "She told him that she only loved him."
 
 @cache
 def row_of(e, p):
-    """Return the row of an encoding by its definition."""
     return definition(e).rows([p])[0].tolist()
 
 
 @cache
 def wavelengths_of(e):
-    """Return the positions per turn of an encoding's pairs by its definition."""
     return tuple(definition(e).wavelengths())
 
 
 @cache
 def apart(e, p, q, metric):
-    """Return the distance of two rows of an encoding by its definition."""
     return distance(row_of(e, p), row_of(e, q), metric)
 
 
@@ -90,7 +87,6 @@ class TrueFacts(Mapping):
     # values
 
     def there(self):
-        """Return the rows shown that there are."""
         shown = range(self.first, self.last + 1)
         if not self.defined.table_rows:
             return shown
@@ -110,7 +106,6 @@ class TrueFacts(Mapping):
         return rows.tolist()
 
     def cells(self):
-        """Yield value, row and column of each cell in reading order."""
         for p, row in zip(self.there(), self.values(), strict=True):
             for j, value in enumerate(row):
                 yield value, p, j
@@ -198,7 +193,6 @@ class TrueFacts(Mapping):
         return None if found == 1 else found
 
     def lengths(self):
-        """Return the length of training and the target."""
         options = self.state.options.get("context")
         kinds = dict(self.e.parameters)
         before = options.trained if options else None
@@ -437,9 +431,7 @@ class TrueFacts(Mapping):
         return self.slopes().index(min(self.slopes())) if len(self.slopes()) > 1 else None
 
     def weakest_half(self):
-        if len(self.slopes()) < 2:
-            return None
-        return math.log(0.5) / -min(self.slopes())
+        return math.log(0.5) / -min(self.slopes()) if len(self.slopes()) > 1 else None
 
 
 FORMULAS = {name: attrgetter(name) for name in ("row", "width", "first", "last")}

@@ -8,8 +8,6 @@ from tests.support.tables_in_files import ROWS, numbers, put
 
 
 class Heard:
-    """What a model announced, and refused."""
-
     def __init__(self, model):
         self.changes, self.refusals = [], []
         model.changed.connect(self.change)

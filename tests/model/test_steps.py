@@ -5,8 +5,6 @@ from pe_explorer.progress import Part, Progress, report
 
 
 class Heard:
-    """What a runner says."""
-
     def __init__(self, runner):
         self.answers, self.errors, self.shares = [], [], []
         runner.done.connect(self.answers.append)

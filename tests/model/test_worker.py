@@ -13,8 +13,6 @@ PATIENCE = 60.0
 
 
 class Heard:
-    """What a worker delivered, and in which thread."""
-
     def __init__(self, worker):
         self.answers, self.errors, self.threads = [], [], set()
         worker.done.connect(self.done)

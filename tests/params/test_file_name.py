@@ -74,8 +74,6 @@ def test_paths_of_any_type_become_texts():
 
 
 class BytesPath:
-    """A path that is bytes."""
-
     def __fspath__(self):
         return b"/a/t.npy"
 

@@ -29,12 +29,16 @@ def exported(folder, *words):
     return np.load(path)
 
 
+def exit_code(arguments):
+    try:
+        return main(arguments)
+    except SystemExit as stop:
+        return stop.code
+
+
 def error_line(capsys, *arguments):
     """Run a command that must fail, and return its only line."""
-    try:
-        code = main(arguments)
-    except SystemExit as stop:
-        code = stop.code
+    code = exit_code(arguments)
     out, err = capsys.readouterr()
     assert code == 2
     assert out == ""

@@ -116,7 +116,6 @@ def check(killed):
     assert beside in ([], [session.side_file(target)])
     if kind in ROWS:
         assert number_of_session(target) == k or done < k == begun, folder
-    if kind in ROWS:
         export.write(quantities.of("table", encodings.create("index"), range(3)), target)
     else:
         session.write(folder / "next.json", Exploration())

@@ -44,12 +44,6 @@ def strings_in(value):
             yield from strings_in(inner)
 
 
-def clock_texts(face):
-    """Yield the texts below clocks, and those of the first one under the mouse."""
-    yield from strings_in([*wave_texts(face), count_text(2, 0.25, 30)])
-    yield clock_text(face, 0, 7, (2, 0.25), 1)
-
-
 def parameter_texts(owner):
     """Yield what forms and the help of commands say of declared parameters."""
     for parameter in declared(owner).values():
@@ -77,7 +71,6 @@ def states(picture, name):
 
 
 def view_texts(view, name):
-    """Yield all texts of a view of an encoding."""
     picture, never = pictures.find(view), threading.Event()
     for intention in states(picture, name):
         state = resolve(intention, DirectStore())
@@ -88,7 +81,9 @@ def view_texts(view, name):
             continue
         figure = picture.figure(state, picture.compute(state, Size(300, 200), never))
         yield from strings_in(picture.with_cursor(state, figure).as_printed())
-        yield from clock_texts(figure.clocks) if figure.clocks else ()
+        if figure.clocks:
+            yield from strings_in([*wave_texts(figure.clocks), count_text(2, 0.25, 30)])
+            yield clock_text(figure.clocks, 0, 7, (2, 0.25), 1)  # of the first, under the mouse
         with suppress(ParameterError):
             yield from map(printed.text, strings_in(picture.inspect(state, never)))
 

@@ -29,7 +29,6 @@ def distances(separations, dim=1024):
 
 
 def angle_between(first, second):
-    """Return the cosine of the angle between two rows."""
     return first @ second / np.linalg.norm(first) / np.linalg.norm(second)
 
 
@@ -124,7 +123,9 @@ def test_wishes():
     values += [growing(from_first(bits)), growing(from_first(sines(positions))), pdist(rows).min()]
     values += [248 - grown, 2 + int(np.argmax(np.diff(from_first(rows)) < 0)), falls(4096)[0]]
     values += [bits.min()]
-    check_exhibit("002-wishes", values, {"1e-15": residual_by_one()})
+    encoding = encodings.create("sinusoidal", dim=1024, base=1e4)
+    left_by_one = properties.shift_residual(encoding, range(1, 250)).value
+    check_exhibit("002-wishes", values, {"1e-15": left_by_one})
     assert growing(from_first(index)) == 248
     assert growing(from_first(index / 30)) == 248
     assert growing(distances(range(249))) == 206
@@ -134,12 +135,6 @@ def test_wishes():
     close([least, greatest, distance], [rows.min(), rows.max(), pdist(rows).min()])
     assert np.linalg.norm(rows[int(second) - 1] - rows[int(first) - 1]) == pytest.approx(distance)
     assert (steps, growth, exception) == (248, 206, 70)
-
-
-def residual_by_one():
-    """Return what the program's matrix for one step leaves at most."""
-    encoding = encodings.create("sinusoidal", dim=1024, base=1e4)
-    return properties.shift_residual(encoding, range(1, 250)).value
 
 
 def test_index():

@@ -90,7 +90,6 @@ def odd_by_002():
 
 
 def odd_by_004():
-    """Return the same by the loop of document 004."""
     table = np.zeros((50, 7))
     for position in range(50):
         for i in range(7):
