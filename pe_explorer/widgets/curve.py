@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPathStroker, QPen
 
 from pe_explorer.arrays import Floats
 from pe_explorer.widgets.painting import by_device_pixels, guarded, pixel_ratio
@@ -17,41 +17,72 @@ Shades = npt.NDArray[np.uint32]
 _PARTS_PER_PIXEL = 4  # across
 _CHUNK = 256  # columns of pixels drawn at a time
 _FAR = 1e6  # pixels: beyond every picture
+_ROUNDING = 1e-6  # of a pixel
+_MOST_STROKED = 300  # points of a wide line
+_LONGEST_STROKE = 10_000.0  # pixels up and down; longer ones take as long
 
 
 class CurveItem(pg.PlotCurveItem):  # type: ignore[misc]
-    """A curve of y over growing x, one pixel wide, of several device pixels where there are more.
-
-    Qt draws lines one device pixel wide at once, but strokes wider ones of many points for
-    seconds. What such a stroke covers is an interval in every column, so it is filled here.
-    """
+    """A curve of y over growing x, one pixel wide, which may be several device pixels."""
 
     def __init__(self) -> None:
         super().__init__(connect="finite", antialias=True)
 
     @guarded
     def paint(self, painter: QPainter, *args: Any) -> None:
-        width = pixel_ratio(painter)
-        if width <= 1:
-            super().paint(painter, *args)
-        elif dashes := self.opts["pen"].dashPattern():
-            pen = dashed_pen(self.opts["pen"].color(), width, [width * each for each in dashes])
-            pen.setCosmetic(True)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.strokePath(self.getPath(), pen)
-        else:
-            self._paint_wide(painter, width)
-
-    def _paint_wide(self, painter: QPainter, width: float) -> None:
         x, y = self.getData()
         if x is None or len(x) == 0:
             return
+        ratio, pen = pixel_ratio(painter), self.opts["pen"]
+        dashes = [ratio * length for length in pen.dashPattern()]
         with by_device_pixels(painter) as to_device:
             shown = self.getViewBox().viewRect()  # that of the item itself lags behind
             area = to_device.mapRect(shown).toAlignedRect()
             across = x * to_device.m11() + to_device.dx()
             down = y * to_device.m22() + to_device.dy()
-            fill_band(painter, area, across, down, width, self.opts["pen"].color())
+            draw_curve(painter, area, across, down, max(1.0, ratio), pen.color(), dashes)
+
+
+def draw_curve(
+    painter: QPainter,
+    area: QRect,
+    x: Floats,
+    y: Floats,
+    width: float,
+    colour: QColor,
+    dashes: Sequence[float] = (),
+) -> None:
+    """Draw a line through points, on the screen as in a picture; all of it in device pixels.
+
+    Qt draws lines one device pixel wide at once, but strokes others of many points for seconds.
+    What such a stroke covers is an interval in every column, so it is filled here.
+    """
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    is_single = abs(width - 1) < _ROUNDING
+    if not is_single and not dashes and _takes_long(x, y):
+        fill_band(painter, area, x, y, width, colour)
+        return
+    pen = dashed_pen(colour, width, dashes)
+    pen.setCosmetic(is_single)
+    for part in [slice(None)] if is_single else _between_gaps(x, y):
+        path = pg.arrayToQPath(x[part], y[part], connect="finite")
+        if width < 1 and not is_single and len(x) <= _MOST_STROKED:  # Qt draws no line thinner than a pixel
+            painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
+        else:
+            painter.strokePath(path, pen)
+
+
+def _takes_long(x: Floats, y: Floats) -> bool:
+    """Return whether a line goes to the right, and has many points or goes far up and down."""
+    is_long = len(x) > _MOST_STROKED or np.nansum(np.abs(np.diff(y))) > _LONGEST_STROKE
+    return bool(is_long and (np.diff(x) >= 0).all())
+
+
+def _between_gaps(x: Floats, y: Floats) -> list[slice]:
+    """Return the parts between gaps: a hundred of them in one path take Qt a second."""
+    gaps = np.flatnonzero(~np.isfinite(x + y)).tolist()
+    edges = zip([0, *(gap + 1 for gap in gaps)], [*gaps, len(x)], strict=True)
+    return [slice(first, end) for first, end in edges if end - first > 1]
 
 
 def fill_band(
@@ -80,6 +111,7 @@ def dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
     """Return a pen for a curve; the lengths of dashes and gaps are in the units of the width."""
     pen = QPen(colour, width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     if dashes:
         pen.setDashPattern([length / width for length in dashes])
     return pen

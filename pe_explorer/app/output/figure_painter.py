@@ -46,11 +46,10 @@ from pe_explorer.params import quoted
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
-from pe_explorer.widgets.curve import fill_band
+from pe_explorer.widgets.curve import draw_curve
 from pe_explorer.widgets.painting import by_device_pixels
 
 _MOST_STROKED_POINTS = 300  # of a line; stroking wide lines of more takes seconds
-_LONGEST_STROKE = 10_000.0  # pixels up and down; longer ones take as long
 _CHUNK_ROWS = 256  # rows of pixels drawn at a time
 _FONT_PIXELS = 1000  # size of the font in which texts are measured and written
 
@@ -178,13 +177,11 @@ class _PagePainter:
             self._clip(line.clip, to_device)
             area = _whole_pixels(to_device, line.clip or _bounds(line))
             line = _in_pixels(line, to_device)
-            if _is_long_curve(line):
-                x, y = line.points.T
-                fill_band(self._painter, area, x, y, line.width, QColor(line.colour))
+            if line.fill or _has_right_angles(line.points):
+                _stroke(self._painter, line, thin=line.width <= 1)
                 return
-            thin = line.width <= 1 and len(line.points) <= _MOST_STROKED_POINTS
-            for part in _parts(line):
-                _stroke(self._painter, part, thin=thin)
+            x, y = np.ascontiguousarray(line.points.T)
+            draw_curve(self._painter, area, x, y, line.width, QColor(line.colour), line.dashes)
 
     def _clip(self, clip: Rectangle | None, to_device: QTransform | None = None) -> None:
         """Draw nothing outside of a place from now on; of device pixels, whole ones."""
@@ -279,27 +276,6 @@ def _has_right_angles(points: Floats) -> bool:
         return False
     steps = np.diff(points, axis=0)
     return bool(((steps == 0).any(axis=1) | np.isnan(steps).any(axis=1)).all())
-
-
-def _is_long_curve(line: Polyline) -> bool:
-    """Return whether a line, in pixels, goes to the right and takes long to stroke."""
-    if line.dashes or line.fill:
-        return False
-    right, down = np.diff(line.points, axis=0).T
-    is_long = len(line.points) > _MOST_STROKED_POINTS or np.nansum(abs(down)) > _LONGEST_STROKE
-    return bool(is_long and (right >= 0).all())
-
-
-def _parts(line: Polyline) -> Iterator[Polyline]:
-    """Yield what is between gaps as lines of their own: a hundred in one path take Qt a second."""
-    gaps = np.flatnonzero(np.isnan(line.points).any(axis=1))
-    if line.fill or not len(gaps):
-        yield line
-        return
-    for points in np.split(line.points, gaps):
-        points = points[~np.isnan(points).any(axis=1)]
-        if len(points) > 1:
-            yield line._replace(points=points)
 
 
 def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:
