@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats
 from pe_explorer.figures._bar import NO_COLOURS, Bar, opaque, order_colours, placed_bar
 from pe_explorer.figures._look import ASCENT, GAP, LINE, PIXEL, Look, filled
-from pe_explorer.figures.page import Circle, Dots, Item, PageText, Polyline
+from pe_explorer.figures.page import Circle, ClockPoints, Dots, Item, PageText, Polyline
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import Face, arrange
 from pe_explorer.pictures.clock_pixels import drawing_order
@@ -73,7 +73,9 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
     pixel = PIXEL * look.size
     face = _filling(area.width / pixel, area.height / pixel, face)
     grid = face.grid
-    corner = np.array([area.left, area.top])
+    device = pixel / grid.ratio  # a pixel of the picture: rims and points begin at the same one
+    corner = np.rint(np.array([area.left, area.top]) / device) * device
+    place = Rectangle(*corner, area.width, area.height)
     centres = corner + pixel * np.array(grid.centres)
     if look.style.cursor == "show" and face.marked is not None:
         yield _frame(face, face.marked, corner, pixel, look)
@@ -81,7 +83,8 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
     for x, y in centres:
         yield Circle(x, y, radius, look.colours.muted, rim)
     yield from _rim_ticks(face, centres, pixel, look)
-    yield from _dots(face, centres, pixel, look)
+    discs = tuple(_dots(face, centres, pixel, look))
+    yield ClockPoints(face, order_colours(look), place, pixel, discs)
     if look.style.cursor == "show":
         yield from _hands(face, centres, pixel, look)
     yield from _labels(face, centres, pixel, look)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
+from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.figure import Rectangle
 
 Measure = Callable[[str, float], float]
@@ -152,6 +153,29 @@ class Dots(NamedTuple):
     colours: npt.NDArray[np.uint8]
 
 
+class ClockPoints(NamedTuple):
+    """The points of a page of clocks, which are too many for a picture to draw one by one.
+
+    Attributes
+    ----------
+    face : Face
+        They fill `place`.
+    colours : (n, 3) uint8
+        From the first to the last in the order.
+    place : Rectangle
+    pixel : float
+        A pixel of the screen, in points.
+    discs : tuple of Dots
+        The same points of each clock, for all that is no picture.
+    """
+
+    face: Face
+    colours: npt.NDArray[np.uint8]
+    place: Rectangle
+    pixel: float
+    discs: tuple[Dots, ...]
+
+
 class PageImage(NamedTuple):
     """Equal cells, each of one colour, that fill a place.
 
@@ -178,7 +202,7 @@ class PageImage(NamedTuple):
         return self.cells if self.colours is None else self.colours.take(self.cells, axis=0)
 
 
-Item = PageText | Polyline | Circle | Dots | PageImage
+Item = PageText | Polyline | Circle | Dots | ClockPoints | PageImage
 
 
 class Page(NamedTuple):

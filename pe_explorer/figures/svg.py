@@ -15,6 +15,7 @@ from pe_explorer.figures.page import (
     RAISED_HEIGHT,
     RAISED_SIZE,
     Circle,
+    ClockPoints,
     Dots,
     Item,
     Page,
@@ -90,6 +91,8 @@ def _weight(item: Item) -> int:
             return 1 + item.cells.size
         case Polyline():
             return _POINT_WEIGHT * (1 + len(item.points))
+        case ClockPoints():
+            return sum(map(_weight, item.discs))
         case Dots():
             return _POINT_WEIGHT * (1 + len(item.centres))
     return _POINT_WEIGHT
@@ -114,6 +117,10 @@ def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
             yield _line(item, clips)
         case Circle():
             yield _circle(item)
+        case ClockPoints():
+            for dots in item.discs:
+                yield from _dots(dots)
+                yield "\n"
         case Dots():
             yield from _dots(item)
         case PageImage():

@@ -7,7 +7,7 @@ from pe_explorer import pictures
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.layout import areas, page_of
 from pe_explorer.figures.making import Wanted, computed
-from pe_explorer.figures.page import PageText, pieces
+from pe_explorer.figures.page import ClockPoints, PageText, pieces
 from pe_explorer.figures.size import PRESETS, parse_figure_size
 from pe_explorer.figures.style import Style
 
@@ -55,7 +55,8 @@ def areas_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
 
 
 def items_of(page, kind):
-    return [item for item in page.items if isinstance(item, kind)]
+    items = [item.discs if isinstance(item, ClockPoints) else [item] for item in page.items]
+    return [item for some in items for item in some if isinstance(item, kind)]
 
 
 def words_of(page):

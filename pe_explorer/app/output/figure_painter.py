@@ -7,6 +7,7 @@ cells are embedded as they are, and text stays text.
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -33,6 +34,7 @@ from pe_explorer.figures.page import (
     RAISED_HEIGHT,
     RAISED_SIZE,
     Circle,
+    ClockPoints,
     Dots,
     Item,
     Measure,
@@ -43,6 +45,7 @@ from pe_explorer.figures.page import (
     pieces,
 )
 from pe_explorer.params import quoted
+from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
@@ -51,6 +54,7 @@ from pe_explorer.widgets.painting import by_device_pixels
 
 _MOST_STROKED_POINTS = 300  # of a line; stroking wide lines of more takes seconds
 _CHUNK_ROWS = 256  # rows of pixels drawn at a time
+_MOST_POINT_PIXELS = 1 << 24  # of a page of clocks, which take eight times as many bytes
 _FONT_PIXELS = 1000  # size of the font in which texts are measured and written
 
 
@@ -135,12 +139,10 @@ class _PagePainter:
                     fill = QColor(item.fill) if item.fill else Qt.BrushStyle.NoBrush
                     self._painter.setBrush(fill)
                     self._painter.drawEllipse(QPointF(item.x, item.y), item.radius, item.radius)
+                case ClockPoints():
+                    self._draw_points(item)
                 case Dots():
-                    self._painter.setPen(Qt.PenStyle.NoPen)
-                    dots = zip(item.centres.tolist(), item.colours.tolist(), strict=True)
-                    for centre, colour in dots:
-                        self._painter.setBrush(QColor(*colour))
-                        self._painter.drawEllipse(QPointF(*centre), item.radius, item.radius)
+                    self._draw_dots(item)
                 case PageImage():
                     self._draw_image(item, place / len(items), 1 / len(items))
 
@@ -164,6 +166,29 @@ class _PagePainter:
             painter.restore()
             painter.translate(_advance(piece, raised, metrics), 0)
         painter.restore()
+
+    def _draw_dots(self, dots: Dots) -> None:
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        for centre, colour in zip(dots.centres.tolist(), dots.colours.tolist(), strict=True):
+            self._painter.setBrush(QColor(*colour))
+            self._painter.drawEllipse(QPointF(*centre), dots.radius, dots.radius)
+
+    def _draw_points(self, points: ClockPoints) -> None:
+        with by_device_pixels(self._painter) as to_device:
+            area = _whole_pixels(to_device, points.place)
+            if self._by_pixels and area.width() * area.height() <= _MOST_POINT_PIXELS:
+                face, ratio = points.face, points.pixel * to_device.m11()
+                factor = ratio / face.grid.ratio
+                grid = replace(face.grid, ratio=ratio)
+                face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
+                width, height = area.width(), area.height()
+                pixels = np.ascontiguousarray(splat(face, points.colours, width, height))
+                form = QImage.Format.Format_ARGB32_Premultiplied
+                image = QImage(pixels.data, width, height, 4 * width, form)
+                self._painter.drawImage(area.topLeft(), image)
+                return
+        for dots in points.discs:
+            self._draw_dots(dots)
 
     # -- lines ---------------------------------------------------------------------------------
 
