@@ -75,7 +75,7 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
     grid = face.grid
     device = pixel / grid.ratio  # a pixel of the picture: rims and points begin at the same one
     corner = np.rint(np.array([area.left, area.top]) / device) * device
-    place = Rectangle(*corner, area.width, area.height)
+    place = Rectangle(float(corner[0]), float(corner[1]), area.width, area.height)
     centres = corner + pixel * np.array(grid.centres)
     if look.style.cursor == "show" and face.marked is not None:
         yield _frame(face, face.marked, corner, pixel, look)

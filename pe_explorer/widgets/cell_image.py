@@ -8,6 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from pe_explorer.arrays import Ints
 from pe_explorer.colours import maps
 from pe_explorer.pictures.pixels import NO_VALUE, edges_across, edges_down, nearest_pixel
 from pe_explorer.widgets.painting import by_device_pixels, guarded
@@ -24,6 +25,7 @@ class CellImage(pg.GraphicsObject):  # type: ignore[misc]
         super().__init__()
         self._cells: npt.NDArray[np.uint32] = np.zeros((1, 1), dtype=np.uint32)
         self._rect = self._place = QRectF()  # in the plot, and in device pixels
+        self._corner = QPoint()
         self._format = QImage.Format.Format_RGB32
         self._scaled: QImage | None = None
         self._pixels: npt.NDArray[np.uint32] | None = None  # the memory of `_scaled`
@@ -55,21 +57,26 @@ class CellImage(pg.GraphicsObject):  # type: ignore[misc]
             place = to_device.mapRect(self._rect)
             if self._scaled is None or place != self._place:
                 self._place, self._scaled = place, self._scale(place)
-            corner = QPoint(nearest_pixel(place.left()), nearest_pixel(place.top()))
-            painter.drawImage(corner, self._scaled)
+            painter.drawImage(self._corner, self._scaled)
 
     def _scale(self, place: QRectF) -> QImage:
-        rows, columns = self._cells.shape
-        across = np.diff(edges_across(columns, place.left(), place.right()))
-        copies = np.diff(edges_down(rows, place.top(), place.bottom()))
-        down = np.repeat(np.arange(rows), copies)
-        widened = np.repeat(self._cells, across, axis=1)
-        shape = height, width = len(down), widened.shape[1]
+        self._corner, down, across = pixels_of(self._cells.shape, place)
+        widened = self._cells.take(across, axis=1)
+        shape = height, width = len(down), len(across)
         if self._pixels is None or self._pixels.shape != shape:
             self._pixels = np.empty(shape, dtype=np.uint32)
         # The same memory again: what is new to the process costs more than to fill it.
         np.take(widened, down, axis=0, out=self._pixels, mode="clip")
         return QImage(self._pixels.data, width, height, 4 * width, self._format)
+
+
+def pixels_of(shape: tuple[int, ...], place: QRectF) -> tuple[QPoint, Ints, Ints]:
+    """Return where cells begin, in device pixels, and of which row and column each pixel is."""
+    rows, columns = shape[:2]
+    down = np.diff(edges_down(rows, place.top(), place.bottom()))
+    across = np.diff(edges_across(columns, place.left(), place.right()))
+    corner = QPoint(nearest_pixel(place.left()), nearest_pixel(place.top()))
+    return corner, np.repeat(np.arange(rows), down), np.repeat(np.arange(columns), across)
 
 
 @cache

@@ -47,8 +47,9 @@ from pe_explorer.figures.page import (
 from pe_explorer.params import quoted
 from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.pictures.pixels import edges_across, edges_down, nearest_pixel
+from pe_explorer.pictures.pixels import nearest_pixel
 from pe_explorer.progress import report
+from pe_explorer.widgets.cell_image import pixels_of
 from pe_explorer.widgets.curve import draw_curve
 from pe_explorer.widgets.painting import by_device_pixels
 
@@ -227,20 +228,14 @@ class _PagePainter:
                 self._clip(image.clip)
                 _draw_cells(self._painter, place, image.cells, image.colours)
             return
-        rows, columns = image.cells.shape[:2]
         with by_device_pixels(self._painter) as to_device:
             painter = self._painter
             self._clip(image.clip, to_device)
-            place = to_device.mapRect(place)
-            left, top = nearest_pixel(place.left()), nearest_pixel(place.top())
-            edges = edges_across(columns, place.left(), place.right())
-            across = np.repeat(np.arange(columns), np.diff(edges))
-            copies = np.diff(edges_down(rows, place.top(), place.bottom()))
-            down = np.repeat(np.arange(rows), copies)
+            corner, down, across = pixels_of(image.cells.shape, to_device.mapRect(place))
             for first in range(0, len(down), _CHUNK_ROWS):
                 report(self._progress, done + share * first / len(down))
                 cells = image.cells[down[first : first + _CHUNK_ROWS]].take(across, axis=1)
-                _draw_cells(painter, QPoint(left, top + first), cells, image.colours)
+                _draw_cells(painter, corner + QPoint(0, first), cells, image.colours)
 
 
 def _draw_cells(
