@@ -1,6 +1,7 @@
 """Curves that are as wide in every picture, and on every screen, as they should look."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -174,15 +175,16 @@ def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
     seen = low < high  # nan is not
     top = int(np.floor(low.min(where=seen, initial=_FAR)))
     bottom = max(top, int(np.ceil(high.max(where=seen, initial=-_FAR))))
-    columns = np.arange(len(low))[:, None]
-    changes = np.zeros((bottom - top + 2) * len(low))
-    for ends, sign in ((low, 1.0), (high, -1.0)):  # what is covered begins, and ends
-        whole, rest = np.divmod(np.where(seen, ends, top) - top, 1.0)
-        for row, share in ((whole, 1.0 - rest), (whole + 1, rest)):
-            places = row.astype(np.int64) * len(low) + columns
-            changes += np.bincount(places.ravel(), sign * share.ravel(), minlength=len(changes))
-    cover = changes.reshape(-1, len(low)).cumsum(axis=0)[: bottom - top]
-    return top, np.rint(cover * (255 / _PARTS_PER_PIXEL)).clip(0, 255).astype(np.uint8)
+    rows, columns = bottom - top, len(low)
+    whole, rest = np.divmod(np.where(seen, (low, high), top) - top, 1.0)
+    first = whole.astype(np.int64) * columns + np.arange(columns)[:, None]
+    signs = np.reshape([1.0, -1.0], (2, 1, 1))  # what is covered begins, and ends
+    places, shares = np.stack([first, first + columns]), np.stack([1 - rest, rest]) * signs
+    changes = np.bincount(places.ravel(), shares.ravel(), minlength=(rows + 2) * columns)
+    cover = changes.reshape(-1, columns)
+    for above, row in pairwise(cover):  # `cumsum` takes five times as long
+        row += above
+    return top, np.rint(cover[:rows] * (255 / _PARTS_PER_PIXEL)).astype(np.uint8)
 
 
 def _shades(colour: QColor) -> Shades:
