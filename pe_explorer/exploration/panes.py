@@ -37,7 +37,6 @@ class Panes(Declared):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "views", tuple(self.views))
         for name in self.views:
             if self.views.count(name) > 1:
                 raise ParameterError("panes", f"{name} is named twice; name each view once")

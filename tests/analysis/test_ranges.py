@@ -56,6 +56,11 @@ def test_bounds_are_close_where_waves_are_slow():
     assert found.low[-1] > 0.0
     assert found.high.max() < 2.0
     assert np.median(found.high - found.low) < 1.5
+    slow, first = encodings.create("sinusoidal", dim=2, scale=1e-7), 100 * np.arange(100_001)
+    found = distance_ranges(slow, 0, (0, 100, len(first)))
+    assert not found.exact
+    np.testing.assert_allclose(found.low, 1 - np.cos(1e-7 * first), atol=1e-12)
+    np.testing.assert_allclose(found.high, 1 - np.cos(1e-7 * (first + 99)), atol=1e-12)
 
 
 def test_an_unknown_metric_is_named():

@@ -70,7 +70,7 @@ def test_bases_at_the_ends():
         (rope(head_dim=2), 7, 2**53, 1e6),
         (encodings.create("sinusoidal", scale=0.0), 512, 1024, None),
         (rope(), TRAINED, TRAINED, 1e6),  # nothing is new
-        (rope(), TARGET, TRAINED, 1e6),
+        (rope(), TARGET, 1, 1e6),
         (rope(rope_theta=10.0), 1000, 2**53, 10.0),
         (rope(65_536), 7, 2**53, math.inf),  # more than float64 can hold
     ):

@@ -70,6 +70,7 @@ def test_without_libraries_it_says_what_to_install_and_the_rest_works(
 
 @linux
 def test_packages_are_those_that_are_needed(monkeypatch, environment):
+    assert not startup.can_load("libmissing.so.1")
     monkeypatch.setattr(startup, "can_load", lambda library: False)
     for variables, opens, wanted in (
         ({"DISPLAY": ":0"}, True, PACKAGES | X11_PACKAGES),

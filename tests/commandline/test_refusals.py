@@ -23,7 +23,7 @@ REFUSED = {  # what the line names
     "export -o x.npy --dtyp float16": ["--dtyp: no such flag", "'--dtype'"],
     "code --encoding alibi --no-symmetric=on": ["--no-symmetric: ", "'on'", "leave it out"],
     "export -o x.npy --encoding sinusoid": ["--encoding: 'sinusoid'", "'sinusoidal'"],
-    "export -o x.npy --encoding index --base 3": ["--base: no such flag of index"],
+    "export -o x.npy --encoding index --base 3": [": --base: no such flag of index"],
     "export -o x.npy --encoding index --what frequencies": ["--what", "of waves", "table, "],
     "export -o x.npy --positions 0:2e16": ["--positions", "2^53"],
     "export -o x.npy --metric cos": ["--metric: 'cos'", "similarity, dot, normalised-dot"],

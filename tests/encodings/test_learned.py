@@ -1,6 +1,7 @@
 """A learned table: the rows of a file, by position."""
 
 import dataclasses
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from pe_explorer import encodings, tables
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.abilities.stored import reads_a_file
+from pe_explorer.tables import npy
 from tests.support import definitions
 
 ROWS, COLUMNS = 300, 5
@@ -108,7 +110,7 @@ def test_values_touch_no_file(tmp_path):
         e.table(range(5))
 
 
-def test_a_file_that_changes_is_read_again(path, array):
+def test_a_file_that_changes_is_read_again(path, array, monkeypatch):
     e = encodings.create("learned", file=path)
     np.testing.assert_array_equal(e.table([3]), array[[3]])
     np.save(path, array[:100] * 2)
@@ -117,6 +119,12 @@ def test_a_file_that_changes_is_read_again(path, array):
     Path(path).unlink()
     with pytest.raises(EncodingError, match="cannot be read"):
         e.table([3])
+    np.save(path, array)
+    monkeypatch.setattr(npy, "_COPIED", 0)  # so that rows are read from the file
+    opened = dataclasses.replace(e, held=npy.read_table(path))
+    os.truncate(path, 500)
+    with pytest.raises(EncodingError, match=r"^file: .*has changed"):
+        opened.table([3])
     np.save(path, array)
     np.testing.assert_array_equal(e.table([3]), array[[3]])
 

@@ -30,7 +30,7 @@ class Definition(Waves):
         {"dim": 1},
         {"dim": 2},
         {"dim": 1, "spacing": "endpoint"},
-        {"dim": 7, "spacing": "endpoint", "base": 22.5},
+        {"dim": 7, "spacing": "endpoint", "base": 22.5, "scale": 2.0},
         {"scale": -0.3, "offset": 5, "layout": "concatenated", "order": "cos-sin"},
     )
     refused = (

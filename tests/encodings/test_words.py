@@ -30,8 +30,8 @@ def cells(e):
 def said(defined, line, p, j):
     """Return the number that a line of an explanation stands for, and how far it may be off."""
     formula, _, turns = line.partition(" after ")
-    if turns:
-        counted = int(turns.split()[0].replace(",", ""))
+    if "°" in formula:
+        counted = int(turns.split()[0].replace(",", "")) if turns else 0
         assert counted == mp.floor(defined.angle(p, j) / (2 * mp.pi))
         assert turns.endswith("turn") == (counted == 1)
     try:

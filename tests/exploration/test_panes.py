@@ -44,7 +44,7 @@ def test_what_is_no_value_is_refused(length):
             for active in ("", *VIEWS):
                 fits = not twice and places == length and active in ("", *views)
                 if fits:
-                    assert Panes([*views], arrangement, active).views == views  # a tuple, too
+                    assert Panes(views, arrangement, active).views == views
                     continue
                 with pytest.raises(ParameterError) as refused:
                     Panes(views, arrangement, active)

@@ -263,6 +263,7 @@ def test_curves_of_unknown_encodings_are_refused_and_named():
             which.data(gone, range(5), pins)
         assert caught.value.name == "encoding"
         assert "xpos is not known" in caught.value.problem
+        assert caught.value.problem.startswith("xpos ")  # the current one, not a pin
     assert [note.split()[0] for note in request.lacks(gone, range(5), pins)] == ["xpos", "old"]
     assert [note.split()[0] for note in request.lacks(E, range(5), pins)] == ["old"]
     assert replace(request, curves="one").lacks(gone, range(5), pins) == ()

@@ -51,7 +51,7 @@ SET_UPS = [
     *EVERY,
     *(first_look(e, metric=metric) for e in samples() for metric in [*METRICS][1:]),
     first_look(sines(dim=18, base=22.0), count=100, reference=50),
-    first_look(sines(dim=7)),
+    first_look(sines(dim=5)),  # with two pairs
     first_look(sines(dim=8, layout="concatenated", order="cos-sin"), start=10**9, reference=10**9),
     first_look(sines(dim=64, spacing="endpoint", base=1e8), start=5, reference=49),
     first_look(sines(dim=6, scale=0.0)),

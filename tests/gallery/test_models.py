@@ -31,8 +31,9 @@ def test_it_names_its_source_and_is_what_its_configuration_opens_as(name):
     expected = pictures.with_options(explored(found), "context", trained=found.trained)
     assert (model.exploration, model.exploration.opened.name) == (expected, model.title)
     assert model.encoding == model.exploration.encoding
-    assert model.matches(model.exploration)
-    assert not model.matches(Exploration())
+    assert model.matches(model.exploration.with_(position=7))
+    for other in (Exploration(), model.exploration.with_(start=7)):
+        assert not model.matches(other)
     assert {finding.level for finding in model.found.findings} <= {"note"}  # nothing misleads
 
 

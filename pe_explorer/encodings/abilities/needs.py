@@ -37,7 +37,7 @@ def pairs(e: Encoding) -> str:
         problem = f"{e.called()} of width 1 has no pair of sine and cosine"
         return f"{problem}; width 2 has the first clock"
     alone, other = "cosine", "sine"
-    if e.sines[e.wave_of >= 0].any():
+    if e.sines[0]:
         alone, other = other, alone
     problem = f"every {e.columns.name} of {e.called()} is a {alone} here"
     remedy = f"a clock also needs the {other} of the same angle: set Waves to both"

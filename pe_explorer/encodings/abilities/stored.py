@@ -29,11 +29,8 @@ class Stored(Encoding):
     file: str
     row_offset: int
     held: Table | None
-
-    @property
-    def tensor(self) -> str:
-        """The name of the table in its file; a scheme whose files hold several declares it."""
-        return ""
+    tensor = ""
+    """The name of the table in its file; a scheme whose files hold several declares it."""
 
     @property
     def source(self) -> Source:
