@@ -79,6 +79,7 @@ class FormulaBox(QTextEdit):
         ends = cursor.selectionStart(), cursor.selectionEnd()
         first, last = (document.findBlock(end).blockNumber() for end in ends)
         data = super().createMimeDataFromSelection()  # one of Python's would crash Qt at the end
+        data.text()  # now, as Qt fills it when its data are asked for
         data.clear()
         data.setText("\n".join(self._lines[first : last + 1]))
         return data

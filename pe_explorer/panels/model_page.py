@@ -56,6 +56,7 @@ class _ModelText(QTextBrowser):
 
     def createMimeDataFromSelection(self) -> QMimeData:
         data = super().createMimeDataFromSelection()  # one of Python's would crash Qt at the end
+        data.text()  # now, as Qt fills it when its data are asked for
         data.clear()
         text = self.textCursor().selection().toPlainText()
         without_icons = text.replace(f"{_ICON_CHARACTER} ", "").replace(_ICON_CHARACTER, "")
