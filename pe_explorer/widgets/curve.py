@@ -67,7 +67,7 @@ def draw_curve(
     pen.setCosmetic(is_single)
     for part in [slice(None)] if is_single else _between_gaps(x, y):
         path = pg.arrayToQPath(x[part], y[part], connect="finite")
-        if width < 1 - _ROUNDING:  # Qt strokes no line thinner than a pixel
+        if not is_single and width < 1 and len(x) <= _MOST_STROKED:  # Qt strokes none so thin
             painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
         else:
             painter.strokePath(path, pen)
