@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -83,7 +84,7 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
     for x, y in centres:
         yield Circle(x, y, radius, look.colours.muted, rim)
     yield from _rim_ticks(face, centres, pixel, look)
-    discs = tuple(_dots(face, centres, pixel, look))
+    discs = partial(_dots, face, centres, pixel, look)
     yield ClockPoints(face, order_colours(look), place, pixel, discs)
     if look.style.cursor == "show":
         yield from _hands(face, centres, pixel, look)

@@ -5,7 +5,7 @@ they cannot differ. A point is 1/72 inch; x grows to the right and y downwards.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -154,7 +154,7 @@ class Dots(NamedTuple):
 
 
 class ClockPoints(NamedTuple):
-    """The points of a page of clocks, which are too many for a picture to draw one by one.
+    """The points of a page of clocks: an image computes its pixels, because there are many points.
 
     Attributes
     ----------
@@ -165,15 +165,15 @@ class ClockPoints(NamedTuple):
     place : Rectangle
     pixel : float
         A pixel of the screen, in points.
-    discs : tuple of Dots
-        The same points of each clock, for all that is no picture.
+    discs : callable
+        Yields the same points as `Dots`, one for each clock, for files that are not images.
     """
 
     face: Face
     colours: npt.NDArray[np.uint8]
     place: Rectangle
     pixel: float
-    discs: tuple[Dots, ...]
+    discs: Callable[[], Iterator[Dots]]
 
 
 class PageImage(NamedTuple):

@@ -92,7 +92,7 @@ def _weight(item: Item) -> int:
         case Polyline():
             return _POINT_WEIGHT * (1 + len(item.points))
         case ClockPoints():
-            return sum(map(_weight, item.discs))
+            return _POINT_WEIGHT * (1 + item.face.x.size)
         case Dots():
             return _POINT_WEIGHT * (1 + len(item.centres))
     return _POINT_WEIGHT
@@ -118,7 +118,7 @@ def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
         case Circle():
             yield _circle(item)
         case ClockPoints():
-            for dots in item.discs:
+            for dots in item.discs():
                 yield from _dots(dots)
                 yield "\n"
         case Dots():

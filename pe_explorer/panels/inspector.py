@@ -78,8 +78,8 @@ class FormulaBox(QTextEdit):
         cursor, document = self.textCursor(), self.document()
         ends = cursor.selectionStart(), cursor.selectionEnd()
         first, last = (document.findBlock(end).blockNumber() for end in ends)
-        data = super().createMimeDataFromSelection()  # one of Python's would crash Qt at the end
-        data.text()  # now, as Qt fills it when its data are asked for
+        data = super().createMimeDataFromSelection()  # at exit Qt crashes on one made in Python
+        data.text()  # Qt fills it on first use, which must come before it is cleared
         data.clear()
         data.setText("\n".join(self._lines[first : last + 1]))
         return data

@@ -55,8 +55,8 @@ class _ModelText(QTextBrowser):
     """Text with icons, and with line breaks in long names; copies only the words."""
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        data = super().createMimeDataFromSelection()  # one of Python's would crash Qt at the end
-        data.text()  # now, as Qt fills it when its data are asked for
+        data = super().createMimeDataFromSelection()  # at exit Qt crashes on one made in Python
+        data.text()  # Qt fills it on first use, which must come before it is cleared
         data.clear()
         text = self.textCursor().selection().toPlainText()
         without_icons = text.replace(f"{_ICON_CHARACTER} ", "").replace(_ICON_CHARACTER, "")

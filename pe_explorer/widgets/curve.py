@@ -24,7 +24,7 @@ _LONGEST_STROKE = 10_000.0  # pixels up and down; longer ones take as long
 
 
 class CurveItem(pg.PlotCurveItem):  # type: ignore[misc]
-    """A curve of y over growing x, one pixel wide, which may be several device pixels."""
+    """A curve of y over increasing x, one logical pixel wide."""
 
     def __init__(self) -> None:
         super().__init__(connect="finite", antialias=True)
@@ -53,7 +53,7 @@ def draw_curve(
     colour: QColor,
     dashes: Sequence[float] = (),
 ) -> None:
-    """Draw a line through points, on the screen as in a picture; all of it in device pixels.
+    """Draw a line through points given in device pixels, on the screen or in an image.
 
     Qt draws lines one device pixel wide at once, but strokes others of many points for seconds.
     What such a stroke covers is an interval in every column, so it is filled here.
@@ -67,7 +67,7 @@ def draw_curve(
     pen.setCosmetic(is_single)
     for part in [slice(None)] if is_single else _between_gaps(x, y):
         path = pg.arrayToQPath(x[part], y[part], connect="finite")
-        if not is_single and width < 1 and len(x) <= _MOST_STROKED:  # Qt strokes none so thin
+        if not is_single and width < 1 and len(x) <= _MOST_STROKED:  # Qt strokes no thinner
             painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
         else:
             painter.strokePath(path, pen)

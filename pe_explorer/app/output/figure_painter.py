@@ -61,7 +61,7 @@ _FONT_PIXELS = 1000  # size of the font in which texts are measured and written
 
 @lru_cache(8)
 def measure_with(family: str) -> Measure:
-    """Return the measure of texts in a font, the same each time: layouts are remembered with it."""
+    """Return the function that measures texts in a font; layouts are cached with it as a key."""
     metrics = QFontMetricsF(_font(family))
 
     @lru_cache(4096, typed=True)  # a formula is a string of its own type
@@ -188,7 +188,7 @@ class _PagePainter:
                 image = QImage(pixels.data, width, height, 4 * width, form)
                 self._painter.drawImage(area.topLeft(), image)
                 return
-        for dots in points.discs:
+        for dots in points.discs():
             self._draw_dots(dots)
 
     # -- lines ---------------------------------------------------------------------------------
