@@ -8,27 +8,32 @@ import os
 import sys
 import threading
 from contextlib import contextmanager
-from functools import reduce
 
-import pyqtgraph as pg
 from PIL import Image
-from PySide6.QtCore import QBuffer, QRect, Qt
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QBuffer, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QImage, QPainter
 
 from pe_explorer import views
 from pe_explorer.app.application import Application
 from pe_explorer.assets import asset
+from pe_explorer.exploration import DirectStore, resolve
+from pe_explorer.figures.layout import NoRoomError, areas, page_of
+from pe_explorer.figures.making import Wanted, computed
+from pe_explorer.figures.page import PageText
+from pe_explorer.figures.size import POINTS, FigureSize
+from pe_explorer.figures.style import Style
 from pe_explorer.gallery.exhibits import exhibits, find
 from pe_explorer.model import Model
+from pe_explorer.painting.page_painter import measure_with, paint
 from pe_explorer.views.view import Target
-from pe_explorer.widgets.legend import Legend
 
 WIDTH, HEIGHT = 88, 76
 """Size of a picture on the screen, in pixels; its file has two pixels for each."""
 DENSITY = 2
 WITHOUT_PLOT = 3.5
 """How much larger a view without a plot is drawn, so that more of it can be seen."""
+SPARE = 16
+"""How much larger, in pixels, a page without room is tried next."""
 MOST_BYTES = 12_000
 SOFTNESS = 1, 1.5, 2, 3
 SHADES = QImage.Format.Format_RGB32, QImage.Format.Format_RGB16, QImage.Format.Format_RGB444
@@ -36,46 +41,61 @@ STRETCHED = Qt.AspectRatioMode.IgnoreAspectRatio
 SMOOTH = Qt.TransformationMode.SmoothTransformation
 
 
-@contextmanager
-def shown(exhibit, target, width, height):
-    """Show the main view of an exhibit, though not on the screen."""
-    view = views.find(exhibit.main)()
-    view.target = target
-    model = Model(exhibit.exploration, parent=view)
-    view.attach(model)
-    view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    view.resize(width, height)
-    view.show()
-    yield view
-    view.detach()
-    model.close()
-    view.close()
+def drawn(exhibit, ground):
+    """Return the picture of an exhibit: what its main view plots, without axes, frame and names."""
+    wanted = Wanted(exhibit.main, resolve(exhibit.exploration, DirectStore()))
+    style = Style(
+        line_width=POINTS["px"],
+        font_size=8.0,
+        labels=False,
+        legend="none",
+        colour_bar=False,
+        ground=ground,
+    )
+    width, height = (round(WITHOUT_PLOT * each) for each in (WIDTH, HEIGHT))
+    for _ in range(5):  # until the plot is just as large as the picture, or as small as it can be
+        try:
+            page, plots = _laid_out(wanted, style, FigureSize(width, height))
+        except NoRoomError:
+            width, height = width + SPARE, height + SPARE
+            continue
+        if not plots:
+            return _painted(page, QRect(0, 0, width, height))
+        largest = max(place.width() * place.height() for place, _ in plots)
+        plot, name = next(it for it in plots if it[0].width() * it[0].height() > 0.9 * largest)
+        if len(plots) > 1:  # its own page, on which it has more room
+            wanted = wanted._replace(only=name)
+            continue
+        # A square has no other shape before it is a picture.
+        high = WIDTH if abs(plot.width() - plot.height()) <= 1 else HEIGHT
+        width, height = width + WIDTH + 2 - plot.width(), height + high + 2 - plot.height()
+    # Numbers of cells are the smallest texts.
+    items = (it for it in page.items if not isinstance(it, PageText) or it.size < style.text_size)
+    return _painted(page._replace(items=tuple(items)), plot.adjusted(1, 1, -1, -1))
 
 
-def compute(view):
-    if job := view.next_job():
-        view.finish(job, job(threading.Event()))
+def _laid_out(wanted, style, size):
+    """Return the page of a picture, and its plots, each with its place in pixels and its name."""
+    measure = measure_with(style.font)
+    density, never = DENSITY / POINTS["px"], threading.Event()
+    (figure,) = computed([wanted], style, *size.in_points, density, measure, never)
+    (places,) = areas([figure], style, *size.in_points, measure)
+    found = [QRectF(*(each / POINTS["px"] for each in place)).toRect() for place in places]
+    if figure.panels and figure.panels[0].upper:  # two curves below each other are one plot
+        found = [found[0].united(found[1])]
+    names = [panel.name for panel in figure.panels]
+    return page_of([figure], style, size, measure), [*zip(found, names, strict=False)]
 
 
-def drawn(exhibit):
-    """Return the picture of an exhibit: what its main view plots, without axes and frame."""
-    target = Target(density=DENSITY, marks_cursor=False, driven=True)
-    with shown(exhibit, target, *(round(WITHOUT_PLOT * each) for each in (WIDTH, HEIGHT))) as view:
-        view.hide_controls()
-        _lay_out(view)
-        for _ in range(4):  # until the plot is just as large as the picture
-            if plot := _plot(view):
-                missing = WIDTH + 2 - plot.width(), HEIGHT + 2 - plot.height()
-                view.resize(view.width() + missing[0], view.height() + missing[1])
-            _lay_out(view)
-        for item in _items(view):  # in a small picture, names of curves would cover these
-            if isinstance(item, Legend | pg.TextItem):
-                item.hide()
-        image = QImage(view.size() * DENSITY, QImage.Format.Format_RGB32)
-        image.setDevicePixelRatio(DENSITY)
-        view.render(image)
-        plot = (_plot(view) or view.rect()).adjusted(1, 1, -1, -1)
-    part = image.copy(QRect(plot.topLeft() * DENSITY, plot.size() * DENSITY))
+def _painted(page, place):
+    """Return a place of a page, given in pixels, as large as a picture is."""
+    size = QSizeF(page.width, page.height) * (DENSITY / POINTS["px"])
+    image = QImage(size.toSize(), QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    painter.scale(DENSITY / POINTS["px"], DENSITY / POINTS["px"])
+    paint(page, painter)
+    painter.end()
+    part = image.copy(QRect(place.topLeft() * DENSITY, place.size() * DENSITY))
     return part.scaled(WIDTH * DENSITY, HEIGHT * DENSITY, STRETCHED, SMOOTH)
 
 
@@ -98,36 +118,6 @@ def save(image, path):
     raise AssertionError(f"{path} is too large")
 
 
-def _lay_out(view):
-    for _ in range(3):
-        QApplication.processEvents()
-        compute(view)
-
-
-def _items(view):
-    return [item for widget in view.findChildren(pg.GraphicsView) for item in widget.items()]
-
-
-def _plot(view):
-    """Return the place of the largest plot in a view; None where there is none.
-
-    Two curves below each other are one plot.
-    """
-    places = []
-    for item in _items(view):
-        widget = item.getViewWidget() if isinstance(item, pg.ViewBox) else None
-        if widget and widget.isVisible():
-            place = item.sceneBoundingRect()
-            corner = widget.mapTo(view, widget.mapFromScene(place.topLeft()))
-            places.append(QRect(corner, place.size().toSize()))
-    largest = max(places, key=lambda place: place.width() * place.height(), default=None)
-    stacked = getattr(view, "column", None)
-    column = stacked.geometry() if stacked else QRect()
-    if not largest or not column.contains(largest):
-        return largest
-    return reduce(QRect.united, filter(column.contains, places))
-
-
 def _shows_ground(light, dark):
     points = [(x, y) for x in range(0, light.width(), 4) for y in range(0, light.height(), 4)]
     differ = [light.pixel(x, y) != dark.pixel(x, y) for x, y in points]
@@ -138,6 +128,27 @@ ANIMATED = "000-clocks"
 COLOURS = 64  # that a picture has: it is small, and few colours are in it
 PAUSE = 125  # milliseconds: eight positions a second, as the window plays
 POSITIONS = range(45)  # seven turns of the fastest hand
+
+
+@contextmanager
+def shown(exhibit, target, width, height):
+    """Show the main view of an exhibit, though not on the screen."""
+    view = views.find(exhibit.main)()
+    view.target = target
+    model = Model(exhibit.exploration, parent=view)
+    view.attach(model)
+    view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    view.resize(width, height)
+    view.show()
+    yield view
+    view.detach()
+    model.close()
+    view.close()
+
+
+def compute(view):
+    if job := view.next_job():
+        view.finish(job, job(threading.Event()))
 
 
 def animate():
@@ -162,15 +173,14 @@ def main():
     if sys.argv[1:] == ["--animation"]:
         return animate()
     chosen = [find(name) for name in sys.argv[1:] or exhibits()]
-    on_light = {exhibit.id: drawn(exhibit) for exhibit in chosen}
-    app.set_theme("dark")
     for exhibit in chosen:
+        light, dark = drawn(exhibit, "white"), drawn(exhibit, "dark")
         path = asset(f"gallery/dark_cards/{exhibit.id}.png")
         for each in (path, exhibit.picture):
             each.parent.mkdir(exist_ok=True)
-        save(on_light[exhibit.id], exhibit.picture)
+        save(light, exhibit.picture)
         path.unlink(missing_ok=True)
-        if _shows_ground(on_light[exhibit.id], dark := drawn(exhibit)):
+        if _shows_ground(light, dark):
             save(dark, path)
         print(exhibit.id, exhibit.picture.stat().st_size, exhibit.dark_picture == path)
     app.processEvents()

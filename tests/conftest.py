@@ -43,7 +43,8 @@ def pytest_configure(config):
 
 
 WITH_QT = {
-    Path(__file__).parent / layer for layer in ("model", "widgets", "panels", "views", "app")
+    Path(__file__).parent / layer
+    for layer in ("model", "painting", "widgets", "panels", "views", "app")
 }
 HARMLESS = ("This plugin does not support propagateSizeHints()",)
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.output import figure_files, picture
 from pe_explorer.app.output.figure_order import Order, laid_out
-from pe_explorer.app.output.figure_painter import note_on_font
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style
@@ -23,6 +22,7 @@ from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import SIZE, WINDOW, RenderSettings
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import at_once
+from pe_explorer.painting.page_painter import note_on_font
 from pe_explorer.params import ParameterError, listed
 from pe_explorer.progress import Part
 

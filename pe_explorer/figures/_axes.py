@@ -27,6 +27,12 @@ class Axes(NamedTuple):
             part = 1.0 - part
         return self.area.top + part * self.area.height
 
+    def numbers(self, right: float, down: float) -> tuple[float, float]:
+        """Return the numbers of both axes at a place, given as parts of the area."""
+        up = down if self.panel.y.down else 1.0 - down
+        x, y = self.panel.x, self.panel.y
+        return x.low + right * x.length, y.low + up * y.length
+
     def upright(self, x: Number) -> Floats:
         """Return the ends of a line across the area from top to bottom."""
         place = self.across(x)

@@ -1,5 +1,7 @@
 """The colour bar of a panel: a strip of the colours and the numbers that they stand for."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -8,10 +10,10 @@ import numpy.typing as npt
 
 from pe_explorer.colours import maps
 from pe_explorer.colours.themes import DARK
-from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, TICK, Look
-from pe_explorer.figures._ticks import Ticks, ticks_of
+from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, TICK, Look
+from pe_explorer.figures._ticks import Ticks, draw_numbers, ticks_of
 from pe_explorer.figures.own import BAR
-from pe_explorer.figures.page import Item, PageImage, Source
+from pe_explorer.figures.page import Item, PageImage, PageText, Source
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Cells, Panel, PanelAxis, Rectangle, whole_numbers
 from pe_explorer.pictures.pixels import NO_VALUE
@@ -20,7 +22,6 @@ Colours = npt.NDArray[np.uint8]
 
 _BESIDE, _ABOVE = 0.8, 0.6  # from the area to the strip, in font sizes
 _STRIP = 1.0  # how wide the strip is, in font sizes
-_LEAST_TICK_TEXT = "−0.5"  # a bar always has room for it, as few numbers are known at first
 _UNKNOWN_AXIS = PanelAxis("value", -1.0, 1.0)
 NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
 
@@ -55,6 +56,23 @@ class Bar(NamedTuple):
     colours: Colours
     horizontal: bool
     panel_name: str = ""
+
+    @property
+    def length(self) -> float:
+        """How long the strip is."""
+        return self.strip.width if self.horizontal else self.strip.height
+
+    def with_data(self, panel: Panel, look: Look) -> Bar:
+        """Return it with the limits of a panel's cells, and with what a pixel shows."""
+        cells = panel.cells
+        if cells is None:
+            return self
+        axis, ticks = PanelAxis(cells.title, *chosen_limits(cells, look.style)), self.ticks
+        if axis != self.axis:
+            upright = not self.horizontal
+            ticks = ticks_of(axis, self.length, look, upright=upright, unit=cells.unit)
+        title = ticks.retitled(self.title, panel.badge, self.length, look)
+        return self._replace(axis=axis, ticks=ticks, title=title)
 
     @property
     def source(self) -> Source:
@@ -100,7 +118,9 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Ba
         axis = whole_numbers(*panel.trail.counted)
         bar = placed_bar(area, axis, opaque(order_colours(look)), look, horizontal=horizontal)
     elif cells is None:
-        bar = placed_bar(area, _UNKNOWN_AXIS, NO_COLOURS, look, horizontal=horizontal)
+        bar = placed_bar(
+            area, _UNKNOWN_AXIS, NO_COLOURS, look, "", panel.badge, horizontal=horizontal
+        )
     else:
         axis = PanelAxis(cells.title, *chosen_limits(cells, look.style))
         colours = colour_table(cells.colour_map)[:NO_VALUE]
@@ -135,7 +155,7 @@ def placed_bar(
         left = area.right + _BESIDE * size
         strip = Rectangle(left, area.top, _STRIP * size, area.height)
         room, apart = (_BESIDE + _STRIP + TICK + GAP) * size, GAP
-        room += max(look.widest(ticks.texts), look.width(_LEAST_TICK_TEXT))
+        room += ticks.room
     if title:
         room += (apart + LINE * len(title)) * size
     return Bar(axis, strip, ticks, title, room, colours, horizontal)
@@ -145,45 +165,34 @@ def placed_bar(
 
 
 def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
-    """Yield all that is drawn of a colour bar whose colours are known."""
+    """Yield what is drawn of a colour bar whose colours are known, but for its title."""
     if not len(bar.colours):
         return
+    strip, parts = bar.strip, map(bar.axis.part, bar.ticks.places)
     if bar.horizontal:
         yield PageImage(bar.colours[None], bar.strip)
-        yield from _above_strip(bar, look)
+        places = [strip.left + part * strip.width for part in parts]
+        yield from draw_numbers(bar.ticks, places, strip.top, look, "above")
     else:
-        downwards = bar.colours[::-1]
-        yield PageImage(downwards[:, None], bar.strip)
-        yield from _beside_strip(bar, look)
+        yield PageImage(bar.colours[::-1, None], bar.strip)
+        places = [strip.bottom - part * strip.height for part in parts]
+        yield from draw_numbers(bar.ticks, places, strip.right, look, "right")
     yield look.border(bar.strip, look.colours.muted)
 
 
-def _beside_strip(bar: Bar, look: Look) -> Iterator[Item]:
-    size, strip = look.size, bar.strip
-    tick = strip.right + TICK * size
-    beside = tick + GAP * size
-    for number, text in bar.ticks.numbers:
-        y = strip.bottom - bar.axis.part(number) * strip.height
-        yield look.rule((strip.right, y), (tick, y))
-        yield look.text(text, beside, y + BASE * size)
-    _, middle = strip.middle
-    base = beside + look.widest(bar.ticks.texts)
-    base += (GAP + LINE - DESCENT) * size
+def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:
+    """Yield the lines of the title of a colour bar."""
+    if not len(bar.colours):
+        return
+    size, (middle, half_way) = look.size, bar.strip.middle
+    if bar.horizontal:
+        base = bar.strip.top - (TICK + GAP + ASCENT + DESCENT + LINE - 1) * size
+        for line in reversed(bar.title):
+            yield look.text(line, middle, base, "middle")._replace(source=bar.source)
+            base -= LINE * size
+        return
+    base = bar.strip.right + bar.ticks.room
+    base += (TICK + GAP + GAP + LINE - DESCENT) * size
     for line in bar.title:
-        yield look.upward(line, base, middle)._replace(source=bar.source)
+        yield look.upward(line, base, half_way)._replace(source=bar.source)
         base += LINE * size
-
-
-def _above_strip(bar: Bar, look: Look) -> Iterator[Item]:
-    size, strip = look.size, bar.strip
-    tick = strip.top - TICK * size
-    base = tick - GAP * size
-    for number, text in bar.ticks.numbers:
-        x = strip.left + bar.axis.part(number) * strip.width
-        yield look.rule((x, tick), (x, strip.top))
-        yield look.text(text, x, base, "middle")
-    middle, _ = strip.middle
-    base -= (ASCENT + DESCENT + LINE - 1) * size
-    for line in reversed(bar.title):
-        yield look.text(line, middle, base, "middle")._replace(source=bar.source)
-        base -= LINE * size

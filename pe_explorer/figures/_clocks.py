@@ -1,7 +1,7 @@
 """Clocks in a figure: rims, points in the order of positions, labels, and hands if wanted."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,12 +10,13 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
 from pe_explorer.figures._bar import NO_COLOURS, Bar, opaque, order_colours, placed_bar
+from pe_explorer.figures._data import Inside
 from pe_explorer.figures._look import ASCENT, GAP, LINE, PIXEL, Look, filled
 from pe_explorer.figures.page import Circle, ClockPoints, Dots, Item, PageText, Polyline
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import Face, arrange
 from pe_explorer.pictures.clock_pixels import drawing_order
-from pe_explorer.pictures.clock_texts import wave_texts
+from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
 _TICK_START = 0.88  # relative to the radius
@@ -23,13 +24,17 @@ _RIM, _ZERO, _HAND = 0.75, 1.2, 1.2  # widths of lines, in pixels of the screen
 _LEAST_SIDE = 4.0  # of a clock that can be read, without its label, in font sizes
 _HIDDEN = 0.3  # points closer than this part of their radius hide each other
 _SPARE = 0.6  # beside a label, in font sizes
+_UNIT = " turns"
 _UNKNOWN_AXIS = whole_numbers("position", 0, 100)
 
 
 def clock_scale(style: Style) -> tuple[float, float]:
-    """Return how many points a pixel of the screen has, and how many pixels a label is high."""
-    points = PIXEL * style.text_size
-    return points, math.ceil((GAP + LINE) / PIXEL)
+    """Return how many points a pixel of the screen has, and how many pixels a label is high.
+
+    With the cursor, the turns of each clock stand below its label.
+    """
+    lines = 2 if style.cursor == "show" else 1
+    return PIXEL * style.text_size, math.ceil((GAP + lines * LINE) / PIXEL)
 
 
 def least_height(look: Look) -> float:
@@ -69,8 +74,8 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
     return placed_bar(area, axis, opaque(order_colours(look)), look)
 
 
-def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
-    """Yield a page of clocks that fills an area."""
+def draw_clocks(face: Face, area: Rectangle, look: Look) -> Inside:
+    """Return a page of clocks that fills an area: rims and labels, points, and hands."""
     pixel = PIXEL * look.size
     face = _filling(area.width / pixel, area.height / pixel, face)
     grid = face.grid
@@ -78,17 +83,18 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
     corner = np.rint(np.array([area.left, area.top]) / device) * device
     place = Rectangle(float(corner[0]), float(corner[1]), area.width, area.height)
     centres = corner + pixel * np.array(grid.centres)
-    if look.style.cursor == "show" and face.marked is not None:
-        yield _frame(face, face.marked, corner, pixel, look)
     radius, rim = grid.radius * pixel, _RIM * pixel
-    for x, y in centres:
-        yield Circle(x, y, radius, look.colours.muted, rim)
-    yield from _rim_ticks(face, centres, pixel, look)
-    discs = partial(_dots, face, centres, pixel, look)
-    yield ClockPoints(face, order_colours(look), place, pixel, discs)
+    below: list[Item] = [Circle(x, y, radius, look.colours.muted, rim) for x, y in centres]
+    below += [*_rim_ticks(face, centres, pixel, look), *_labels(face, centres, pixel, look)]
+    hands: list[Item] = []
     if look.style.cursor == "show":
-        yield from _hands(face, centres, pixel, look)
-    yield from _labels(face, centres, pixel, look)
+        hands += [*_hands(face, centres, pixel, look), *_turns(face, centres, pixel, look)]
+        if face.marked is not None:
+            below.insert(0, _frame(face, face.marked, corner, pixel, look))
+    points = ClockPoints(
+        face, order_colours(look), place, pixel, partial(_dots, face, centres, pixel, look)
+    )
+    return Inside(tuple(below), (points,), tuple(hands))
 
 
 def _filling(width: float, height: float, face: Face) -> Face:
@@ -171,6 +177,20 @@ def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[It
         yield Circle(x, y, ring, colour, pixel)
 
 
+def longest_turns(width: Callable[[str], float], room: float) -> int:
+    """Return how many characters of turns have room below a clock; `width` is that of a text."""
+    return int((room - width(_UNIT)) / width("0")) + len(_UNIT)
+
+
+def _turns(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
+    """Yield below the label of each clock how many turns its hand has made."""
+    below = face.grid.outer * pixel + (GAP + LINE + ASCENT) * look.size
+    longest = longest_turns(look.width, face.grid.width * pixel - _SPARE * look.size)
+    for (x, y), whole, part in zip(centres, face.turns, face.hands, strict=False):
+        text = look.text(count_text(whole, part, longest), x, y + below, "middle")
+        yield text._replace(colour=look.colours.muted)
+
+
 def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> Polyline:
     left, top, width, height = face.grid.cell(clock)
     x, y = corner[0] + pixel * left, corner[1] + pixel * top
@@ -190,6 +210,6 @@ def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[P
 def _fitting_labels(face: Face, pixel: float, look: Look) -> Sequence[str]:
     room = face.grid.width * pixel - _SPARE * look.size
     for texts in wave_texts(face):
-        if look.widest(texts) <= room:
+        if look.width(max(texts, key=len)) <= room:  # to measure all takes longer than to draw
             return texts
     return [str(number) for number in face.grid.numbers]

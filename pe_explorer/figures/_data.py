@@ -18,7 +18,7 @@ from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, PIXEL, Look, fill
 from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
-from pe_explorer.pictures.figure import Band, Cells, Curve, Dot, Level, Rectangle
+from pe_explorer.pictures.figure import Band, Cells, Curve, Level, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE, colour_indices
 from pe_explorer.pictures.trail import Trail
 
@@ -26,7 +26,7 @@ _NUMBER_SIZE = 0.8  # of the number in a cell, in font sizes
 
 
 def indices_of(cells: Cells, look: Look) -> npt.NDArray[np.uint8]:
-    """Return the colours of cells for the limits of a style."""
+    """Return the colour indices of cells for the limits of a style."""
     limits = chosen_limits(cells, look.style)
     return cells.indices if limits == cells.limits else colour_indices(cells.values, limits)
 
@@ -52,7 +52,7 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
         if not text or not axes.area.left < x < axes.area.right:
             continue
         if look.style.cursor == "show":  # its dashes would be read as minus signs
-            behind = look.width(text) * _NUMBER_SIZE + size
+            behind = min(width, look.width(text) * _NUMBER_SIZE + size)
             ground = Rectangle(x - behind / 2, y - ASCENT * size, behind, size)
             yield filled(ground, f"#{colours[index].tobytes().hex()}")
         colour = "#ffffff" if white[index] else "#000000"
@@ -92,23 +92,41 @@ _MOST_CROSSED = 1  # other lines between a label and its own line
 _STEPS = 64  # places across a label at which the height of a curve is read
 
 
+class Inside(NamedTuple):
+    """What is drawn inside the axes of a panel: below its data, the data, and above them."""
+
+    below: tuple[Item, ...]
+    data: tuple[Item, ...]
+    above: tuple[Item, ...]
+
+
 def draw_data(
     axes: Axes, look: Look, grid: Sequence[Polyline], legend: Rectangle | None = None
-) -> Iterator[Item]:
-    """Yield what is drawn inside the axes, with no words where the legend is."""
+) -> Inside:
+    """Return what is drawn inside the axes, with no words where the legend is."""
     panel = axes.panel
-    if panel.cells is not None:
-        yield _image(panel.cells, axes, look)
-    yield from _grounds(axes, look)
-    yield from grid
-    dashed = look.colours.reference, look.rule_width, _DASHES
+    images = [] if panel.cells is None else [_image(panel.cells, axes, look)]
+    marked = (*_grounds(axes, look), *grid, *_draw_marks(axes, look, legend))
+    above = tuple(_draw_over(axes, look))
+    if panel.curves or not images:
+        return Inside((*images, *marked), tuple(_draw_curves(axes, look)), above)
+    return Inside((), tuple(images), (*marked, *above))
+
+
+def _draw_marks(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[Item]:
+    """Yield marks and level lines with what they are called."""
+    panel, dashed = axes.panel, (look.colours.reference, look.rule_width, _DASHES)
     for mark in panel.marks:
         yield Polyline(axes.upright(mark.x), *dashed, clip=axes.area)
     yield from draw_labels(axes, look, legend)
     for level in panel.levels:
         yield Polyline(axes.level(level.y), *dashed, clip=axes.area)
-        yield draw_name(level, axes, look)
-    for curve in reversed(panel.curves):
+        yield draw_name(level, axes, look, legend)
+
+
+def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
+    """Yield the curves, the first one last: it is in front."""
+    for curve in reversed(axes.panel.curves):
         if not curve.visible:
             continue
         colour, width, dashes = look.shade(curve.colour), look.style.line_width, look.dashes(curve)
@@ -119,9 +137,14 @@ def draw_data(
         for edge in curve.lines:
             points = np.column_stack([axes.across(curve.x), axes.down(edge)])
             yield Polyline(points, colour, width, dashes, axes.area)
-    for dot in panel.dots:
-        yield draw_dot(dot, axes, look)
-    yield from draw_trail(panel.trail, axes, look)
+
+
+def _draw_over(axes: Axes, look: Look) -> Iterator[Item]:
+    """Yield dots, trail, cursor and the numbers of cells."""
+    for dot in axes.panel.dots:
+        radius, fill = _DOT_RADIUS * PIXEL * look.size, look.shade(dot.colour)
+        yield Circle(axes.across(dot.x), axes.down(dot.y), radius, "", 0.0, fill)
+    yield from draw_trail(axes.panel.trail, axes, look)
     if look.style.cursor == "show":
         yield from _cursor(axes, look)
     yield from draw_cell_numbers(axes, look)
@@ -196,16 +219,10 @@ def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
     return np.column_stack([across.ravel(), down.ravel()])
 
 
-def draw_dot(dot: Dot, axes: Axes, look: Look) -> Circle:
-    """Return a dot in the colour of its curve."""
-    radius, fill = _DOT_RADIUS * PIXEL * look.size, look.shade(dot.colour)
-    return Circle(axes.across(dot.x), axes.down(dot.y), radius, "", 0.0, fill)
-
-
-def draw_name(level: Level, axes: Axes, look: Look) -> PageText:
+def draw_name(level: Level, axes: Axes, look: Look, legend: Rectangle | None) -> PageText:
     """Return the name of a level line on the side with more room, as far left as it is clear.
 
-    It is at the left end where curves pass through it everywhere.
+    It is at the left end where curves or the legend are in its way everywhere.
     """
     area, base, gap = axes.area, axes.down(level.y), GAP * look.size
     base += ASCENT * look.size + gap if level.is_high(axes.panel.y) else -gap
@@ -214,7 +231,8 @@ def draw_name(level: Level, axes: Axes, look: Look) -> PageText:
 
     def is_crossed(left: float) -> bool:
         box = Rectangle(left, base - ASCENT * look.size, width, ASCENT * look.size)
-        return any(_passes(points, box) for points in curves)
+        covered = legend is not None and not common(box, legend).empty
+        return covered or any(_passes(points, box) for points in curves)
 
     lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
     left = next((left for left in lefts if not is_crossed(left)), lefts[0])
@@ -246,7 +264,8 @@ def _placed_labels(
     found = []
     for line, mark in sorted(zip(lines, panel.marks, strict=True), reverse=True):
         others = [other for other in lines if other != line]
-        label = _in_short(mark.label) if short else mark.label
+        shorter = _SHORT_FORM.search(mark.label) if short else None
+        label = shorter[0] if shorter else mark.label
         places = [
             place.judged(others, curves)
             for place in _places(label, line, axes.area, look)
@@ -262,12 +281,6 @@ def _placed_labels(
 
 _NAME_PLACES = 17  # along a level line, for its name
 _SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # of "1: 12" and "p = 2.5"
-
-
-def _in_short(label: str) -> str:
-    """Return the short form of what a mark is called, the same where it has none."""
-    found = _SHORT_FORM.search(label)
-    return found[0] if found else label
 
 
 class _LabelPlace(NamedTuple):

@@ -23,12 +23,16 @@ _CLOSE = 2.0  # points around a name or a legend that curves keep away from
 _WIDEST_AT_END = 0.35  # share of the area's width for a name at the end of a curve
 _STEPS = 256  # places across a legend at which the height of a curve is read
 
+_NONE: Floats = np.empty(0)
 _Lines = tuple[list[Floats], list[float]]
 """Where curves and level lines go on the page, and where marks are across."""
 
 
 class _Name(NamedTuple):
-    """The lines of a name, where they are from the legend's corner on, and its curve."""
+    """The lines of a name, where they are from the legend's corner on, and its curve.
+
+    The curve has no points; `visible` says whether it has some.
+    """
 
     lines: list[str]
     whole: bool
@@ -37,6 +41,7 @@ class _Name(NamedTuple):
     y: float
     curve: Curve
     dashes: Dashes
+    visible: bool
 
 
 class PlacedLegend(NamedTuple):
@@ -51,19 +56,14 @@ class PlacedLegend(NamedTuple):
     at_ends: bool = False
 
 
-def _forms(curve: Curve) -> tuple[str, ...]:
-    name = curve.called
-    if not curve.lack:
-        return (name,)
-    return f"{name}: {curve.lack}", f"{name}: none"
-
-
 def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
     """Return the name of a curve in lines that are no wider than `room`."""
-    forms = _forms(curve)
+    name = curve.called
+    forms = (f"{name}: {curve.lack}", f"{name}: none") if curve.lack else (name,)
     lines = look.lines_of(forms, room, most=1) or look.wrapped(forms[-1], room)
     whole = look.has_room(" ".join(lines), room)
-    return _Name(lines, whole, x, y, curve, look.dashes(curve))
+    named = curve._replace(x=_NONE, y=_NONE, band=None)
+    return _Name(lines, whole, x, y, named, look.dashes(curve), curve.visible)
 
 
 def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
@@ -124,7 +124,7 @@ def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
     right, bottom = max(place.right for place in taken), max(place.bottom for place in taken)
     dashed = [look.dashes(curve) for curve in panel.legend]
     names = [
-        _Name([each.called], True, place.left - left, place.top - top, each, dashes)
+        _Name([each.called], True, place.left - left, place.top - top, each, dashes, True)
         for each, place, dashes in zip(panel.legend, taken, dashed, strict=True)
     ]
     return PlacedLegend(
@@ -234,19 +234,14 @@ def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
             height = _SWATCH * size
             middle = base - BASE * size
             swatch = Rectangle(left, middle - height / 2, end - left, height)
-            yield from _swatch(name.curve.area, swatch, look)
-        elif name.curve.visible:
+            if name.curve.area == "hatched":
+                yield hatching(swatch, look)
+            fills = {"shaded": look.colours.raised, "band": look.tint("accent")}
+            yield look.border(swatch, look.colours.line, fills.get(name.curve.area, ""))
+        elif name.visible:
             middle, colour = base - BASE * size, look.shade(name.curve.colour)
             ends = np.array([(left, middle), (end, middle)])
             yield Polyline(ends, colour, look.style.line_width, name.dashes)
         for line in name.lines:
             yield look.text(line, end + GAP * size, base)._replace(source=source_of(name.curve))
             base += LINE * size
-
-
-def _swatch(area: str, place: Rectangle, look: Look) -> Iterator[Polyline]:
-    """Yield what stands for shaded or hatched places, or for bands, beside their name."""
-    if area == "hatched":
-        yield hatching(place, look)
-    fills = {"shaded": look.colours.raised, "band": look.tint("accent")}
-    yield look.border(place, look.colours.line, fills.get(area, ""))

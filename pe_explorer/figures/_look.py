@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,8 @@ from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 from pe_explorer.figures.page import RAISED_SIZE, Measure, PageText, Polyline, Typeset, pieces
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Curve, Rectangle
+
+Places = Sequence[tuple[float, float]]
 
 ASCENT, DESCENT, LINE = 0.8, 0.25, 1.2
 """Above and below the base line, and from one to the next, as parts of the font's size."""
@@ -137,10 +139,12 @@ class Look(NamedTuple):
         """How wide frames and ticks are, in points."""
         return _RULE * self.size
 
-    def rule(self, *ends: tuple[float, float]) -> Polyline:
-        """Return the thin line from one end to the other, such as a tick."""
-        points = np.array(ends)
-        return Polyline(points, self.colours.muted, self.rule_width, rule=True)
+    def rules(self, starts: Places, ends: Places) -> Iterator[Polyline]:
+        """Yield thin lines from starts to ends, such as the ticks of an axis, as one item."""
+        if starts:
+            lines = np.full((len(starts), 3, 2), np.nan)  # both ends and a gap
+            lines[:, 0], lines[:, 1] = starts, ends
+            yield Polyline(lines.reshape(-1, 2), self.colours.muted, self.rule_width, rule=True)
 
     def border(self, place: Rectangle, colour: str, fill: str = "") -> Polyline:
         """Return a thin line around a place."""

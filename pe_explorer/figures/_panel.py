@@ -9,26 +9,18 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._bar import Bar, bar_of, draw_bar
-from pe_explorer.figures._data import draw_data
+from pe_explorer.figures._bar import Bar, bar_of, draw_bar, draw_bar_title
+from pe_explorer.figures._data import Inside, draw_data
 from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_inside
-from pe_explorer.figures._look import (
-    ASCENT,
-    BASE,
-    DESCENT,
-    GAP,
-    LINE,
-    OVER,
-    TICK,
-    Look,
-)
-from pe_explorer.figures._ticks import Ticks, ticks_of
+from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, OVER, TICK, Look
+from pe_explorer.figures._ticks import Ticks, draw_numbers, ticks_of
 from pe_explorer.figures.own import X, Y
-from pe_explorer.figures.page import Item, Polyline, Source
+from pe_explorer.figures.page import Item, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
 _ROUNDS = 5  # of placing, as the numbers of one axis change the room of the other
 _LEAST_WIDTH, _LEAST_HEIGHT = 4.0, 3.0  # of an area that can be read, in font sizes
+_OUTSIDE = 0.2  # font sizes of a number that may be in the margin beside an area
 _NARROW = 18.0  # font sizes: in narrower rooms, two equal axes share a long title
 
 
@@ -81,9 +73,25 @@ class PlacedPanel(NamedTuple):
         bottom = self.bottom._replace(places=(), texts=())
         return self._replace(left=left, bottom=bottom)
 
-    def with_legend(self, look: Look) -> PlacedPanel:
-        """Return it with a legend inside, if that covers nothing or is wanted so."""
-        return self._replace(legend=legend_inside(self.axes, look)) if self.panel.legend else self
+    def with_data(self, panel: Panel, look: Look, *, named: bool) -> PlacedPanel:
+        """Return it with the data of a panel that has the same layout.
+
+        The data decide the numbers beside the axes, the badge, if the title has room for it, and
+        the place of a legend, if the curves are `named` inside.
+        """
+        if panel.y.down != self.panel.y.down:
+            panel = panel._replace(y=replace(panel.y, down=self.panel.y.down))
+        left = self.left.like(ticks_of(panel.y, self.area.height, look, upright=True))
+        bottom = self.bottom.like(ticks_of(panel.x, self.area.width, look, upright=False))
+        title, bar = self.left_title, self.bar
+        if panel.curves:
+            title = left.retitled(title, panel.badge, self.area.height, look)
+        if bar:
+            bar = bar.with_data(panel, look.of_bars)
+        found = self._replace(panel=panel, left=left, bottom=bottom, left_title=title, bar=bar)
+        if not (named and panel.legend) or look.style.legend == "none":
+            return found
+        return found._replace(legend=legend_inside(found.axes, look))
 
     def room_factor(self, look: Look) -> float:
         """Return how many times as large the area is as the least that can be read.
@@ -133,11 +141,8 @@ def least_height(panel: Panel, look: Look) -> float:
 
 def is_square(panel: Panel) -> bool:
     """Return whether both axes count the same, or measure the same."""
-    if panel.trail is not None:
-        return True
-    if panel.y.origin is None:
-        return False
-    return panel.y.counts_like(panel.x)
+    counts = panel.y.origin is not None and panel.y.counts_like(panel.x)
+    return counts or panel.trail is not None
 
 
 def placed(
@@ -150,7 +155,7 @@ def placed(
     bar_above: bool = False,
     numbered: bool = True,
 ) -> PlacedPanel:
-    """Return a panel so that it fills a room with its numbers and titles, or what `least` leaves.
+    """Fit a panel with its numbers and titles into a room, with margins of at least `least`.
 
     A square one is in the middle of the room, or in the lower left `corner`, where others stand
     beside it. If not `numbered`, its lower axis is that of another panel, which has numbers and
@@ -160,7 +165,7 @@ def placed(
         panel = panel._replace(y=replace(panel.y, down=False))
 
     def with_titles(look: Look) -> PlacedPanel:
-        """Return it with what has room around it, where the longest title that fits has it."""
+        """Place the panel with the longest titles that fit, until its margins stay the same."""
         square = is_square(panel)
         brief = square and room.width < _NARROW * look.size
         taken = least
@@ -170,7 +175,8 @@ def placed(
                 area = _square(area, corner=corner)
             found = _around(panel, area, taken, look, brief=brief, bar_above=bar_above)
             if not numbered:
-                found = _without_numbers(found)
+                texts = ("",) * len(found.bottom.places)
+                found = found._replace(bottom=found.bottom._replace(texts=texts), bottom_title=[])
             taken = Margins(*map(max, taken, _needed(found, look)))
             if taken == found.around:
                 break
@@ -200,19 +206,13 @@ def _around(
     """Return what stands around an area; if `brief`, a title with an origin is only below."""
     left = ticks_of(panel.y, area.height, look, upright=True)
     bottom = ticks_of(panel.x, area.width, look, upright=False)
-    badge = panel.badge if panel.curves else ""
+    badge = panel.badge if panel.y.origin is None else ""
     left_title = left.title_lines(look, area.height, badge)
     if brief and left.counted:
         left_title = []
     bottom_title = bottom.title_lines(look, taken.left + area.width + taken.right)
     bar = bar_of(panel, area, look, horizontal=bar_above)
     return PlacedPanel(panel, area, taken, left, bottom, left_title, bottom_title, bar)
-
-
-def _without_numbers(found: PlacedPanel) -> PlacedPanel:
-    """Return a panel with ticks alone below it."""
-    bottom = found.bottom._replace(texts=("",) * len(found.bottom.places))
-    return found._replace(bottom=bottom, bottom_title=[])
 
 
 def _without(room: Rectangle, taken: Margins) -> Rectangle:
@@ -226,20 +226,20 @@ def _without(room: Rectangle, taken: Margins) -> Rectangle:
 def _needed(found: PlacedPanel, look: Look) -> Margins:
     """Return how much stands around an area."""
     size, bar = look.size, found.bar
-    left = (TICK + GAP) * size
-    left += look.widest(found.left.texts)
+    left = (TICK + GAP) * size + found.left.room
     left += _title_room(found.left_title, look)
-    left = max(left, found.bottom.overhang_before(found.area, look))
+    beyond = max(0.0, found.bottom.room / 2 - _OUTSIDE * size)  # of the first and last number
+    left = max(left, beyond)
     texts = found.bottom.texts
     under = GAP + ASCENT + DESCENT if any(texts) or not texts else OVER
     bottom = (TICK + under) * size
     bottom += _title_room(found.bottom_title, look)
     top = OVER * size
-    right = found.bottom.overhang(found.area, look)
+    right = beyond
     if bar and bar.horizontal:
         top = bar.room
-        right = max(right, bar.ticks.overhang(found.area, look))
-        left = max(left, bar.ticks.overhang_before(found.area, look))
+        right = max(right, bar.ticks.room / 2)
+        left = max(left, bar.ticks.room / 2)
     elif bar:
         right = bar.room
     return Margins(left, top, right, bottom)
@@ -252,22 +252,26 @@ def _title_room(lines: list[str], look: Look) -> float:
 # -- drawing -------------------------------------------------------------------------------------
 
 
-def draw_inside(place: PlacedPanel, look: Look) -> Iterator[Item]:
-    """Yield what is drawn inside the axes of a panel."""
+def draw_inside(place: PlacedPanel, look: Look) -> Inside:
+    """Return the layers of a panel: titles and grid below its data, frame and legend above."""
     grid = _grid(place, look) if look.style.grid else []
     legend = place.legend.place if place.legend else None
-    yield from draw_data(place.axes, look, grid, legend)
+    inside = draw_data(place.axes, look, grid, legend)
+    below = (*draw_titles(place, look), *inside.below)
+    above = [*inside.above, look.border(place.area, look.colours.muted)]
+    if place.legend:
+        above += draw_legend(place.legend, look)
+    return inside._replace(below=below, above=tuple(above))
 
 
 def draw_around(place: PlacedPanel, look: Look) -> Iterator[Item]:
-    """Yield what is drawn of a panel around its data, and the legend in it."""
-    yield look.border(place.area, look.colours.muted)
-    yield from draw_bottom(place, look)
-    yield from draw_left(place, look)
+    """Yield what is drawn of a panel around its area, but for its titles."""
+    across = list(map(place.axes.across, place.bottom.places))
+    yield from draw_numbers(place.bottom, across, place.area.bottom, look, "below")
+    down = list(map(place.axes.down, place.left.places))
+    yield from draw_numbers(place.left, down, place.area.left, look, "left")
     if place.bar:
         yield from draw_bar(place.bar, look)
-    if place.legend:
-        yield from draw_legend(place.legend, look)
 
 
 def _grid(place: PlacedPanel, look: Look) -> list[Polyline]:
@@ -280,44 +284,22 @@ def _grid(place: PlacedPanel, look: Look) -> list[Polyline]:
     return [Polyline(np.array(pair), colour, width) for pair in ends]
 
 
-def draw_bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:
-    """Yield ticks, numbers and title below an area."""
-    size, edge = look.size, place.area.bottom
-    tick = edge + TICK * size
-    base = tick + (GAP + ASCENT) * size
-    for number, text in place.bottom.numbers:
-        x = place.axes.across(number)
-        yield look.rule((x, edge), (x, tick))
-        if text:
-            yield look.text(text, x, base, "middle")
-    middle = _middle_of_title(place, look)
-    base += (DESCENT + GAP + ASCENT) * size
+def draw_titles(place: PlacedPanel, look: Look) -> Iterator[PageText]:
+    """Yield the titles of the axes of a panel and of its colour bar."""
+    size, panel = look.size, place.panel
+    half, (middle, upright_middle) = look.widest(place.bottom_title) / 2, place.area.middle
+    middle = max(place.outer.left + half, min(middle, place.outer.right - half))
+    base = place.area.bottom
+    base += (TICK + GAP + ASCENT + DESCENT + GAP + ASCENT) * size
     for line in place.bottom_title:
         title = look.text(line, middle, base, "middle")
-        yield title._replace(source=Source(f"{place.panel.name} {X}", place.panel.x.title))
+        yield title._replace(source=Source(f"{panel.name} {X}", panel.x.title))
         base += LINE * size
-
-
-def _middle_of_title(place: PlacedPanel, look: Look) -> float:
-    """Return where the title below an area is: in the middle, or as near to it as it has room."""
-    middle, _ = place.area.middle
-    half = look.widest(place.bottom_title) / 2
-    return max(place.outer.left + half, min(middle, place.outer.right - half))
-
-
-def draw_left(place: PlacedPanel, look: Look) -> Iterator[Item]:
-    """Yield ticks, numbers and title to the left of an area."""
-    size, edge = look.size, place.area.left
-    tick = edge - TICK * size
-    end = tick - GAP * size
-    for number, text in place.left.numbers:
-        y = place.axes.down(number)
-        yield look.rule((tick, y), (edge, y))
-        yield look.text(text, end, y + BASE * size, "end")
-    _, middle = place.area.middle
-    base = end - look.widest(place.left.texts)
-    base -= (GAP + DESCENT) * size
+    base = place.area.left - place.left.room
+    base -= (TICK + GAP + GAP + DESCENT) * size
     for line in reversed(place.left_title):
-        title = look.upward(line, base, middle)
-        yield title._replace(source=Source(f"{place.panel.name} {Y}", place.panel.y.title))
+        title = look.upward(line, base, upright_middle)
+        yield title._replace(source=Source(f"{panel.name} {Y}", panel.y.title))
         base -= LINE * size
+    if place.bar:
+        yield from draw_bar_title(place.bar, look)

@@ -12,6 +12,7 @@ _Pair = tuple[PlacedPanel, PlacedPanel]
 APART = 1.0  # from one panel or figure to the next, in font sizes
 _BESIDE_FROM = 1.25  # width of a room, relative to its height, for panels side by side
 _ROOMY = 1.25  # room factor from which on no other places are tried
+_AMPLE = 2.0  # room factor beyond which other things matter more
 _WIDEST, _HIGHEST = 0.67, 0.6  # shares of a figure for its second panel
 _ROUNDS = 2  # of placing, as what one panel needs moves the other
 _BALANCING_ROUNDS = 6  # that make two panels equally large
@@ -25,16 +26,16 @@ def placed_panels(
         (panel,) = figure.panels
         return (_alone(panel, room, look, least),)
     one, other = figure.panels
-    two = _TwoPanels(one, other, room, look, least)
+    two = _TwoPanels(one, other, room, look, least, figure.share)
 
-    def quality(panels: _Pair) -> tuple[float, bool, bool, float, float]:
+    def quality(panels: _Pair) -> tuple[float, bool, float, bool, float]:
         room_factor, second = least_room_factor(panels, look), panels[1]
         named = all(panel.is_named for panel in panels)
         return (
             min(1.0, room_factor),
             named,
+            min(_AMPLE, room_factor),
             not second.bar_above,
-            min(_ROOMY, room_factor),
             second.area.width,
         )
 
@@ -47,10 +48,10 @@ def placed_panels(
     tried = list(usual())
     if not is_roomy(tried):
         tried += unusual()
-    if not is_roomy(tried):
+    if figure.share is None and not is_roomy(tried):
         tried += [two.balanced(*panels) for panels in tried if _are_beside(*panels)]
     best = max(tried, key=quality)
-    if two.are_tables and _are_beside(*best):
+    if figure.share is None and two.are_tables and _are_beside(*best):
         for _ in range(_BALANCING_ROUNDS):
             best = two.balanced(*best)
     return _with_one_title(*best)
@@ -98,13 +99,17 @@ def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
 
 
 class _TwoPanels(NamedTuple):
-    """Two panels that are to be placed in a room, with at least so much around them."""
+    """Two panels that are to be placed in a room, with at least so much around them.
+
+    The second has a `share` of the room, or what suits both.
+    """
 
     one: Panel
     two: Panel
     room: Rectangle
     look: Look
     least: Margins
+    share: float | None
 
     @property
     def gap(self) -> float:
@@ -118,7 +123,7 @@ class _TwoPanels(NamedTuple):
 
     def beside(self) -> Iterator[_Pair]:
         """Yield them beside each other: a colour bar above a square only if it makes room."""
-        most = _WIDEST * (self.room.width - self.gap)
+        most = (self.share or _WIDEST) * (self.room.width - self.gap)
         usual = self.in_a_row(most, bar_above=False)
         yield usual
         has_room = least_room_factor(usual, self.look) >= 1 and all(it.is_named for it in usual)
@@ -165,7 +170,7 @@ class _TwoPanels(NamedTuple):
         """
         room, left, right = self.room, self.least.left, self.least.right
         shares_edges = self.one.x == self.two.x
-        height = _HIGHEST * (room.height - self.gap)
+        height = (self.share or _HIGHEST) * (room.height - self.gap)
         for _ in range(_BALANCING_ROUNDS if self.are_tables else _ROUNDS):
             least = self.least._replace(left=left, top=0.0)
             if self.are_tables:
@@ -182,7 +187,8 @@ class _TwoPanels(NamedTuple):
             left = max(first.around.left, second.around.left)
             if self.are_tables:
                 right = max(first.around.right, second.around.right)
-                height += (first.area.height - second.area.height) / 2
+                if self.share is None:
+                    height += (first.area.height - second.area.height) / 2
         yield first, second
 
     def placed(

@@ -1,11 +1,14 @@
 """One figure of a page: the places of its panels, legends, clocks and sentence, and drawing it."""
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pe_explorer.figures import _clocks, _panel, _sentence, _table
-from pe_explorer.figures._bar import Bar, draw_bar
+from pe_explorer.figures._bar import Bar, draw_bar, draw_bar_title
+from pe_explorer.figures._data import Inside
 from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_below
 from pe_explorer.figures._look import ASCENT, GAP, LINE, OVER, TICK, Look
 from pe_explorer.figures._panel import NO_MARGINS, Margins, PlacedPanel, placed
@@ -13,7 +16,7 @@ from pe_explorer.figures._panels import least_room_factor, outer_margins, placed
 from pe_explorer.figures.page import Item, Source
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
-_LABEL_OVERHANG = 0.7  # of a label into the gap between figures, in font sizes
+_LABEL_OVERHANG = 0.4  # of a label into the gap between figures, in font sizes
 
 
 class PlacedFigure(NamedTuple):
@@ -55,6 +58,29 @@ class PlacedFigure(NamedTuple):
     def bars(self) -> tuple[Bar, ...]:
         """Its colour bars."""
         return tuple(filter(None, (*(panel.bar for panel in self.panels), self.bar)))
+
+    @property
+    def lacks_legend(self) -> bool:
+        """Whether names of curves have no room inside its panels, and do not stand below."""
+        return not self.legends and any(it.panel.legend and not it.legend for it in self.panels)
+
+    def with_data(self, figure: Figure, look: Look) -> PlacedFigure:
+        """Return it with the data of a figure that has the same layout."""
+        inside = not self.legends
+        panels = tuple(
+            each.with_data(panel, look, named=inside)
+            for each, panel in zip(self.panels, figure.panels, strict=True)
+        )
+        return self._replace(figure=figure._replace(table=self.figure.table), panels=panels)
+
+    @property
+    def without_data(self) -> PlacedFigure:
+        """The same without data, so that a cached layout keeps no arrays alive."""
+        panels = tuple(
+            each._replace(panel=Panel(each.panel.name, each.panel.x, each.panel.y))
+            for each in self.panels
+        )
+        return self._replace(figure=Figure(table=self.figure.table), panels=panels)
 
     @property
     def sentence(self) -> str:
@@ -152,15 +178,7 @@ def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) 
 def _with_legends(
     figure: Figure, room: Rectangle, look: Look, least: Margins
 ) -> tuple[tuple[PlacedPanel, ...], tuple[PlacedLegend, ...]]:
-    """Return the panels of a figure, and the legends that have no room inside them."""
-    if look.style.legend != "below":
-        wanted = look.style.legend != "none"
-        panels = placed_figure_panels(figure, room, look, least)
-        if wanted:
-            panels = tuple(panel.with_legend(look) for panel in panels)
-        named = [each for each in panels if each.panel.legend]
-        if not wanted or all(each.legend for each in named):
-            return panels, ()
+    """Return the panels of a figure, and below them the legends of those that have one."""
     legends: list[PlacedLegend] = []
     for panel in figure.panels:
         if panel.legend:
@@ -175,17 +193,16 @@ def _with_legends(
 # -- drawing -------------------------------------------------------------------------------------
 
 
-def draw(placed: PlacedFigure, look: Look) -> Iterator[Item]:
-    """Yield all that is drawn of a figure."""
+def draw_inside(placed: PlacedFigure, look: Look) -> Iterator[Inside]:
+    """Yield what is drawn inside each area of a figure."""
     for panel in placed.panels:
-        yield from _panel.draw_inside(panel, look)
+        yield _panel.draw_inside(panel, look)
     if placed.figure.clocks is not None and placed.clocks:
-        yield from _clocks.draw_clocks(placed.figure.clocks, placed.clocks, look)
-    yield from draw_around(placed, look)
+        yield _clocks.draw_clocks(placed.figure.clocks, placed.clocks, look)
 
 
 def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
-    """Yield what is drawn of a figure without its data."""
+    """Yield what is drawn of a figure around its areas."""
     yield from draw_above(placed, look)
     for panel in placed.panels:
         yield from _panel.draw_around(panel, look)
@@ -193,7 +210,9 @@ def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
         yield from draw_legend(legend, look)
     if placed.bar:
         yield from draw_bar(placed.bar, look)
-    yield from draw_below(placed, look)
+        yield from draw_bar_title(placed.bar, look)
+    if placed.figure.table:
+        yield from _table.draw_table(placed.figure.table, placed.room, look)
 
 
 def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
@@ -215,10 +234,8 @@ def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     yield from _sentence.draw_above(placed.above, placed.room, look)
 
 
-def draw_below(placed: PlacedFigure, look: Look) -> Iterator[Item]:
-    """Yield the table below a figure, and the sentence that stands in it."""
-    if placed.figure.table:
-        yield from _table.draw_table(placed.figure.table, placed.room, look)
+def draw_sentence(placed: PlacedFigure, look: Look) -> Iterator[Item]:
+    """Yield the sentence that stands in a figure, not above it."""
     has_clocks = placed.figure.clocks is not None and placed.bar
     if placed.sentence and not placed.above and not has_clocks:
         panels = placed.panels

@@ -25,6 +25,8 @@ def ways_to_place(
 ) -> Iterator[list[PlacedFigure]]:
     """Yield each figure with the places of its parts, in rows; first where they are largest."""
     if len(figures) == 1:
+        if any(panel.heading for panel in figures[0].panels):
+            page = without_top(page, LINE * look.size)
         yield [_in_the_middle(placed_figure(figures[0], page, look), look)]
         return
     for rows in _ways(figures, page):

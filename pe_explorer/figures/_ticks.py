@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pe_explorer.figures._look import Look
-from pe_explorer.figures.page import Typeset
+from pe_explorer.figures._look import ASCENT, BASE, GAP, TICK, Look
+from pe_explorer.figures.page import Item, Typeset
 from pe_explorer.params import printed
 from pe_explorer.pictures.axis_numbers import (
     base_of,
@@ -26,7 +26,7 @@ from pe_explorer.pictures.axis_numbers import (
     whole_multiples,
     whole_text,
 )
-from pe_explorer.pictures.figure import PanelAxis, Rectangle
+from pe_explorer.pictures.figure import PanelAxis
 
 _APART = 2.0  # from one line of numbers to the next, in font sizes
 _NAMES_APART = 1.2  # from one line of names to the next, in font sizes
@@ -36,6 +36,9 @@ _MORE_LINES = 4  # of a title of values whose shorter forms say less
 _MOST_NUMBERS = 9  # beside an axis, if the style sets no limit
 _NEXT_SPACING = 1.0001  # factor to a number just above a spacing
 _REMEMBERED = 512  # axes; as panels are moved to and fro, four of five were asked for before
+_LONG = 20.0  # font sizes of an upright axis that has room for all numbers there may be
+_ROOM_STEP = 0.4  # font sizes: the room for numbers is a multiple of this
+_LEAST_VALUE = "0.5"  # always has room, because the first layout does not know the values
 _MOST_SPACINGS = 64  # spacings that are tried: three for each power of ten
 
 
@@ -44,7 +47,7 @@ class Ticks(NamedTuple):
 
     Attributes
     ----------
-    axis : Axis
+    axis : PanelAxis
     places : tuple of float
         Where on the axis.
     texts : tuple of str
@@ -53,6 +56,8 @@ class Ticks(NamedTuple):
     counted : tuple of str
         What the numbers are multiplied by and counted from, in longer and shorter forms; they
         mean nothing without it. Empty where they are written in full.
+    room : float
+        How wide a column is that has room for the numbers.
     """
 
     axis: PanelAxis
@@ -60,11 +65,22 @@ class Ticks(NamedTuple):
     texts: tuple[str, ...]
     titles: tuple[str, ...]
     counted: tuple[str, ...] = ()
+    room: float = 0.0
 
-    @property
-    def numbers(self) -> Iterator[tuple[float, str]]:
-        """Each place with its text."""
-        return zip(self.places, self.texts, strict=True)
+    def like(self, other: Ticks) -> Ticks:
+        """Return other ticks, without the marks or numbers that these do not have."""
+        if not self.places:
+            return other._replace(places=(), texts=())
+        return other if any(self.texts) else other._replace(texts=("",) * len(other.places))
+
+    def retitled(self, title: list[str], badge: str, room: float, look: Look) -> list[str]:
+        """Return a title with its badge, or without it if the badge needs another line."""
+        if not title:
+            return title
+        for each in (badge, ""):
+            if len(lines := self.title_lines(look, room, each)) <= len(title):
+                return lines
+        return title
 
     def title_lines(self, look: Look, room: float, badge: str = "") -> list[str]:
         """Return the lines of the title, which is shorter, or none, where there is little room."""
@@ -87,23 +103,6 @@ class Ticks(NamedTuple):
             if lines := look.lines_of([form], room, _MORE_LINES):
                 return lines
         return []
-
-    def overhang(self, area: Rectangle, look: Look) -> float:
-        """Return how far the last number along an area reaches beyond its right edge."""
-        if not self.places:
-            return 0.0
-        last, text = self.places[-1], self.texts[-1]
-        beyond = 1.0 - self.axis.part(last)
-        half = look.width(text) / 2
-        return max(0.0, half - beyond * area.width)
-
-    def overhang_before(self, area: Rectangle, look: Look) -> float:
-        """Return how far the first number along an area reaches beyond its left edge."""
-        if not self.places:
-            return 0.0
-        first, text = self.places[0], self.texts[0]
-        half = look.width(text) / 2
-        return max(0.0, half - self.axis.part(first) * area.width)
 
 
 class _Attempt(NamedTuple):
@@ -128,11 +127,57 @@ Attempts = Callable[[float], _Attempt]
 @lru_cache(_REMEMBERED)
 def ticks_of(axis: PanelAxis, length: float, look: Look, *, upright: bool, unit: str = "") -> Ticks:
     """Return the numbers beside an axis that is so many points long."""
-    if axis.powers:
-        return _power_ticks(axis, length, look, upright)
+    return _made(axis, length, look, upright, unit)._replace(room=room_of(axis, look, unit))
+
+
+def draw_numbers(
+    ticks: Ticks, places: Sequence[float], edge: float, look: Look, side: str
+) -> Iterator[Item]:
+    """Yield ticks and numbers along an edge, on its side: left, right, above or below."""
+    size, is_before = look.size, side in ("left", "above")
+    end = edge - TICK * size if is_before else edge + TICK * size
+    ends = [[(at, place) for place in places] for at in sorted((edge, end))]
+    if side in ("above", "below"):
+        ends = [[pair[::-1] for pair in line] for line in ends]
+    yield from look.rules(*ends)
+    for place, text in zip(places, ticks.texts, strict=True):
+        if not text:
+            continue
+        if side == "left":
+            yield look.text(text, end - GAP * size, place + BASE * size, "end")
+        elif side == "right":
+            yield look.text(text, end + GAP * size, place + BASE * size)
+        else:
+            base = end - GAP * size if is_before else end + (GAP + ASCENT) * size
+            yield look.text(text, place, base, "middle")
+
+
+def _made(axis: PanelAxis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
     if axis.origin is None:
         return _value_ticks(axis, length, look, upright, unit)
     return _whole_ticks(axis, axis.origin, length, look, upright)
+
+
+@lru_cache(_REMEMBERED)
+def room_of(axis: PanelAxis, look: Look, unit: str = "") -> float:
+    """Return the width of a column for the numbers of an axis.
+
+    It grows in steps, so that a small change of the numbers does not move the axes.
+    """
+    finest = _made(axis, _LONG * look.size, look, True, unit)
+    least = _LEAST_VALUE if axis.origin is None else ""
+    widest = max(look.widest(finest.texts), look.width(least))
+    return math.ceil(widest / (_ROOM_STEP * look.size)) * _ROOM_STEP * look.size
+
+
+@lru_cache(_REMEMBERED)
+def key_of_axis(axis: PanelAxis, look: Look, unit: str = "") -> tuple[Any, ...]:
+    """Return a key that is equal for axes with the same layout, even if their numbers differ."""
+    if axis.names:
+        return (axis,)
+    ticks = ticks_of(axis, _LONG * look.size, look, upright=True, unit=unit)
+    kind = axis.title, axis.own, axis.down, axis.powers, axis.origin is None
+    return *kind, ticks.titles, ticks.counted, ticks.room
 
 
 def _whole_ticks(axis: PanelAxis, origin: int, length: float, look: Look, upright: bool) -> Ticks:
@@ -173,7 +218,10 @@ def _name_ticks(axis: PanelAxis, length: float, look: Look, upright: bool) -> Ti
 
 
 def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
-    titles = _value_titles(axis.title, unit) if look.labels else ()
+    brief, *_ = axis.title.split(",")
+    with_unit = (f"{axis.title} ({unit})",) if unit else ()
+    forms = (*with_unit, axis.title, *shorter_measures(axis.title), brief)
+    titles = tuple(dict.fromkeys(forms)) if look.labels else ()
     if math.isinf(axis.length):  # of a file with the largest numbers that there are
         ends = [axis.low, axis.high]
         texts = [printed.rounded(end, 3) for end in ends]
@@ -181,6 +229,8 @@ def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit
     finest = finest_step(axis.low, axis.high)
 
     def attempt(least: float) -> _Attempt:
+        if axis.powers:
+            return _Attempt(*powers_of_ten(axis.low, axis.high, least))
         least = max(least, finest)
         spacing = quarters(least) if unit == "°" else round_number(least)
         values = multiples(axis.low, axis.high, spacing)
@@ -189,21 +239,6 @@ def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit
 
     found = _fitting(attempt, axis, length, look, upright)
     return _ticks(axis, found, titles)
-
-
-def _power_ticks(axis: PanelAxis, length: float, look: Look, upright: bool) -> Ticks:
-    def attempt(least: float) -> _Attempt:
-        return _Attempt(*powers_of_ten(axis.low, axis.high, least))
-
-    found = _fitting(attempt, axis, length, look, upright)
-    return _ticks(axis, found, _value_titles(axis.title, "") if look.labels else ())
-
-
-def _value_titles(title: str, unit: str) -> tuple[str, ...]:
-    """Return what values are called: with the unit, and without what follows a comma."""
-    brief, *_ = title.split(",")
-    with_unit = (f"{title} ({unit})",) if unit else ()
-    return tuple(dict.fromkeys((*with_unit, title, *shorter_measures(title), brief)))
 
 
 def _ticks(

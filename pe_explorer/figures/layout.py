@@ -1,8 +1,10 @@
-"""From figures to a page: who needs the numbers of its areas first asks for those alone.
+"""Lay out figures on a page; `areas` returns only the places of data, before it is computed.
 
 Where there is little room, titles are left out, one kind after the other, and the figures of a
 plate stand in other rows. Where areas would still be too small to be read, there is no page.
 """
+
+from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,12 +12,29 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.figures._clocks import clock_scale as clock_scale
+from pe_explorer.figures._clocks import clock_scale as clock_scale, longest_turns as longest_turns
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
-from pe_explorer.figures._placing import PlacedFigure, draw, draw_around, without_top
+from pe_explorer.figures._outline import key_of, with_room
+from pe_explorer.figures._panel import PlacedPanel as PlacedPanel, draw_titles
+from pe_explorer.figures._placing import (
+    PlacedFigure,
+    draw_around,
+    draw_inside,
+    draw_sentence,
+    without_top,
+)
 from pe_explorer.figures._plate import ways_to_place
 from pe_explorer.figures._table import lack_of
-from pe_explorer.figures.page import Item, Measure, Page, PageText, Source
+from pe_explorer.figures.page import (
+    Circle,
+    Dots,
+    Item,
+    Measure,
+    Page,
+    PageText,
+    Polyline,
+    Source,
+)
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, listed
@@ -24,6 +43,7 @@ from pe_explorer.pictures.figure import Figure, Rectangle
 _MARGIN = 0.4  # around the page, in font sizes
 _ROOMY = 2.0  # room factor from which on no other rows are tried
 _REMEDY = "choose a larger size or a smaller font to have them"
+_REMEMBERED = 64  # layouts; a plate on which names go below takes several
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""
@@ -39,34 +59,60 @@ class NoRoomError(ParameterError):
         return type(self), (self.fault, self.remedy)
 
 
+class Layers(NamedTuple):
+    """All items of a page, in layers; nothing in `kept` lies inside the areas.
+
+    Attributes
+    ----------
+    kept : tuple of Item
+        Around the areas: the same object as long as nothing needs other places.
+    below : tuple of Item
+    data : tuple of tuple of Item
+        The cells, curves or points of each area.
+    above : tuple of Item
+    """
+
+    kept: tuple[Item, ...]
+    below: tuple[Item, ...]
+    data: tuple[tuple[Item, ...], ...]
+    above: tuple[Item, ...]
+
+
 class FigureLayout(NamedTuple):
     """Figures with the places of their parts.
 
     `room_factor` says how many times as large the areas are as the least that can be read; it is
-    0 where texts have no room. `width` is that of the page, in points.
+    0 where texts have no room. `around` is what is drawn around the areas.
     """
 
-    figures: list[PlacedFigure]
+    figures: tuple[PlacedFigure, ...]
     look: Look
     room_factor: float
-    width: float
+    around: tuple[Item, ...] = ()
+
+    @property
+    def panels(self) -> tuple[PlacedPanel, ...]:
+        """The panels of all figures."""
+        return tuple(panel for placed in self.figures for panel in placed.panels)
+
+    @property
+    def areas(self) -> tuple[Rectangle, ...]:
+        """Where the data go, in points: one area a panel, or one for clocks."""
+        return tuple(area for placed in self.figures for area in placed.areas)
 
     @property
     def is_usable(self) -> bool:
         """Whether all of it can be read."""
         return self.room_factor >= 1
 
-    @property
-    def title(self) -> Iterator[PageText]:
-        """The lines above all."""
-        return _title(self.look, self.width)
-
-    @property
-    def around(self) -> Iterator[Item]:
-        """What is drawn without the data."""
-        yield from self.title
+    def layers(self) -> Layers:
+        """Return all that is drawn."""
+        inside = [each for placed in self.figures for each in draw_inside(placed, self.look)]
+        below = tuple(item for each in inside for item in each.below)
+        above = [item for each in inside for item in each.above]
         for placed in self.figures:
-            yield from draw_around(placed, self.look)
+            above += draw_sentence(placed, self.look)
+        return Layers(self.around, below, tuple(each.data for each in inside), tuple(above))
 
 
 def areas(
@@ -77,7 +123,7 @@ def areas(
     Before anything is computed, a figure is a picture's `frame`. What is computed may need a
     little more or less room for its numbers: ask once more with the computed figures.
     """
-    layout = _best(_apart(figures), look_of(style, measure), width, height)
+    layout = _arranged(_apart(figures), look_of(style, measure), width, height)
     placed = iter(layout.figures)
     counts = [len(figure.apart) for figure in figures]
     return tuple(
@@ -99,10 +145,8 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
 
 def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
     """Return the page of figures whose parts have their places."""
-    look = layout.look
-    items: list[Item] = list(layout.title)
-    for placed in layout.figures:
-        items += draw(placed, look)
+    look, layers = layout.look, layout.layers()
+    items = [*layers.below, *itertools.chain(*layers.data), *layers.kept, *layers.above]
     notes = [_note_on_lack(layout, _apart(figures)), *map(_note_on_clocks, figures)]
     note = " ".join(filter(None, notes))
     width, height = size.in_points
@@ -110,18 +154,15 @@ def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> 
     return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
 
 
-def replaceable(
-    page: Page, style: Style, size: FigureSize, measure: Measure
-) -> tuple[tuple[Source, Rectangle], ...]:
+def replaceable(page: Page, measure: Measure) -> tuple[tuple[Source, Rectangle], ...]:
     """Return the titles and names on a page that can be replaced, with the places of their lines.
 
     Places are in points.
     """
-    look = look_of(style.for_size(size), measure)
     found = []
     for item in page.items:
         if isinstance(item, PageText) and item.source:
-            left, top, right, bottom = _box(item, look)
+            left, top, right, bottom = _box(item, measure)
             found.append((item.source, Rectangle(left, top, right - left, bottom - top)))
     return tuple(found)
 
@@ -136,10 +177,16 @@ def laid_out(
     NoRoomError
         If there is so little room that they could not be read.
     """
-    layout = _best(_apart(figures), look_of(style.for_size(size), measure), *size.in_points)
+    look = look_of(style.for_size(size), measure)
+    layout = _arranged(_apart(figures), look, *size.in_points)
     if not layout.is_usable:
         raise no_room(len(figures), style, size)
     return layout
+
+
+def outline_of(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...]:
+    """Return a key that is equal for figures with the same layout in a style."""
+    return key_of(figure, look_of(style, measure))
 
 
 def _note_on_lack(layout: FigureLayout, figures: Sequence[Figure]) -> str:
@@ -157,10 +204,9 @@ def _note_on_lack(layout: FigureLayout, figures: Sequence[Figure]) -> str:
 
 def _lack_of_axes(layout: FigureLayout) -> str:
     """Return that axes lack their titles, or some of them, an empty text where none does."""
-    panels = [panel for placed in layout.figures for panel in placed.panels]
     if not layout.look.labels:
-        return "titles of axes" if panels else ""
-    named = all(panel.is_named and panel.is_named_below for panel in panels)
+        return "titles of axes" if layout.panels else ""
+    named = all(panel.is_named and panel.is_named_below for panel in layout.panels)
     return "" if named else "some titles of axes"
 
 
@@ -196,6 +242,45 @@ def _apart(figures: Sequence[Figure]) -> list[Figure]:
 # -- the best layout -----------------------------------------------------------------------------
 
 
+def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
+    """Return figures with the places of their parts, from the cache if possible.
+
+    Legends move below their panels if the curves leave no room inside, so this may take two passes.
+    """
+    below: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
+    while True:
+        found = with_room(figures, below, look, width, height)
+        key = (look, width, height, *(key_of(figure, look) for figure in found))
+        layout = _layouts.get(key)
+        if layout is None:
+            if len(_layouts) >= _REMEMBERED:
+                _layouts.clear()
+            layout = _best(found, look, width, height)
+            bare = tuple(each.without_data for each in layout.figures)
+            layout = _layouts[key] = layout._replace(figures=bare)
+        placed = tuple(
+            each.with_data(figure, layout.look)
+            for each, figure in zip(layout.figures, figures, strict=True)
+        )
+        around = layout.around
+        if list(map(_numbers, placed)) != list(map(_numbers, layout.figures)):
+            around = _around(placed, layout.look, width)
+        layout = layout._replace(figures=placed, around=around)
+        lacking = {number for number, each in enumerate(placed) if each.lacks_legend} - below
+        if not lacking or look.style.legend == "none":
+            return layout
+        below |= lacking
+
+
+_layouts: dict[tuple[Any, ...], FigureLayout] = {}
+"""Cached layouts without data, by everything that they depend on."""
+
+
+def _numbers(placed: PlacedFigure) -> list[Any]:
+    """Return the numbers around a figure, which may change without changing the layout."""
+    return [(it.left, it.bottom, it.bar and it.bar.ticks) for it in placed.panels]
+
+
 def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
     """Return the layout with the most titles in which areas are large enough."""
     looks = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
@@ -226,15 +311,27 @@ def _layout(
         page = without_top(page, taken * look.size)
     best: FigureLayout | None = None
     for placed in ways_to_place(figures, page, look):
-        layout = FigureLayout(placed, look, min(each.room_factor(look) for each in placed), width)
-        if layout.is_usable and not _are_clear(layout.around, look, width, height):
-            layout = layout._replace(room_factor=0.0)
+        room_factor = min(each.room_factor(look) for each in placed)
+        layout = FigureLayout(tuple(placed), look, room_factor)
+        if layout.is_usable:
+            around = _around(placed, look, width)
+            layout = layout._replace(around=around)
+            titles = [title for panel in layout.panels for title in draw_titles(panel, look)]
+            if not _are_clear([*around, *titles], look, width, height):
+                layout = layout._replace(room_factor=0.0)
         if best is None or layout.room_factor > best.room_factor:
             best = layout
         if layout.room_factor >= enough:
             break
     assert best is not None
     return best
+
+
+def _around(figures: Sequence[PlacedFigure], look: Look, width: float) -> tuple[Item, ...]:
+    around: list[Item] = [*_title(look, width)]
+    for each in figures:
+        around += draw_around(each, look)
+    return tuple(around)
 
 
 def _title_lines(look: Look, width: float) -> list[str]:
@@ -271,11 +368,10 @@ def least_legible_size(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureSize | None:
     """Return the least size from a size on at which figures can be read, None if there is none."""
-    most = len(THRIFT) - 1
 
     def fits(other: FigureSize) -> bool:
-        sparing = look_of(style.for_size(other), measure)._replace(thrift=most)
-        return _layout(_apart(figures), sparing, *other.in_points, enough=1.0).is_usable
+        look = look_of(style.for_size(other), measure)
+        return _arranged(_apart(figures), look, *other.in_points).is_usable
 
     return least_size(size, fits)
 
@@ -285,7 +381,7 @@ def least_legible_size(
 
 def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -> bool:
     """Return whether the texts among some items are on a page, and apart from each other."""
-    boxes = np.array([_box(item, look) for item in items if isinstance(item, PageText)])
+    boxes = np.array([_box(item, look.measure) for item in items if isinstance(item, PageText)])
     if not len(boxes):
         return True
     low, high = boxes[:, :2], boxes[:, 2:]
@@ -296,8 +392,29 @@ def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -
     return not (touching & touching.T & others).any()
 
 
-def _box(text: PageText, look: Look) -> _Box:
-    width = look.width(text.text)
+def bounds(item: Item, measure: Measure) -> Rectangle:
+    """Return what an item covers at most, in points."""
+    match item:
+        case PageText():
+            left, top, right, bottom = _box(item, measure)
+        case Polyline():
+            points = item.points[np.isfinite(item.points).all(axis=1)]
+            left, top = (points.min(axis=0) - item.width).tolist()
+            right, bottom = (points.max(axis=0) + item.width).tolist()
+        case Circle():
+            reach = item.radius + item.width
+            left, right = item.x - reach, item.x + reach
+            top, bottom = item.y - reach, item.y + reach
+        case Dots():
+            left, top = (item.centres.min(axis=0) - item.radius).tolist()
+            right, bottom = (item.centres.max(axis=0) + item.radius).tolist()
+        case _:
+            return item.place
+    return Rectangle(left, top, right - left, bottom - top)
+
+
+def _box(text: PageText, measure: Measure) -> _Box:
+    width = measure(text.text, text.size)
     before = text.before * width
     up, down = ASCENT * text.size, DESCENT * text.size
     if text.upward:

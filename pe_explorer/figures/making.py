@@ -16,7 +16,7 @@ from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
-from pe_explorer.pictures.picture import AnyPicture
+from pe_explorer.pictures.picture import AnyPicture, Options
 from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
 from pe_explorer.progress import Part
 
@@ -52,6 +52,7 @@ class _Making:
     def __init__(self, wanted: Wanted, style: Style) -> None:
         self._picture: type[AnyPicture] = pictures.find(wanted.picture)
         self._state, self._only, self._style = wanted.state, wanted.only, style
+        self._options = self._picture.options(wanted.state)
         self._size: Size | None = None
         self._lack = ""
         self.figure = Figure()
@@ -67,7 +68,7 @@ class _Making:
             self.figure = Figure(note=Note(self._lack))
         else:
             frame = self._picture.frame(self._state).as_printed().only(self._only)
-            self.figure = with_own(frame, self._style)
+            self.figure = with_own(finished(frame, self._options), self._style)
 
     def compute(self, room: Room, cancelled: threading.Event) -> None:
         """Compute the figure for a room."""
@@ -79,13 +80,21 @@ class _Making:
         numbers = self._picture.compute(self._state, size, cancelled)
         figure = self._picture.figure(self._state, numbers).as_printed()
         figure = self._picture.with_cursor(self._state, figure).only(self._only)
-        panels = (
-            panel._replace(band_name=panel.badge, badge="")
-            if any(curve.band for curve in panel.curves)
-            else panel
-            for panel in figure.panels
-        )
-        self.figure = with_own(figure._replace(panels=tuple(panels)), self._style)
+        self.figure = with_own(finished(figure, self._options), self._style)
+
+
+def finished(figure: Figure, options: Options) -> Figure:
+    """Return a figure with bands named in the legend, not in the titles of axes.
+
+    Two panels share its room as some options say.
+    """
+    panels = (
+        panel._replace(band_name=panel.badge, badge="")
+        if any(curve.band for curve in panel.curves)
+        else panel
+        for panel in figure.panels
+    )
+    return figure._replace(panels=tuple(panels), share=getattr(options, "share", None))
 
 
 def computed(
@@ -120,7 +129,7 @@ def computed(
         found = areas(figures, style, width, height, measure)
         for number, (making, places) in enumerate(zip(makings, found, strict=True)):
             done = step / _ROUNDS + number * share
-            room = _room(places, style, density)
+            room = room_of(places, style, density)
             panels = zip(making.figure.panels, room.panels, strict=False)
             sizes = tuple(_exact_size(*each, exact) for each in panels)
             room = room._replace(panels=sizes or room.panels)
@@ -164,9 +173,11 @@ def sufficient_size(
     return size
 
 
-def _room(places: Sequence[Rectangle], style: Style, density: float) -> Room:
+def room_of(places: Sequence[Rectangle], style: Style, density: float) -> Room:
+    """Return what a page leaves to a figure, with so many device pixels to a point."""
     sizes = []
-    stripe = math.ceil(density * POINTS_PER_INCH / _MOST_STRIPES_PER_INCH - _ROUNDING)
+    dpi = min(style.dpi, density * POINTS_PER_INCH)  # of the screen where a size is in pixels
+    stripe = math.ceil(dpi / _MOST_STRIPES_PER_INCH - _ROUNDING)
     for place in places:
         left, top = nearest_pixel(density * place.left), nearest_pixel(density * place.top)
         width = max(1, nearest_pixel(density * place.right) - left)

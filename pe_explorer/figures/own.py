@@ -88,7 +88,7 @@ def _renamed(panel: Panel, own: dict[str, str]) -> Panel:
     if cells is not None:
         title = _called(own, cells.title, BAR, panel.name)
         if title != cells.title:
-            cells = cells._replace(title=title, brief="")
+            cells = cells._replace(title=title)
     if trail is not None:
         title, first, count = trail.counted
         trail = trail._replace(counted=(_called(own, title, BAR, panel.name), first, count))

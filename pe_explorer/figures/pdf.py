@@ -107,7 +107,7 @@ def _objects(
 ) -> Iterator[tuple[int, bytes]]:
     """Yield the objects of an image with their numbers; `mask` is one for its opacity."""
     table = image.colours
-    if table is not None and _is_plain(table):
+    if table is not None and np.isin(table[:, 3], (0, 255)).all():  # nothing shows through
         yield number, _object(number, _indexed(table), image.cells, progress)
         return
     opacity = image.rgba[..., 3]
@@ -117,12 +117,6 @@ def _objects(
         yield mask, _object(mask, "/DeviceGray", opacity, progress)
     colours = image.rgba[..., :3]
     yield number, _object(number, space, colours, progress)
-
-
-def _is_plain(table: Bytes) -> bool:
-    """Return whether each colour of a table is drawn as it is, or not at all."""
-    opacity = table[:, 3]
-    return bool(np.isin(opacity, (0, 255)).all())
 
 
 def _indexed(table: Bytes) -> str:

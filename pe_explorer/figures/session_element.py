@@ -23,13 +23,9 @@ class ElementError(ValueError):
 
 def element(session: str) -> str:
     """Return the element that carries the text of a session, which is JSON."""
-    text = _SPECIAL.sub(_escaped, session)
+    # As JSON escapes characters in its texts, where alone such ones stand.
+    text = _SPECIAL.sub(lambda found: f"\\u{ord(found[0]):04x}", session)
     return f"<{NAME} {_NAMESPACE}>{text}</{NAME}>"
-
-
-def _escaped(found: re.Match[str]) -> str:
-    """Return a character as JSON escapes it in its texts, where alone such ones stand."""
-    return f"\\u{ord(found[0]):04x}"
 
 
 def text_in(data: bytes, most: int) -> str | None:

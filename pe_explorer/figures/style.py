@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from pe_explorer.figures.size import POINTS, FigureSize
+from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
 from pe_explorer.params import (
     Choice,
     Declared,
@@ -177,12 +177,14 @@ class Style(Declared):
         return _DEFAULT_POINTS if self.font_size is None else self.font_size
 
     def for_size(self, size: FigureSize) -> Style:
-        """Return the style of a figure of a size, with the size of its texts."""
-        if self.font_size is not None or size.unit != "px":
+        """Return the style of a figure of a size, with the size of its texts and its pixels."""
+        if size.unit != "px" or (self.font_size and self.dpi == PIXELS_PER_INCH):
             return self
+        if self.font_size is not None:
+            return replace(self, dpi=PIXELS_PER_INCH)
         part = min(size.width / _SCREEN.width, size.height / _SCREEN.height)
         points = max(_DEFAULT_POINTS, min(part * _SCREEN_TEXT, _MOST_POINTS))
-        return replace(self, font_size=points)
+        return replace(self, font_size=points, dpi=PIXELS_PER_INCH)
 
 
 SINGLE_FIGURE_SETTINGS = ("title", "limits", "x_limits", "y_limits", "texts", "clocks")

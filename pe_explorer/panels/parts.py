@@ -3,14 +3,14 @@
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.theme import colours
 
 
 def heading(text: str) -> QLabel:
     """Return a label in bold."""
     label = QLabel(text)
-    embolden(label)
+    set_bold(label)
     return label
 
 

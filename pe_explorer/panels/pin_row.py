@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 from pe_explorer.colours.dashes import DASHES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration import Pin
+from pe_explorer.painting.curve import dashed_pen
 from pe_explorer.params import Numbers, declared, used
-from pe_explorer.widgets.curve import dashed_pen
 from pe_explorer.widgets.keys import offered_key
 from pe_explorer.widgets.labels import escaped, paragraph
 from pe_explorer.widgets.layouts import row_in

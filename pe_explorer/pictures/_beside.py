@@ -109,7 +109,7 @@ def _subtracted(state: Exploration, cells: Cells, less: Cells) -> Cells:
     largest = limit_above(values)
     limits = (-largest, largest)
     indices = colour_indices(values, limits)
-    return cells._replace(values=values, indices=indices, limits=limits, brief="")
+    return cells._replace(values=values, indices=indices, limits=limits)
 
 
 def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
@@ -163,5 +163,4 @@ def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
         indices=colour_indices(cells.values, (low, high)),
         colour_map=colour_map,
         title=alike[0].title,
-        brief=alike[0].brief,
     )

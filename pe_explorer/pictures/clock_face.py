@@ -109,9 +109,9 @@ class Face(NamedTuple):
 
     `x` and `y`, shape (positions, clocks), are the points relative to their clock's middle,
     in device pixels, y downwards; `order`, shape (positions,), runs from 0 to 1. `area` are the
-    device pixels of the whole page. `hands` are parts of a turn, one a clock, and `marked` is the
-    clock of the cursor's pair, where a figure shows the cursor. `counted` are name, first and
-    number of the positions that the order runs through.
+    device pixels of the whole page. `hands` are parts of a turn, one a clock, after the whole
+    `turns`, and `marked` is the clock of the cursor's pair, where a figure shows the cursor.
+    `counted` are name, first and number of the positions that the order runs through.
     """
 
     grid: ClockGrid
@@ -124,6 +124,7 @@ class Face(NamedTuple):
     dimensions: tuple[tuple[int, ...], ...]
     area: Size = _NO_AREA
     hands: tuple[float, ...] = ()
+    turns: tuple[int, ...] = ()
     marked: int | None = None
     counted: tuple[str, int, int] = ("position", 0, 1)
 
@@ -180,11 +181,12 @@ def arrange(
     columns = min(wanted, most)
     rows = min(int(height / (_LEAST_CHOSEN_SIDE + text)), MOST_CLOCKS // max(1, columns))
     has_room = width >= _LEAST_CHOSEN_SIDE * columns and rows * columns >= (most if clocks else 1)
-    if wanted and has_room:
+    best = _best_columns_and_clocks(most, width, height, text, chosen=bool(clocks))
+    if wanted and has_room and columns != best[0]:
         shown, missed = min(most, rows * columns), 0
     else:
-        columns, shown = _best_columns_and_clocks(most, width, height, text, chosen=bool(clocks))
-        missed = wanted
+        missed = 0 if has_room else wanted
+        columns, shown = best
     rows = -(-shown // columns)
     numbers = clocks or (_spread(pairs, shown) if spread else _page(pairs, shown, first))
     cell_width, cell_height = width / columns, height / rows

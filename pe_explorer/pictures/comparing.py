@@ -110,7 +110,6 @@ class ShownEncodings(Picture[PictureOptions, PictureNumbers]):
 
     @classmethod
     def lacks_difference(cls, state: Exploration) -> bool:
-        """Return whether a difference is wanted that there is not, of known encodings."""
         if "difference" not in cls.show(state):
             return False
         if any(isinstance(e, Unknown) for e in cls.needed(state).values()):
@@ -225,7 +224,6 @@ class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
     def under(
         cls, state: Exploration, drawn: OnScreen | None, panel: str
     ) -> tuple[Exploration, OnScreen | None, str]:
-        """Return the state of the picture in a panel, what is drawn of it, and its name there."""
         one, name = cls._of_panel(state, panel)
         if drawn is None:
             return cls.one(state, one), None, name
@@ -245,7 +243,6 @@ class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
 
     @classmethod
     def pointed(cls, state: Exploration, panel: str, found: Mapping[str, int]) -> dict[str, int]:
-        """Return the fields of the cursor that `pointed_at` has found for the panel's picture."""
         one, _ = cls._of_panel(state, panel)
         e = cls.one(state, one).encoding
         fields = dict(found)

@@ -51,8 +51,6 @@ class Cells(NamedTuple):
         The numbers at the two ends of the colour map.
     title, unit : str
         What the numbers are; the unit is ``°`` for angles.
-    brief : str
-        A title where there is little room, empty for the same.
     numbered : bool
         Whether the numbers are written into the cells, where there is room.
     columns : PixelColumns or None
@@ -68,7 +66,6 @@ class Cells(NamedTuple):
     limits: tuple[float, float]
     title: str
     unit: str = ""
-    brief: str = ""
     numbered: bool = False
     columns: PixelColumns | None = None
     least: float = 0.0
@@ -244,6 +241,9 @@ class Figure(NamedTuple):
         A sentence on what is shown that stands above the panels in the window, empty for none.
     label : str
         What it is called beside others on a page, empty for nothing.
+    share : float or None
+        How much of the width or height of two panels the second has; None for a layout that
+        suits both.
     """
 
     panels: tuple[Panel, ...] = ()
@@ -254,6 +254,7 @@ class Figure(NamedTuple):
     table: TextTable | None = None
     caption: str = ""
     label: str = ""
+    share: float | None = None
 
     @property
     def apart(self) -> tuple[Figure, ...]:

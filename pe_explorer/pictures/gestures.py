@@ -91,6 +91,8 @@ class Gestures:
     """What the mouse does beside pointing and clicking, and the effect of it, for the help."""
     explored: ClassVar[tuple[str, ...]] = ()
     """The fields of the exploration that are chosen with its options."""
+    is_plain: ClassVar[bool] = False
+    """Whether its view has no file of its own, for choices or gestures that no other has."""
     header: ClassVar[Mapping[str, bool]] = {}
     """The options chosen in the header of its pane; whether each has its label before it."""
 
@@ -103,6 +105,18 @@ class Gestures:
     ) -> Mapping[str, int]:
         """Return the fields of the cursor at a point of a panel; nothing where there are none."""
         return {"position": nearest_position(state, at.x)}
+
+    @classmethod
+    def under(
+        cls, state: Exploration, drawn: OnScreen | None, panel: str
+    ) -> tuple[Exploration, OnScreen | None, str]:
+        """Return the state of the picture in a panel, what is drawn of it, and its name there."""
+        return state, drawn, panel
+
+    @classmethod
+    def pointed(cls, state: Exploration, panel: str, found: Mapping[str, int]) -> Mapping[str, int]:
+        """Return the fields of the cursor that `pointed_at` has found for the panel's picture."""
+        return found
 
     @classmethod
     def double_clicked(cls, state: Exploration, drawn: OnScreen | None, at: Pointer) -> Fields:

@@ -9,11 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.colours.dashes import DASHES, Dashes
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 _HIGH = 0.85  # level lines above this part of an axis have their name below them
-_MOST_PASSES = 24  # a curve that crosses the panel more often up or down has no dashes
 
 
 class Band(NamedTuple):
@@ -65,18 +63,6 @@ class Curve(NamedTuple):
         heights = np.repeat(self.y, 2)
         # The first step begins on the ground, and the last one ends there.
         return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)
-
-    def dashes(self, axis: PanelAxis) -> Dashes:
-        """Return what tells it from other curves without colour, over an upright axis.
-
-        The current curve has no dashes, nor has one that goes up and down too often to show them.
-        """
-        if not self.name or self.colour not in DASHES:
-            return ()
-        _, y = self.outline
-        with np.errstate(over="ignore", invalid="ignore"):
-            steps = np.abs(np.diff(y / axis.length))
-        return DASHES[self.colour] if np.nansum(steps) <= _MOST_PASSES else ()
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:

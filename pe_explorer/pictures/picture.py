@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, cast, get_args
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
 
 from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Subject
 from pe_explorer.encodings import (
@@ -21,7 +21,7 @@ from pe_explorer.encodings import (
     require_known,
 )
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Declared, capitalised, listed
+from pe_explorer.params import Declared, Optional, Real, capitalised, listed
 from pe_explorer.pictures.figure import Figure, PanelPlace
 from pe_explorer.pictures.gestures import Gestures
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
@@ -37,21 +37,6 @@ GROUPS = {
 """The groups of views in the order of the rail, and what their views show."""
 
 
-class Plot(NamedTuple):
-    """How a panel is put on the screen.
-
-    Attributes
-    ----------
-    kind : str
-        ``curves`` over whole numbers, or ``cells`` between two axes of whole numbers.
-    left : int
-        Pixels for the numbers of the upright axis of curves.
-    """
-
-    kind: str
-    left: int = 58
-
-
 @dataclass(frozen=True)
 class Options(Declared):
     """What can be chosen in a view; each picture has its own subclass."""
@@ -65,6 +50,15 @@ class Options(Declared):
     def lack_of(cls, option: str, value: Any) -> str:
         """Return why a value cannot be had on this machine, and what helps, or an empty text."""
         return ""
+
+
+SHARE = Optional(
+    None,
+    Real(0.5, 0.1, 0.9, label="Share", help="A part of 1."),
+    label="Second part",
+    auto="as it suits both",
+)
+"""How much of the width or height of two panels the second has; a drag of their border sets it."""
 
 
 class LackError(EncodingError):
@@ -94,8 +88,6 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     rank: ClassVar[int]
     """Place among the views in lists and menus, smallest first."""
     help: ClassVar[str]
-    plots: ClassVar[Mapping[str, Plot]] = {}
-    """How its panels are shown, by their names, where its view has no file of its own."""
     Options: ClassVar[type[Options]] = Options
     """What can be chosen in its view; the class that a subclass names."""
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
@@ -264,6 +256,11 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
         """Return why there is no picture of encodings that are known, or an empty text."""
         subject, need = cls.subject(state), cls.need(state)
         return next(filter(None, map(need, subject.encodings)), "") or subject.lack
+
+    @classmethod
+    def lacks_difference(cls, state: Exploration) -> bool:
+        """Return whether a difference is wanted that there is not, of known encodings."""
+        return False
 
     @classmethod
     def check(cls, state: Exploration, others: Iterable[type[AnyPicture]]) -> None:

@@ -14,7 +14,8 @@ NO_VALUE = 255
 """The colour index of a cell without a value: it is transparent."""
 
 _CELLS_PER_SPARE = 100  # cells for each pixel too many or too few
-_HALF = 0.5 + 1e-6  # half a pixel, and what rounding may take from it
+HALF = 0.5 + 1e-6
+"""Half a pixel, and what rounding may take from it."""
 _CHUNK = 1 << 16  # values coloured at a time: they fit into the cache of a processor
 
 
@@ -78,13 +79,13 @@ def spread(count: int, pixels: int) -> tuple[int, int]:
 
 def nearest_pixel(place: float) -> int:
     """Return the pixel nearest to a place; the higher one of two as near."""
-    return math.floor(place + _HALF)
+    return math.floor(place + HALF)
 
 
 def edges_down(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
     """Return where equal cells from `low` to `high` begin and end, each at the nearest pixel."""
     places = np.linspace(low, high, cells + 1)
-    edges: npt.NDArray[np.int64] = np.floor(places + _HALF).astype(np.int64)
+    edges: npt.NDArray[np.int64] = np.floor(places + HALF).astype(np.int64)
     return edges
 
 

@@ -4,8 +4,7 @@ from functools import cache
 
 from pe_explorer import pictures
 from pe_explorer.registry import subclasses_of
-from pe_explorer.views._plots import PlotView
-from pe_explorer.views.view import View
+from pe_explorer.views.page_view import PageView
 
 
 def names() -> tuple[str, ...]:
@@ -14,15 +13,11 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def find(name: str) -> type[View]:
-    """Return the class of a view.
-
-    It comes from the file of that name, which is read only now; where the picture declares its
-    plots, that is all that its view needs.
-    """
+def find(name: str) -> type[PageView]:
+    """Return the class of a view: of the file of that name, or else the one for any picture."""
     picture = pictures.find(name)
-    if picture.plots:
-        return type(f"{picture.__name__}View", (PlotView,), {"picture": picture})
-    (found,) = subclasses_of(f"{__name__}.{name}", View, declares="picture")
+    if picture.is_plain:
+        return type(f"{picture.__name__}View", (PageView,), {"picture": picture})
+    (found,) = subclasses_of(f"{__name__}.{name}", PageView, declares="picture")
     assert found.picture is picture
     return found

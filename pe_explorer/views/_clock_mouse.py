@@ -1,5 +1,7 @@
 """What the mouse does over the clocks, as signals."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QHelpEvent, QHideEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
@@ -27,12 +29,17 @@ class ClockMouse(QWidget):
     dropped = Signal()
     """The hand is dragged no more."""
 
+    _drag: _HandDrag | None = None  # on the class: Qt may call hideEvent before __init__ ends
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMouseTracking(True)
         self.face: Face | None = None
+        self.scale = 1.0
+        """Pixels of the screen to one of the face."""
+        self.corner = QPointF()
+        """Where the face begins in the widget: less than a pixel from its corner."""
         self._pressed: QPointF | None = None
-        self._drag: _HandDrag | None = None
         self._notches = 0.0
 
     def hand_at(self, where: QPointF) -> int | None:
@@ -43,6 +50,10 @@ class ClockMouse(QWidget):
         """Return the tooltip of a clock at a spot of it."""
         raise NotImplementedError
 
+    def _place(self, event: QMouseEvent) -> QPointF:
+        """Return where the mouse is, in pixels of the face."""
+        return (event.position() - self.corner) * (1 / self.scale)
+
     def _at(self, where: QPointF) -> int | None:
         if self.face is None:
             return None
@@ -50,10 +61,10 @@ class ClockMouse(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         is_left = event.button() == Qt.MouseButton.LeftButton
-        if not is_left or self._at(event.position()) is None:
+        if not is_left or self._at(self._place(event)) is None:
             event.ignore()
             return
-        self._pressed = event.position()
+        self._pressed = self._place(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, self._pressed = self._pressed, None
@@ -63,12 +74,12 @@ class ClockMouse(QWidget):
         if event.button() != Qt.MouseButton.LeftButton or pressed is None:
             event.ignore()
             return
-        moved = (event.position() - pressed).manhattanLength()
+        moved = (self._place(event) - pressed).manhattanLength()
         if moved < QApplication.startDragDistance():
             self._emit_at(self.picked, pressed)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        where = event.position()
+        where = self._place(event)
         if self._pressed is not None and self._drag is None:
             self._grab(self._pressed, where)
         if self._drag is not None:
@@ -134,7 +145,7 @@ class ClockMouse(QWidget):
         return super().event(event)
 
     def _show_tooltip(self, event: QHelpEvent) -> None:
-        where = QPointF(event.pos())
+        where = (QPointF(event.pos()) - self.corner) * (1 / self.scale)
         clock = self._at(where)
         if self.face is None or clock is None:
             QToolTip.hideText()

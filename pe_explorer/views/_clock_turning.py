@@ -9,7 +9,7 @@ from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import Exploration, Resolved, moved_cursor
 from pe_explorer.model.gesture import Gesture
 from pe_explorer.pictures.clock_texts import number
-from pe_explorer.views._clock_canvas import Canvas
+from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views.view import View
 
 _SHIFT = "shift"
@@ -24,10 +24,10 @@ class Turning(QObject):
     said = Signal(str)
     """By how much the hands were turned, in a sentence; empty once something else has happened."""
 
-    def __init__(self, canvas: Canvas, view: View) -> None:
-        """Turn the hands that a canvas of a view shows."""
+    def __init__(self, hands: Hands, view: View) -> None:
+        """Turn the hands over the clocks of a view."""
         super().__init__(view)
-        self._canvas, self._view = canvas, view
+        self._hands, self._view = hands, view
         self.begun: Resolved | None = None
         """What was shown when the hand was grabbed that is dragged now."""
         self._clock = 0
@@ -37,15 +37,15 @@ class Turning(QObject):
         """That of the model while a hand is dragged."""
         self._reached: tuple[int, int] | None = None
         """The position and k that they were turned to."""
-        canvas.grabbed.connect(self._grab)
-        canvas.turned.connect(self._turn)
-        canvas.dropped.connect(self._drop)
+        hands.grabbed.connect(self._grab)
+        hands.turned.connect(self._turn)
+        hands.dropped.connect(self._drop)
 
     # -- dragging ------------------------------------------------------------------------------
 
     @Slot(int)
     def _grab(self, clock: int) -> None:
-        face = self._canvas.face
+        face = self._hands.face
         if face is None or not self._view.attached or self._view.blank:
             return
         model = self._view.model
@@ -66,7 +66,7 @@ class Turning(QObject):
     def _turn(self, turns: float) -> None:
         if self.begun is None or not self._view.attached or self._view.blank:
             return
-        face = self._canvas.face
+        face = self._hands.face
         assert face is not None
         positions = turns * math.tau / float(face.frequencies[self._clock])
         domain = require_known(self.begun.encoding).domain
@@ -74,7 +74,7 @@ class Turning(QObject):
         high = min(domain[-1], self._origin + LIMIT)
         shift = round(min(max(positions, low - self._origin), high - self._origin))
         self._move(position=self._origin + shift)
-        self._canvas.set_note(self._clock, f"k = {shift:,}")
+        self._hands.set_note(self._clock, f"k = {shift:,}")
 
     @Slot()
     def _drop(self) -> None:
@@ -82,8 +82,8 @@ class Turning(QObject):
             return
         self._gesture.end()
         self.begun = self._gesture = None
-        self._canvas.set_note(0, "")
-        self._canvas.set_preview((), None)
+        self._hands.set_note(0, "")
+        self._hands.set_preview((), None)
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -109,7 +109,7 @@ class Turning(QObject):
         self.said.emit(self._sentence(model.state, k))
 
     def _sentence(self, state: Resolved, k: int) -> str:
-        face, rows = self._canvas.face, require_known(state.encoding).rows
+        face, rows = self._hands.face, require_known(state.encoding).rows
         where = f"from {rows.name} {self._origin:,} to {state.position:,}"
         sentence = f"Clocks: all hands were turned by k = {rows.counted(k)}, {where}"
         shown = [] if face is None else [state.dimension in d for d in face.dimensions]

@@ -1,9 +1,8 @@
 """The choices in the header of the distances: metric and reference."""
 
-from collections.abc import Collection
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
 from pe_explorer.analysis.distance import joined
 from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown, axes_of
@@ -13,15 +12,6 @@ from pe_explorer.views.view import View
 from pe_explorer.widgets.line_fields import NumberField
 
 _FIELD = 58  # pixels for a typed position; longer ones scroll
-_PART = Choice(
-    "curve",
-    {
-        "curve": "the distances from the reference",
-        "matrix": "the distances between all positions",
-    },
-    label="Part",
-    help="What is shown while there is no room for both.",
-)
 _EVERY_ROW = range(-LIMIT, LIMIT + 1)
 
 
@@ -31,38 +21,13 @@ class DistanceChoices(QObject):
     def __init__(self, view: View) -> None:
         header = view.header
         super().__init__(header)
-        self._view = view
         self._rows = (Encoding.rows, _EVERY_ROW)
         """What the positions are called, and which there are."""
-        self.part_box = header.add_choice("alone", _PART, self._set_part, labelled=False)
-        self.parts_offered = False
-        self._part = ""
-        """The part that was chosen to be shown alone."""
-        self.offer_parts(False)
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)
         self.metric_box = header.add_choice("metric", metric, view.set_option, labelled=False)
         self.reference = NumberField(_reference(*self._rows))
         self._joins = header.add_lines("from", _FIELD, reference=self.reference)
-
-    # -- where there is room for one part alone ------------------------------------------------
-
-    def offer_parts(self, offered: bool) -> None:
-        """Offer the choice of what is shown alone, or not."""
-        if offered != self.parts_offered or self.part_box.isHidden() == offered:
-            self.parts_offered = offered
-            self.part_box.setVisible(offered)
-
-    def alone(self, favoured: Collection[str]) -> str:
-        """Return what is shown alone: what was chosen, or else what words are about."""
-        part = self._part or ("matrix" if set(favoured) == {"matrix"} else "curve")
-        self.part_box.display(part)
-        return part
-
-    @Slot(str, object)
-    def _set_part(self, field: str, part: str) -> None:
-        self._part = part
-        self._view.redraw()
 
     def show(self, state: Exploration, *, measures_from_reference: bool) -> None:
         """Show metric and reference, called as the rows are and limited to those there are."""

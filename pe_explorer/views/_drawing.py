@@ -99,12 +99,11 @@ class Drawing(QObject):
         self,
         picture: type[AnyPicture],
         size: Callable[[], Size],
-        room: Callable[[Exploration], Size],
         parent: QObject,
     ) -> None:
-        """`size` returns that of the area; `room` makes room for the axes of a state first."""
+        """`size` returns that of the area."""
         super().__init__(parent)
-        self.picture, self._size, self._room = picture, size, room
+        self.picture, self._size = picture, size
         self.model: Model | None = None
         """What the view follows."""
         self.lateness = Lateness(self)
@@ -187,8 +186,8 @@ class Drawing(QObject):
         self._request(state, (self.picture.ingredients(state), size), size)
 
     def _draw_now(self, state: Exploration, ingredients: Ingredients) -> None:
-        """Compute and show a picture, for the room that its labels leave to it."""
-        size = self._room(state)
+        """Compute and show a picture."""
+        size = self._size()
         numbers = self._compute_now(state, size)
         if numbers is not None:
             self._show(state, (ingredients, size), numbers)
@@ -251,7 +250,7 @@ class Drawing(QObject):
             self.lateness.note(f"{phase}… {share:.0%}")
 
     @Slot(str, object)
-    def _receive(self, owner: str, answer: Answer) -> None:
+    def _receive(self, owner: str, answer: tuple[Exploration, Key, Size, Any]) -> None:
         """Take a picture from the worker."""
         if owner != self.picture.name or self.model is None:
             return
@@ -293,20 +292,12 @@ class Drawing(QObject):
         self._key, self._numbers = job.key, numbers
 
 
-class Answer(NamedTuple):
-    """What the worker made: the state that it is of, what it was asked for, and the numbers."""
-
-    state: Exploration
-    key: Key
-    size: Size
-    numbers: Any
-
-
 def _answer(
     picture: type[AnyPicture],
     state: Exploration,
     key: Key,
     size: Size,
     cancelled: threading.Event,
-) -> Answer:
-    return Answer(state, key, size, picture.compute(state, size, cancelled))
+) -> tuple[Exploration, Key, Size, Any]:
+    """Return what a picture is of, what it was asked for, and its numbers."""
+    return state, key, size, picture.compute(state, size, cancelled)

@@ -1,29 +1,18 @@
 """A table of evidence above a plot: a click on a cell shows its place, or takes what it says."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
-
-from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPalette, QResizeEvent
+from PySide6.QtCore import QEvent, QRect, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
-    QApplication,
     QFrame,
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
-    QWidget,
 )
 
-from pe_explorer.exploration import CURSOR, Exploration
-from pe_explorer.model import Model
-from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.table import Detail, TextTable
-from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.labels import paragraph
-from pe_explorer.widgets.plot import RangePlot
 from pe_explorer.widgets.theme import colours
 
 _LEAST_COLUMN = 100  # pixels; if columns would be narrower, the table scrolls sideways
@@ -33,9 +22,6 @@ _AROUND = 6  # pixels above and below the text of a row, together
 _BESIDE = 20  # pixels to the left and right of a text, together
 _ASKS = "Click to see the place in other views."
 _COPIES = "Click to copy it as code."
-_ROOM_FOR_BOTH = QSize(280, 300)  # pixels of a view that shows table and picture
-_HIDDEN_SIZE = Size(16, 16)  # of a picture that is computed, but not shown
-_TABLE_SHARE = 0.58  # of the height, at most
 
 
 class EvidenceTable(QTableWidget):
@@ -75,7 +61,6 @@ class EvidenceTable(QTableWidget):
         down.setHighlightSections(False)
         down.setTextElideMode(Qt.TextElideMode.ElideRight)
         down.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self._palette = self.palette()
         across.sectionResized.connect(self._fit)
         self.cellClicked.connect(self._ask)
         self.cellActivated.connect(self._ask)
@@ -131,7 +116,7 @@ class EvidenceTable(QTableWidget):
         font.setUnderline(is_link)  # as what can be clicked elsewhere
         font.setBold(detail.shown)
         item.setFont(font)
-        shades = colours(self._palette)
+        shades = colours(self.palette())
         item.setForeground(QColor(shades.accent if is_link else shades.text))
 
     @Slot()
@@ -166,12 +151,11 @@ class EvidenceTable(QTableWidget):
         needed = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, detail.sentence)
         return room.contains(needed)
 
-    def dress(self, palette: QPalette) -> None:
-        """Take the colours of a palette."""
-        self._palette = palette
-        shown, self._shown = self._shown, None
-        if shown is not None:
-            self.show_table(shown)
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and (table := self._shown) is not None:
+            self._shown = None
+            self.show_table(table)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit words and rows, as after a scroll bar has come or gone, too."""
@@ -198,76 +182,3 @@ class EvidenceTable(QTableWidget):
             self.copied.emit(detail.copied)
         if detail.fields:
             self.asked.emit(detail.fields)
-
-
-class EvidenceView(PlotView):
-    """A table of evidence above a plot; where there is room for one alone, it is one of them."""
-
-    prefers_table: ClassVar[bool] = False
-    """Whether the table is shown where there is no room for both, not the plot."""
-
-    def __init__(self, plots: Mapping[str, RangePlot], parent: QWidget | None = None) -> None:
-        super().__init__(plots, parent)
-        self.table = EvidenceTable()
-        self._has_table = True
-        self.stage.layout.insertWidget(0, self.table)
-
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [
-            *super().connections(model),
-            (self.table.asked, self._show_place),
-            (self.table.copied, self._copy),
-        ]
-
-    def table_shape(self) -> tuple[int, int]:
-        """Return how many rows and columns the table has, titles left out."""
-        raise NotImplementedError
-
-    # -- what is shown -------------------------------------------------------------------------
-
-    def size_in_pixels(self) -> Size:
-        draws = self.width() >= _ROOM_FOR_BOTH.width() and self.height() >= _ROOM_FOR_BOTH.height()
-        self._has_table = draws or self.prefers_table
-        most = round(_TABLE_SHARE * self.height()) if draws else self.height()
-        wanted = self.table.height_of(*self.table_shape())
-        self.table.setFixedHeight(min(wanted, most) if draws else most)
-        if not self._has_table:
-            self.table.hide()
-        has_plot = draws or not self.prefers_table
-        self.stage.splitter.setVisible(has_plot)
-        if not has_plot:
-            return _HIDDEN_SIZE
-        self.stage.layout.activate()
-        return self.stage.pixels(next(iter(self.plots.values())), self.ratio)
-
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        super().show_figure(state, figure, refining=refining)
-        assert figure.table is not None
-        self.table.show_table(figure.table)
-        self.table.setVisible(self._has_table)
-        if self.stage.splitter.isHidden():
-            self.stage.show_message("")  # it is about the picture
-
-    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
-        self.stage.splitter.show()  # with the sentence, however small it is
-        super().show_lack(state, frame, sentence)
-        self.table.hide()
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
-        self.table.dress(self.palette())
-
-    # -- what a click does ---------------------------------------------------------------------
-
-    @Slot(object)
-    def _show_place(self, fields: Mapping[str, Any]) -> None:
-        """Move the cursor to what a cell of the table is about, and change what else it names."""
-        others = {name: value for name, value in fields.items() if name not in CURSOR}
-        self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
-        if others:
-            self.change(others)
-
-    @Slot(str)
-    def _copy(self, code: str) -> None:
-        """Put the code of a cell on the clipboard."""
-        QApplication.clipboard().setText(code)

@@ -24,8 +24,6 @@ class NoteFrame(QFrame):
         self._button = QPushButton()
         self._button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._button.clicked.connect(self.accepted)
-        self._offers = True
-        """Whether there may be a button below the sentence."""
         column = QVBoxLayout(self)
         column.setContentsMargins(17, 13, 17, 13)
         column.addWidget(self._sentence)
@@ -37,16 +35,11 @@ class NoteFrame(QFrame):
         """The sentence shown, or an empty text."""
         return self._sentence.text()
 
-    def forbid_offers(self) -> None:
-        """Show sentences alone: a figure has no buttons."""
-        self._offers = False
-        self._button.hide()
-
     def show_sentence(self, sentence: str, offer: str = "") -> None:
         """Show a sentence, and a button with the text `offer`; empty texts hide them."""
         self._sentence.setText(sentence)
         self._button.setText(offer)
-        self._button.setVisible(bool(offer) and self._offers)
+        self._button.setVisible(bool(offer))
         self.setVisible(bool(sentence))
         self.raise_()  # over what a view has added beside its plots
 

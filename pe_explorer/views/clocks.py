@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from pe_explorer import pictures
 from pe_explorer.encodings import Waves
 from pe_explorer.exploration import Exploration, Resolved, resolve
+from pe_explorer.figures.page import ClockPoints
+from pe_explorer.figures.size import POINTS
 from pe_explorer.model import Model
 from pe_explorer.pictures.clock_face import ClockGrid, Face
 from pe_explorer.pictures.clocks import (
@@ -22,13 +24,13 @@ from pe_explorer.pictures.clocks import (
     turns_at,
 )
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.views._clock_canvas import Canvas
+from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views._clock_turning import Turning
 from pe_explorer.views._header import Header
-from pe_explorer.views.view import View
+from pe_explorer.views._page_items import pixels
+from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.fonts import first_fitting
 from pe_explorer.widgets.keys import MOVES
-from pe_explorer.widgets.layouts import column_in
 
 
 class ClockPage:
@@ -39,23 +41,18 @@ class ClockPage:
         """The first pair of the page that was turned to; None for that of the options."""
         self._follows = False
         """Whether the page is that of the cursor, not of the wheel."""
-        self._dimension: int | None = None
-        """The cursor's dimension that the page last went by."""
-
-    @property
-    def seen_before(self) -> bool:
-        """Whether a cursor has been seen."""
-        return self._dimension is not None
+        self.dimension: int | None = None
+        """The cursor's dimension that the page last went by; None before any was seen."""
 
     def stay(self, state: Exploration) -> None:
         """Show the page of the options until the dimension moves."""
-        self._dimension, self._follows, self.first = state.dimension, False, None
+        self.dimension, self._follows, self.first = state.dimension, False, None
 
     def follow(self, state: Exploration) -> bool:
         """Go with the cursor from now on, if the dimension has moved; return whether it has."""
-        moved = state.dimension != self._dimension
+        moved = state.dimension != self.dimension
         if moved:
-            self._dimension, self._follows = state.dimension, True
+            self.dimension, self._follows = state.dimension, True
         return moved
 
     def fit(self, state: Exploration, area: Area) -> Area:
@@ -65,7 +62,7 @@ class ClockPage:
         return replace(area, first=self.first)
 
 
-class ClocksView(View):
+class ClocksView(PageView):
     """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
 
     picture = Clocks
@@ -74,30 +71,27 @@ class ClocksView(View):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.canvas = Canvas()
-        self.controls = ClockControls(self.set_option)
-        self.take_header(self.controls)
-        self.turning = Turning(self.canvas, self)
-        self.turning.said.connect(self._say)
+        self.hands = Hands(self)
+        self.canvas.scene().addItem(self.hands.item)
+        self.turning = Turning(self.hands, self)
+        self.turning.said.connect(self._say_turn)
         self._encoding: Waves | None = None
         """The encoding whose clocks are shown."""
         self._page = ClockPage()
-        column_in(self, self.canvas)
 
-    def hide_controls(self) -> None:
-        self.header.hide()
-        self.canvas.message.forbid_offers()
+    def fill_header(self) -> None:
+        self.controls = ClockControls(self.set_option)
+        self.take_header(self.controls)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             *super().connections(model),
             (model.playhead.moved, self._move_hands),
-            (self.canvas.pointed, self._point),
-            (self.canvas.left, self._leave),
-            (self.canvas.picked, self._pick),
-            (self.canvas.scrolled, self._go),
-            (self.canvas.restyled, self.redraw),
-            (self.canvas.message.accepted, self.take_offer),
+            (self.hands.pointed, self._point_clock),
+            (self.hands.left, self._leave_clocks),
+            (self.hands.picked, self._pick_clock),
+            (self.hands.scrolled, self._go),
+            (self.hands.restyled, self.redraw),
             (self.controls.paged, self._go),
             (model.changed, self.turning.forget),
         ]
@@ -106,7 +100,7 @@ class ClocksView(View):
 
     def synchronise(self) -> None:
         begins_at_0 = self.options.first == 0
-        if not self.target.driven and (self._page.seen_before or begins_at_0):
+        if not self.target.driven and (self._page.dimension is not None or begins_at_0):
             self._page.follow(self.model.state)
         super().synchronise()
 
@@ -116,11 +110,11 @@ class ClocksView(View):
         if _page_of(old) != _page_of(new):
             self._page.stay(new)
         elif self._page.follow(new):
-            self.is_stale |= self.size_in_pixels().first != first
+            self.is_stale |= self.blank or self.size_in_pixels().first != first
         super()._changed(old, new)
 
     def seen(self, state: Resolved) -> Resolved:
-        face, options = self.canvas.face, self.options
+        face, options = self.hands.face, self.options
         if face is None:
             return state
         first, most, columns = options.first, options.most, face.grid.columns
@@ -134,42 +128,64 @@ class ClocksView(View):
         )
         return resolve(page, self.model.store)
 
-    # -- the picture ---------------------------------------------------------------------------
+    def _known(self, state: Exploration, frame: Figure) -> Figure:
+        """Return a frame with the clocks of the last figure, and the numbers beside their bar."""
+        face, e = self.figure.clocks, state.encoding
+        if face is not None and isinstance(e, Waves):
+            frame = frame._replace(
+                clocks=face._replace(counted=(e.rows.name, state.start, state.count))
+            )
+        return frame
 
     def size_in_pixels(self) -> Area:
-        ratio = self.ratio
-        width = round(self.canvas.width() * ratio)
-        height = round(self.canvas.height() * ratio)
-        lines = 2 if self.target.marks_cursor else 1
-        area = Area(width, height, ratio=ratio, text=self.canvas.text_height(lines))
+        area = super().size_in_pixels()
+        if not isinstance(area, Area):  # there is no room for a clock
+            return Area(0, 0)
         return self._page.fit(self.model.state, area)
+
+    # -- the picture ---------------------------------------------------------------------------
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         assert figure.clocks is not None
         assert isinstance(state.encoding, Waves)
         self._encoding, self._own_status = state.encoding, figure.status
-        self.canvas.show_face(figure.clocks)
-        options = self.picture.options(state)
-        self.controls.display(options, figure.clocks.grid)
+        super().show_figure(state, figure, refining=refining)
+        self.controls.display(self.picture.options(state), figure.clocks.grid)
         if self.target.marks_cursor:
             self.show_cursor(state)  # other clocks, other hands
 
+    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
+        if figure.clocks is not None and self._encoding is not None and self.target.marks_cursor:
+            marked = clock_of(self._encoding, figure.clocks, self.model.state.dimension)
+            figure = figure._replace(clocks=figure.clocks._replace(marked=marked))
+        super().show_page(figure, with_data=with_data)
+        for item in self.layers.data[0] if self.layers.data else ():
+            if isinstance(item, ClockPoints):
+                place, scale = pixels(item.place), item.pixel / POINTS["px"]
+                self.hands.show_face(item.face, place, self.canvas.pos(), scale)
+                return
+        self.hands.show_nothing()
+
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
-        return self.canvas.mapTo(self, QPointF(x, y))
+        if self.hands.face is None:
+            return None
+        place = QPointF(x, y) * self.hands.scale + self.hands.corner
+        return self.hands.mapTo(self, place)
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._encoding = None
-        self.canvas.show_message(sentence, self.offer_of_lack(state))
+        super().show_lack(state, frame, sentence)
         self.controls.display(self.picture.options(state), None)
-
-    def show_message(self, sentence: str) -> None:
-        self.canvas.show_message(sentence)
 
     # -- the hands -----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
         """Turn the hands to the cursor, or to where they are on their way there."""
-        self._turn_hands(state, self.model.playhead.ahead)
+        face, e = self.hands.face, self._encoding
+        if face is not None and e is not None:
+            if clock_of(e, face, state.dimension) != face.marked:
+                self.show_page(self.figure, with_data=False)
+            self._turn_hands(state, self.model.playhead.ahead)
 
     @Slot(float)
     def _move_hands(self, ahead: float) -> None:
@@ -177,43 +193,40 @@ class ClocksView(View):
             self._turn_hands(self.model.state, ahead)
 
     def _turn_hands(self, state: Exploration, ahead: float) -> None:
-        face, e = self.canvas.face, self._encoding
+        face, e = self.hands.face, self._encoding
         if face is not None and e is not None:
-            turns = turns_at(e, face, state.position, ahead)
-            marked = clock_of(e, face, state.dimension)
             made = turns_at(e, face, state.position)
-            self.canvas.set_hands(turns, state.position, marked, made)
+            turns = turns_at(e, face, state.position, ahead) if ahead else made
+            self.hands.set_hands(turns, state.position, made)
 
     def show_preview(self, state: Exploration | None) -> None:
         """Show lighter hands at the position that the mouse points at, and a frame round a pair.
 
         While a hand is dragged they stay where all were when it was grabbed.
         """
-        face, e = self.canvas.face, self._encoding
+        face, e = self.hands.face, self._encoding
         state = self.turning.begun or state
         if state is None or face is None or e is None:
-            self.canvas.set_preview((), None)
+            self.hands.set_preview((), None)
             return
         fractions: list[float] = []
         if state.position != self.model.state.position:
             fractions = [fraction for _, fraction in turns_at(e, face, state.position)]
-        self.canvas.set_preview(fractions, clock_of(e, face, state.dimension))
+        self.hands.set_preview(fractions, clock_of(e, face, state.dimension))
 
     # -- what the user does --------------------------------------------------------------------
 
     @Slot(int, object)
-    def _point(self, clock: int, position: int | None) -> None:
-        place = _place(self.canvas.face, clock, position)
-        self.model.point_at(**place)
+    def _point_clock(self, clock: int, position: int | None) -> None:
+        self.model.point_at(**_place(self.hands.face, clock, position))
 
     @Slot()
-    def _leave(self) -> None:
+    def _leave_clocks(self) -> None:
         self.model.point_at()
 
     @Slot(int, object)
-    def _pick(self, clock: int, position: int | None) -> None:
-        place = _place(self.canvas.face, clock, position)
-        self.model.pick(**place)
+    def _pick_clock(self, clock: int, position: int | None) -> None:
+        self.model.pick(**_place(self.hands.face, clock, position))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         what, steps = MOVES.get(Qt.Key(event.key()), ("dimension", 0))
@@ -225,16 +238,16 @@ class ClocksView(View):
             super().keyPressEvent(event)
 
     @Slot(str)
-    def _say(self, sentence: str) -> None:
+    def _say_turn(self, sentence: str) -> None:
         """Show what has just been done, or again what the picture says."""
         self._set_status(sentence or self._own_status)
 
     @Slot(int)
     def _go(self, pairs: int) -> None:
         """Show clocks further on, as far as there are any."""
-        if self.canvas.face is None:
+        if self.hands.face is None:
             return
-        grid = self.canvas.face.grid
+        grid = self.hands.face.grid
         last_page = grid.pairs - grid.shown
         first = min(max(grid.first + pairs, 0), last_page)
         if first == grid.first:
@@ -278,19 +291,15 @@ class ClockControls(Header):
         self.back = _button(Qt.ArrowType.LeftArrow, "Previous pairs")
         self.forth = _button(Qt.ArrowType.RightArrow, "Next pairs")
         self.add(self.range, self.back, self.forth, stretch=_STRETCH)
-        self.back.clicked.connect(self._page_back)
-        self.forth.clicked.connect(self._page_forth)
+        self.back.clicked.connect(self._turn_page)
+        self.forth.clicked.connect(self._turn_page)
         self.pairs = self.add_option("pairs", choose, labelled=False)
-        self._page = 0
-        """How many pairs are seen."""
+        self._page_size = 0
+        """The number of pairs shown."""
 
     @Slot()
-    def _page_back(self) -> None:
-        self.paged.emit(-self._page)
-
-    @Slot()
-    def _page_forth(self) -> None:
-        self.paged.emit(self._page)
+    def _turn_page(self) -> None:
+        self.paged.emit(-self._page_size if self.sender() is self.back else self._page_size)
 
     def display(self, options: ClockOptions, grid: ClockGrid | None) -> None:
         """Show the options, and which clocks are seen; `grid` is None where there are none."""
@@ -298,7 +307,7 @@ class ClockControls(Header):
         self.range.set_texts(*_range_texts(grid))
         several_pages = before = after = False
         if grid is not None:
-            self._page = grid.shown
+            self._page_size = grid.shown
             several_pages = grid.shown < grid.pairs and grid.in_a_row
             before = grid.first > 0
             after = grid.first + grid.shown < grid.pairs

@@ -1,22 +1,15 @@
 """The comparison on the screen: the evidence above a curve over pairs or offsets."""
 
-from PySide6.QtWidgets import QWidget
-
 from pe_explorer.pictures.compare import Compare, row_count
-from pe_explorer.views._evidence import EvidenceView
-from pe_explorer.views._plots import CurvePlot
-from pe_explorer.widgets.axes import RangeAxis
-
-_AXIS_WIDTH = 64  # pixels for the numbers beside the curve
+from pe_explorer.views.page_view import PageView
 
 
-class CompareView(EvidenceView):
+class CompareView(PageView):
     """How the current encoding and the pinned one differ."""
 
     picture = Compare
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__({"curve": CurvePlot(_AXIS_WIDTH, RangeAxis("bottom", "pair"))}, parent)
+    def fill_header(self) -> None:
         self.header.add_option("curve", self.set_option)
 
     def table_shape(self) -> tuple[int, int]:

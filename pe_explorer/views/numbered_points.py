@@ -9,11 +9,11 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import Exploration
+from pe_explorer.painting.device import guarded
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.spots import Spot, Where, spot
-from pe_explorer.views._contract import Contract
+from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.fonts import scaled_font
-from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
 
 _RADIUS, _DOT = 8.0, 2.5  # pixels: of the disc with the number, of the dot at the place
@@ -31,7 +31,7 @@ class NumberedPoints(QObject):
     they let the mouse through.
     """
 
-    def __init__(self, view: Contract) -> None:
+    def __init__(self, view: PageView) -> None:
         super().__init__(view)
         self._view = view
         self._places: Mapping[int, Where] = {}

@@ -1,62 +1,24 @@
 """Tokens on the screen: the line with the sentence, its rows, and words that are dragged."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from pe_explorer.analysis.tokens import moved
 from pe_explorer.exploration import Exploration
+from pe_explorer.figures.size import POINTS
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.pixels import Size, size_of_all
-from pe_explorer.pictures.tokens import (
-    TokenOptions,
-    Tokens,
-    panels_of,
-    with_sentence,
-    words_shown,
-)
-from pe_explorer.views._captioned_view import CaptionedView
-from pe_explorer.views._plots import CurvePlot
-from pe_explorer.widgets.axes import RangeAxis
+from pe_explorer.pictures.tokens import TokenOptions, Tokens, with_sentence, words_shown
+from pe_explorer.views._page_items import Grip, pixels
+from pe_explorer.views.page_view import PageView
+from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import LineField
-from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
-
-class WordAxis(RangeAxis):
-    """An upright axis of words; the rows are counted from 0."""
-
-    dragged = Signal(float)
-    """A word is dragged, and would stand here now."""
-    dropped = Signal(float, float)
-    """A word was dragged from the first row to the second."""
-
-    def __init__(self) -> None:
-        super().__init__("left", "word")
-        self.setCursor(Qt.CursorShape.OpenHandCursor)
-
-    def mouseDragEvent(self, event: Any) -> None:
-        if event.button() != Qt.MouseButton.LeftButton:
-            event.ignore()
-            return
-        event.accept()
-        start, here = (self._row(event.buttonDownScenePos()), self._row(event.scenePos()))
-        if event.isFinish():
-            self.dropped.emit(start, here)
-        else:
-            self.dragged.emit(here)
-
-    def _row(self, place: Any) -> float:
-        box = self.linkedView()
-        return float(box.mapSceneToView(place).y())
-
-
-_AXIS_WIDTH = 58  # pixels for the numbers beside the curve
 _AROUND = 6  # pixels around the sentence
 _MOVES = {
     Qt.Key.Key_Up: -1,
@@ -67,89 +29,51 @@ _MOVES = {
 """How far a key with Alt moves the word at the cursor."""
 
 
-class TokensView(CaptionedView):
+class TokensView(PageView):
     """The rows of a sentence's words, how alike they are, and how far they have moved."""
 
     picture = Tokens
-    most_lines: ClassVar[int] = 4
+    caption_lines: ClassVar[int] = 4
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        images = {name: self.new_plot(name) for name in ("rows", "before", "after")}
-        self.curve_plot = CurvePlot(_AXIS_WIDTH, RangeAxis("bottom", "position"))
-        super().__init__({**images, "moved": self.curve_plot}, parent)
-        self.caption.hide()
-        self._make_line()
-        self.add_comparison()
-
-    def _make_line(self) -> None:
-        """Make the line with the sentence, above what is said of its order."""
+        super().__init__(parent)
         parameter = declared(TokenOptions)["sentence"]
         self.sentence = LineField(parameter)
         label = QLabel(parameter.label)
         label.setBuddy(self.sentence)
         self.line = QWidget()
         self.line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(self.line)
-        row.setContentsMargins(_AROUND, _AROUND, _AROUND, 0)
-        row.addWidget(label)
-        row.addWidget(self.sentence, 1)
-        self.stage.layout.insertWidget(0, self.line)
+        row_in(self.line, label, self.sentence, margins=(_AROUND, _AROUND, _AROUND, 0))
+        self.column.insertWidget(0, self.line)
+        self.grips: dict[str, Grip] = {}
+        """The words beside the panels, by the names of these."""
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        pairs = super().connections(model)
         return [
-            *pairs,
+            *super().connections(model),
             (self.sentence.entered, self._take_sentence),
             (self.sentence.refused, model.refused),
         ]
 
-    def connections_of(self, plot: RangePlot) -> list[tuple[Any, Any]]:
-        pairs = super().connections_of(plot)
-        if isinstance(plot.left, WordAxis):
-            pairs.append((plot.left.dragged, self._drag_word))
-            pairs.append((plot.left.dropped, self._drop_word))
-        return pairs
-
-    def new_plot(self, panel: str) -> RangePlot:
-        return ImagePlot(WordAxis(), RangeAxis("bottom", "dimension"))
-
-    # -- what is shown -------------------------------------------------------------------------
-
-    def size_in_pixels(self) -> Size:
-        names = panels_of(self.options.part)
-        shown = self._show_plots()
-        self.stage.keep_squares(
-            [plot for plot in shown if isinstance(plot, ImagePlot) and "before" in names]
-        )
-        sizes = [self.stage.pixels(plot, self.ratio) for plot in shown]
-        size = size_of_all(sizes)
-        if "after" in names:
-            size = replace(size, height=min(size.height, sizes[-1].width))
-        return size
-
-    def _show_plots(self) -> list[RangePlot]:
-        """Show the plots of what is chosen, and return them."""
-        shown = self.plots_shown(self.model.state)
-        self.stage.show_beside(shown)
-        return shown
-
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        super().show_figure(state, figure, refining=refining)
-        self.show_caption(figure.caption)
-        self.caption.setVisible(bool(figure.caption))
-
-    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
-        self._show_plots()
-        super().show_lack(state, frame, sentence)
-        self.caption.hide()
+    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
+        super().show_page(figure, with_data=with_data)
+        for grip in self.grips.values():
+            grip.hide()
+        for name, panel in self.placed.items():
+            if panel.panel.y.names:
+                if name not in self.grips:
+                    grip = self.grips[name] = Grip(name, Qt.CursorShape.OpenHandCursor)
+                    grip.dragged.connect(self._drag_word)
+                    grip.dropped.connect(self._drop_word)
+                    self.canvas.scene().addItem(grip)
+                place = pixels(panel.area)
+                place.setLeft(place.left() - panel.around.left / POINTS["px"])
+                place.setRight(pixels(panel.area).left())
+                self.grips[name].place(place)
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
         self.sentence.display(self.picture.options(state).sentence)
-
-    def hide_controls(self) -> None:
-        super().hide_controls()
-        self.line.hide()
 
     # -- the sentence --------------------------------------------------------------------------
 
@@ -160,19 +84,22 @@ class TokensView(CaptionedView):
         chosen: Mapping[str, Any] = {**state.options, self.picture.name: changed}
         self.model.set(options=chosen, **cursor)
 
-    @Slot(float)
-    def _drag_word(self, here: float) -> None:
-        for name in panels_of(self.options.part):
-            self.plots[name].set_preview(None, round(here))
+    @Slot(str, QPointF, QPointF)
+    def _drag_word(self, panel: str, start: QPointF, here: QPointF) -> None:
+        if self.attached and panel in self.placed:
+            _, row = self.numbers_at(panel, here)
+            self.mark(1, dict.fromkeys(self.placed, (None, float(round(row)))))
 
-    @Slot(float, float)
-    def _drop_word(self, start: float, end: float) -> None:
-        words = words_shown(self.options, self.model.state.count)
-        if self.blank or not words:
+    @Slot(str, QPointF, QPointF)
+    def _drop_word(self, panel: str, start: QPointF, here: QPointF) -> None:
+        if not self.attached or self.blank or panel not in self.placed:
             return
-        last = len(words) - 1
-        place, to = (words[min(max(0, round(each)), last)] for each in (start, end))
-        self._move(place, to)
+        words = words_shown(self.options, self.model.state.count)
+        if words:
+            last = len(words) - 1
+            rows = (self.numbers_at(panel, place)[1] for place in (start, here))
+            place, to = (words[min(max(0, round(row)), last)] for row in rows)
+            self._move(place, to)
         self.show_preview(None)
 
     def _move(self, place: int, to: int) -> None:

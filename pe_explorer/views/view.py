@@ -1,32 +1,69 @@
 """A view: it follows a model, and draws what differs, once for any number of changes."""
 
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
-from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QHideEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer import pictures
-from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import CURSOR, Exploration, differing
+from pe_explorer.encodings import EncodingError, Unknown
+from pe_explorer.exploration import CURSOR, Exploration, Resolved, differing
+from pe_explorer.exploration.panes import put_in, swapped
+from pe_explorer.exploration.pins import shown_name
 from pe_explorer.model import Model
-from pe_explorer.pictures.figure import Substitute
-from pe_explorer.pictures.gestures import OnScreen
+from pe_explorer.panels.follower import Follower
+from pe_explorer.pictures.figure import Figure, Substitute
+from pe_explorer.pictures.gestures import Fields, OnScreen
+from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.views._contract import ScreenEvents, Target as Target
 from pe_explorer.views._drawing import Drawing, Job as Job
 from pe_explorer.views._header import Header
+from pe_explorer.widgets.editors import CHOOSE, LOCATE
+from pe_explorer.widgets.keys import MOVES
 
 
-class View(ScreenEvents):
-    """A picture of an exploration that follows a model.
+class Target(NamedTuple):
+    """What a view is drawn for: by default, the screen.
 
-    What a subclass defines is in `Contract`. Pictures are computed when the view is visible; what
-    changes while it is hidden is drawn when it is shown.
+    Attributes
+    ----------
+    density : float or None
+        Device pixels per pixel, None for those of the screen.
+    marks_cursor : bool
+        Whether the cursor is marked; in a figure it need not be.
+    driven : bool
+        Whether an export computes its pictures: see `View.next_job`.
     """
+
+    density: float | None = None
+    marks_cursor: bool = True
+    driven: bool = False
+
+
+class View(Follower):
+    """A picture of an exploration that follows a model: a subclass names it and shows its figure.
+
+    Pictures are computed when the view is visible; what changes while it is hidden is drawn when
+    it is shown.
+    """
+
+    picture: ClassVar[type[AnyPicture]]
+    header: Header
+    """The few choices that are made most often; the pane of the view has a place for it."""
+
+    status_changed = Signal(str)
+    """What a pixel stands for, in a sentence."""
+
+    figure_changed = Signal(object, object)
+    """The state and the figure that are shown of it, None where a sentence stands in its place."""
+
+    locate_asked = Signal()
+    """The user wants to choose the file that the encoding is read from."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.target = Target()
         self.setObjectName(self.picture.name)
         self.setAccessibleName(self.picture.title)
         self.setAccessibleDescription(self.picture.help)
@@ -43,7 +80,7 @@ class View(ScreenEvents):
         """What is shown in the place of a choice; the status tells when it is another."""
         self._drawn: OnScreen | None = None
         """What the picture shows, None before there is one."""
-        self._drawing = Drawing(self.picture, self.size_in_pixels, self._room_for, self)
+        self._drawing = Drawing(self.picture, self.size_in_pixels, self)
         self._drawing.made.connect(self._take)
         self._drawing.arrived.connect(self._take_further)
         self._drawing.said.connect(self.show_message)
@@ -94,7 +131,7 @@ class View(ScreenEvents):
 
     @property
     def blank(self) -> bool:
-        """Whether there is no picture, or is soon none: what it needs may have gone just now."""
+        """Whether there is no picture, or the newest state no longer allows one."""
         return self._is_blank or (self.attached and self.picture.is_lacking(self.model.state))
 
     @property
@@ -154,14 +191,11 @@ class View(ScreenEvents):
 
     def draw(self, state: Exploration) -> None:
         """Draw the picture of a state, or have it drawn once it is computed."""
-        self.follow_ratio()
-        size = self.size_in_pixels()
+        self._is_blank = self._shows_lack(state)
+        size = Size(0, 0) if self._is_blank else self.size_in_pixels()
         self.is_stale = False  # also where its parts have been arranged anew for this size
         self._timer.stop()
-        self._is_blank = self._shows_lack(state)
-        if size.width < 1 or size.height < 1:
-            return
-        if not self._is_blank and not self._drawing.draw(state, size):
+        if size.width >= 1 and size.height >= 1 and not self._drawing.draw(state, size):
             self.is_stale = True
 
     def show_numbers(self, state: Exploration, numbers: Any) -> None:
@@ -190,19 +224,12 @@ class View(ScreenEvents):
         self._marks_stale = True
         self.refresh()
 
-    def _room_for(self, state: Exploration) -> Size:
-        """Give the axes of a state's picture their room, and return the size left to it."""
-        self.make_room(self.picture.frame(state))
-        return self.size_in_pixels()
-
     def next_job(self) -> Job | None:
         """Return what an export has to compute, None if all is shown."""
         state = self.model.state
-        self.follow_ratio()
         self._is_blank = self._shows_lack(state)
         if self._is_blank:
             return None
-        self.make_room(self.picture.frame(state))
         return self._drawing.job(state, self.size_in_pixels())
 
     def finish(self, job: Job, numbers: Any) -> None:
@@ -227,7 +254,137 @@ class View(ScreenEvents):
             return True
         return False
 
+    # -- what a subclass shows -------------------------------------------------------------------
+
+    @property
+    def options(self) -> Any:
+        """The options of its picture."""
+        return self.picture.options(self.model.state)
+
+    @Slot(str, object)
+    def set_option(self, field: str, value: object) -> None:
+        """Change one option, or a field of the exploration that the picture is of."""
+        if field not in self.picture.fields:
+            self.set_options(**{field: value})
+        elif self.attached:
+            self.model.set(**{field: value})
+
+    def set_options(self, **fields: object) -> None:
+        """Change options, or show those that there are again."""
+        if not self.model.set_options(self.picture.name, **fields):
+            self.redraw()
+
+    def change(self, fields: Fields) -> None:
+        """Change fields of the exploration, and among them the view's own options."""
+        self.model.try_change(_with_fields, self.picture.name, fields)
+
+    def seen(self, state: Resolved) -> Resolved:
+        """Return a state whose picture shows what is on the screen, in a figure of any size."""
+        return state
+
+    def size_in_pixels(self) -> Size:
+        """Return the size of the picture's area in device pixels."""
+        raise NotImplementedError
+
+    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
+        """Put a figure of `state` on the screen; while `refining`, a finer one will follow."""
+        raise NotImplementedError
+
+    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+        """Put a sentence on an empty figure: why `state` has no picture."""
+        raise NotImplementedError
+
+    def show_cursor(self, state: Exploration) -> None:
+        """Mark the cursor."""
+
+    def show_preview(self, state: Exploration | None) -> None:
+        """Mark lightly what the mouse points at in any view, the cursor of `state`; or nothing."""
+
+    def show_message(self, sentence: str, offer: str = "") -> None:
+        """Show a sentence over the picture, until the next picture comes, and a button's text."""
+        raise NotImplementedError
+
+    def show_phase(self, sentence: str) -> None:
+        """Show what is being done for the next picture, until it comes."""
+        self.show_message(sentence)
+
+    def show_refining(self, refining: bool) -> None:
+        """Show beside the picture whether it is coarse, and a finer one on its way."""
+
+    def offer_of_lack(self, state: Exploration) -> str:
+        """Return the text of a button beside the sentence of a lack, empty for none."""
+        if self.picture.lacks_difference(state):
+            return f"Show {shown_name(state, 'pinned')}"
+        e = state.encoding
+        if isinstance(e, Unknown):
+            if not e.locate:
+                return ""
+            return LOCATE if e.parameters[e.locate] else CHOOSE
+        if any(isinstance(each, Unknown) for each in self.picture.needed(state).values()):
+            return ""  # a pin's file is missing, as the sentence says
+        other = pictures.instead_of(self.picture.name, state)
+        return f"Show {pictures.find(other).title.lower()}" if other else ""
+
+    @Slot()
+    def take_offer(self) -> None:
+        """Do what the button beside the sentence of a lack offers."""
+        state = self.model.state
+        if self.picture.lacks_difference(state):
+            self.set_option("show", "pinned")
+            return
+        if isinstance(state.encoding, Unknown):
+            self.locate_asked.emit()
+            return
+        own, other = self.picture.name, pictures.instead_of(self.picture.name, state)
+        panes = state.panes
+        if other and panes is not None:  # another view takes this one's place
+            is_here = own in panes.views
+            self.model.set(panes=swapped(panes, own, other) if is_here else put_in(panes, other))
+
+    # -- the screen ------------------------------------------------------------------------------
+
+    @property
+    def ratio(self) -> float:
+        """Device pixels per pixel."""
+        return self.target.density or self.devicePixelRatioF()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        move = MOVES.get(Qt.Key(event.key()))
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if move is None or self._model is None or control:
+            super().keyPressEvent(event)
+            return
+        what, steps = move
+        self.model.playhead.step(steps, what)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.redraw()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.redraw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh_soon()
+
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        if self._model is not None and self._drawing.cancel():
-            self.is_stale = True
+        if self._model is not None:
+            self._model.point_at()  # the mouse cannot be over it any more
+            self._model.gesture.end()
+            self.is_stale |= self._drawing.cancel()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.redraw()
+
+
+def _with_fields(state: Exploration, picture: str, fields: Fields) -> Exploration:
+    changed = dict(fields)
+    own = changed.pop("options", {})
+    options = pictures.with_options(state, picture, **own).options
+    return state.with_(options=options, **changed)

@@ -6,12 +6,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QWidget
 
 
-def embolden(widget: QWidget) -> None:
-    """Write the text of a widget in bold."""
-    set_bold(widget, True)
-
-
-def set_bold(widget: QWidget, bold: bool) -> None:
+def set_bold(widget: QWidget, bold: bool = True) -> None:
     """Write the text of a widget in bold, or as usual."""
     font = widget.font()
     font.setBold(bold)

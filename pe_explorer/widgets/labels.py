@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from pe_explorer.params import printed
-from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.theme import colours
 
 Shade = Literal["text", "muted", "accent", "reference"]
@@ -67,7 +67,7 @@ def text_label(
     label.setWordWrap(True)
     label.setTextFormat(Qt.TextFormat.PlainText)
     if bold:
-        embolden(label)
+        set_bold(label)
     return label
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -17,11 +17,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
+from pe_explorer.painting.device import guarded
 from pe_explorer.params import FileName, Parameter, ParameterError, inner_kind, printed
 from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
 from pe_explorer.widgets.fonts import first_fitting
 from pe_explorer.widgets.keys import key_alone, offered_key
-from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.pasting import insert_text, shortened
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
@@ -51,7 +51,8 @@ class ElidedLine(QLineEdit):
     def _paint_elided(self) -> None:
         option = QStyleOptionFrame()
         self.initStyleOption(option)
-        inside = self._inside(option)
+        contents = QStyle.SubElement.SE_LineEditContents
+        inside = self.style().subElementRect(contents, option, self).adjusted(2, 0, -2, 0)
         metrics, width = self.fontMetrics(), inside.width()
         text = first_fitting(self.shown_forms(), metrics, width) or self._seen_text()
         if text == self.text() and metrics.horizontalAdvance(text) <= width:
@@ -64,11 +65,6 @@ class ElidedLine(QLineEdit):
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(inside, placed | Qt.TextFlag.TextSingleLine, elided)
         painter.end()
-
-    def _inside(self, option: QStyleOptionFrame) -> QRect:
-        """Return where the text is."""
-        contents = QStyle.SubElement.SE_LineEditContents
-        return self.style().subElementRect(contents, option, self).adjusted(2, 0, -2, 0)
 
     def shown_forms(self) -> tuple[str, ...]:
         """Return the text as it is drawn while it is not edited; the first with room is taken."""

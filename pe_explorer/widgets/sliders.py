@@ -51,7 +51,7 @@ class Scale(NamedTuple):
     @property
     def ticks(self) -> list[int]:
         """Steps of usual values: powers of two or of ten, or a few round numbers."""
-        if self._doubles:
+        if self.parameter.doubling:
             ratio, value = 2.0, 2.0 ** math.ceil(math.log2(self.low))
         elif self.parameter.log:
             ratio, value = 10.0, 10.0 ** math.ceil(math.log10(self.low))
@@ -73,7 +73,7 @@ class Scale(NamedTuple):
 
     def at(self, step: int) -> Any:
         """Return the value of a step: rounded, and within the range."""
-        if self._doubles:
+        if self.parameter.doubling:
             exponent, part = divmod(step + self._first, _PER_DOUBLING)
             value = math.ldexp(1 + part / _PER_DOUBLING, exponent)
         elif self.parameter.log:
@@ -96,8 +96,10 @@ class Scale(NamedTuple):
 
     def _moved(self, value: Any, direction: int, page: bool) -> Any:
         if isinstance(self.parameter, Whole):
-            return self._moved_whole(value, direction, page)
-        if self._doubles:
+            if page and (self.parameter.log or self.parameter.doubling) and value > 0:
+                return value * 2 if direction > 0 else value // 2
+            return value + direction * (_WHOLE_PAGE if page else 1)
+        if self.parameter.doubling:
             return value * 2.0**direction if page else self.at(self.step_of(value) + direction)
         if self.parameter.log:
             decades = direction if page else direction / 10
@@ -105,19 +107,10 @@ class Scale(NamedTuple):
         units = direction * (_REAL_PAGE if page else 1)
         return self._rounded(value + units * self._unit)
 
-    def _moved_whole(self, value: int, direction: int, page: bool) -> int:
-        if page and (self.parameter.log or self._doubles) and value > 0:
-            return value * 2 if direction > 0 else value // 2
-        return value + direction * (_WHOLE_PAGE if page else 1)
-
-    @property
-    def _doubles(self) -> bool:
-        return self.parameter.doubling
-
     @property
     def _first(self) -> int:
         """The step of a logarithmic slider at `low`, counted from the value 1."""
-        if self._doubles:
+        if self.parameter.doubling:
             return math.floor(_doublings(self.low))
         return math.floor(_PER_DECADE * math.log10(self.low))
 
@@ -134,7 +127,7 @@ class Scale(NamedTuple):
         return 10.0**-self._digits
 
     def _steps_of(self, value: float) -> float:
-        if self._doubles:
+        if self.parameter.doubling:
             return _doublings(value) - self._first
         if self.parameter.log:
             return _PER_DECADE * math.log10(value) - self._first

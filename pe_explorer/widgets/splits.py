@@ -15,18 +15,16 @@ _FORTH = (Qt.Key.Key_Right, Qt.Key.Key_Down)
 
 
 class Splitter(QSplitter):
-    """Widgets beside or above each other, none of which can be made to vanish."""
+    """Panes beside or above each other, none of which can be made to vanish."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        """`name` says what lies on both sides, such as ``curve and matrix``."""
-        self.name = name
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setChildrenCollapsible(False)
         self.setHandleWidth(_WIDTH)
 
     def createHandle(self) -> QSplitterHandle:
         handle = _Handle(self.orientation(), self)
-        handle.setAccessibleName(f"Border between {self.name}")
+        handle.setAccessibleName("Border between panes")
         handle.setToolTip("<p>Drag it, or move it by the arrow keys.</p>")
         return handle
 
@@ -77,7 +75,7 @@ class Splits(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._outer, self._inner = Splitter("panes"), Splitter("panes")
+        self._outer, self._inner = Splitter(), Splitter()
         self._inner.setParent(self)
         self._inner.hide()
         self._shown: tuple[QWidget, ...] = ()

@@ -99,7 +99,7 @@ def test_the_matrix_is_a_square_with_most_of_the_room(size):
     assert image.place.width == pytest.approx(image.place.height)
     assert matrix.width == pytest.approx(image.place.width)
     assert matrix.width > 0.4 * min(page.width, page.height)
-    assert min(curve.width, curve.height) >= 40.0
+    assert min(curve.width, curve.height) >= 36.0
     if curve.left + curve.width < matrix.left:  # beside each other: they end at the same height
         assert curve.top + curve.height == pytest.approx(matrix.top + matrix.height)
     else:

@@ -12,7 +12,7 @@ from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.figures.page import Polyline
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures.figure import Curve, PanelAxis
+from pe_explorer.pictures.figure import Curve
 from tests.support.figures import items_of, page_with
 
 PINS = [
@@ -31,14 +31,6 @@ def test_every_colour_of_a_pin_has_dashes_of_its_own():
     assert set(DASHES) == set(PIN_COLOURS)
     for one, other in combinations(map(piece, DASHES), 2):
         assert (one ^ other).sum() >= 20
-
-
-@pytest.mark.parametrize(("turns", "dashed"), [(1, True), (11, True), (13, False), (400, False)])
-def test_a_curve_of_too_many_turns_has_no_gaps(turns, dashed):
-    x = np.linspace(0.0, 1.0, 40 * turns + 1)
-    y, axis = np.sin(2 * np.pi * turns * x), PanelAxis("y", -1.0, 1.0)
-    assert Curve("a pin", x, y, "green").dashes(axis) == (DASHES["green"] if dashed else ())
-    assert Curve("current", x, y).dashes(axis) == Curve("", x, y, "green").dashes(axis) == ()
 
 
 def test_a_curve_ends_where_its_numbers_do():

@@ -208,7 +208,7 @@ def test_nothing_is_called_random_where_positions_alone_are_compared(part):
     options = {"part": part, "join": "positions", "beside": "positions"}
     panel = figure_of(**options).panel("after")
     assert panel.cells.title.endswith(" of positions")
-    assert "random" not in f"{panel.cells.brief} {panel.x.title} {panel.y.title}"
+    assert "random" not in f"{panel.cells.title} {panel.x.title} {panel.y.title}"
     assert ("head" in TOKENS.Options(part=part).without_effect) == (part != "attention")
     assert TOKENS.Options.lack_of("part", part) == ""
     drawn, drag = shown.on_screen("tokens", {**options, "dimensions": 4}, encoding=D16), Drag()

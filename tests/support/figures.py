@@ -63,7 +63,7 @@ def words_of(page):
     return [text.text for text in items_of(page, PageText)]
 
 
-def box(text):
+def box(text, measure=measure):
     width = sum(
         measure(part, text.size * (0.7 if raised else 1.0)) for part, raised in pieces(text.text)
     )

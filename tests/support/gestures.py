@@ -44,21 +44,15 @@ def enter_text(qtbot, field, text):
 
 def spot(view, panel, x, y):
     """Return the pixel of a view at a place of one of its panels, in the panel's coordinates."""
-    return view.place_of(_name(view, panel), x, y).toPoint()
+    return view.place_of(panel, x, y).toPoint()
 
 
 def inside(view, panel, across, down):
     """Return the pixel of a view at fractions of the area of one of its panels."""
     figure = view.drawn.figure if view.drawn else view.picture.frame(view.model.state)
-    x, y = next(each for each in figure.panels if each.name == _name(view, panel))[1:3]
+    x, y = next(each for each in figure.panels if each.name == panel)[1:3]
     up = y.length * (down if y.down else 1 - down)
     return spot(view, panel, x.low + across * x.length, y.low + up)
-
-
-def _name(view, panel):
-    """Return the name of a panel, which may be given as the plot that shows it."""
-    shown = getattr(view, "plots", {})
-    return panel if isinstance(panel, str) else next(n for n, p in shown.items() if p is panel)
 
 
 def _hit(view, point):
@@ -94,7 +88,7 @@ def move(view, point, buttons=NONE):
 
 
 def drag(view, start, end, steps=4, between=None):
-    """Drag with the left button, which one plot keeps until it is released.
+    """Drag with the left button, which one widget keeps until it is released.
 
     `between` is called after each move.
     """
@@ -127,10 +121,10 @@ def _send(viewport, kind, place, button, buttons):
     QApplication.sendEvent(viewport, event)
 
 
-def colours_across(view, plot, side=24):
+def colours_across(view, panel, side=24):
     image = view.grab().toImage()
     steps = [(k + 0.5) / side for k in range(side)]
-    return {image.pixel(inside(view, plot, across, down)) for across in steps for down in steps}
+    return {image.pixel(inside(view, panel, across, down)) for across in steps for down in steps}
 
 
 def picked_with_mouse(qtbot, combo, row):

@@ -13,11 +13,12 @@ def show(qtbot):
     """Return a function that shows a view of an exploration, attached to a model of its own."""
     made = []
 
-    def show(name, width=900, height=600, options=None, **fields):
+    def show(name, width=900, height=600, options=None, target=None, **fields):
         state = Exploration(**{"encoding": suited_to(name), **fields})
         model = Model(pictures.with_options(state, name, **(options or {})))
         view = views.find(name)()
         qtbot.addWidget(view)
+        view.target = target or view.target
         view.resize(width, height)
         view.header.setParent(view)  # above the view, where its pane would show it
         view.header.setGeometry(0, -60, width, 40)

@@ -31,15 +31,14 @@ def clocks(show):
 
 
 def send(view, kind, where, button, buttons):
-    canvas = view.childAt(2, 2)
-    place = canvas.mapFrom(view, QPointF(where))
-    event = QMouseEvent(kind, place, canvas.mapToGlobal(place), button, buttons, PLAIN)
-    QApplication.sendEvent(canvas, event)
+    place = view.hands.mapFrom(view, QPointF(where))
+    event = QMouseEvent(kind, place, view.mapToGlobal(where), button, buttons, PLAIN)
+    QApplication.sendEvent(view.hands, event)
 
 
 def at(view, clock, turns, far=0.9):
     """Return where in the view a hand points to after some turns."""
-    face = view.drawn.figure.clocks
+    face = view.hands.face
     x, y = face.grid.centres[clock]
     across, up = math.cos(math.tau * turns), math.sin(math.tau * turns)
     if face.clockwise:
@@ -126,12 +125,12 @@ def test_counter_clockwise_and_backwards_frequencies(show):
 
 def test_while_it_is_dragged_it_says_by_how_much_and_shows_where_it_was(clocks):
     view = clocks(position=5)
-    own, canvas, start = view.status, view.childAt(2, 2), turns_of(3, 5)
+    own, start = view.status, turns_of(3, 5)
     end = start + turns_of(3, 10)
     press(view, 3, start)
-    assert canvas.cursor().shape() == Qt.CursorShape.OpenHandCursor
+    assert view.hands.cursor().shape() == Qt.CursorShape.OpenHandCursor
     go(view, 3, start, end)
-    assert canvas.cursor().shape() == Qt.CursorShape.ClosedHandCursor
+    assert view.hands.cursor().shape() == Qt.CursorShape.ClosedHandCursor
     for fact in ("k = 10", "5 to 15", "pair 3", f"{360 * turns_of(3, 10):.2f}°"):
         assert fact in view.status
     dragged = view.grab().toImage()
@@ -145,7 +144,7 @@ def test_while_it_is_dragged_it_says_by_how_much_and_shows_where_it_was(clocks):
     send(view, QEvent.Type.MouseMove, at(view, 3, end), NONE, NONE)
     view.model.set_encoding("index")
     settle(view.model)
-    assert canvas.cursor().shape() == Qt.CursorShape.ArrowCursor  # no clock is there any more
+    assert view.hands.cursor().shape() == Qt.CursorShape.ArrowCursor  # no clock is there any more
 
 
 def test_a_drag_is_one_step_of_undo_however_long_it_takes(clocks, monkeypatch):
@@ -206,7 +205,7 @@ def test_a_hand_is_dropped_where_it_is_hidden_or_its_clock_goes(clocks):
     assert turned(view) == before
     send(view, QEvent.Type.MouseButtonRelease, at(view, 3, 0.6), LEFT, NONE)
     for name, parameters in ((None, {"dim": 4}), ("index", {})):
-        clock = len(view.drawn.figure.clocks.grid.numbers) - 1
+        clock = view.hands.face.grid.shown - 1
         press(view, clock, view.model.state.encoding.turn(clock, view.model.state.position)[1])
         go(view, clock, 0.0, 0.3)
         view.model.set_encoding(name, **parameters)

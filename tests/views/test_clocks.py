@@ -31,7 +31,7 @@ def clocks(show):
 
 
 def page(view):
-    return view.drawn.figure.clocks.grid
+    return view.hands.face.grid
 
 
 def pairs(view):
@@ -70,7 +70,7 @@ def test_points_go_clockwise_from_twelve_in_the_colours_of_the_order(clocks, qap
         # The next points cover this one in part, in a colour close by.
         wanted = table[round(position / 99 * (len(table) - 1))]
         assert np.abs(image[place.y(), place.x()] - wanted).max() < 36
-    missing, ground = at(view, 3, -0.06, 1.0), image[2, 2]
+    missing, ground = at(view, 3, -0.06, 1.0), image[-2, 2]
     assert np.abs(image[missing.y(), missing.x()] - ground).max() < 40
 
 
@@ -111,17 +111,18 @@ def test_hands_follow_the_cursor_and_the_play_head_and_no_point_is_computed(cloc
 def test_clocks_lie_on_device_pixels_at_any_ratio(clocks, ratio):
     view = clocks(450, 330, e=sinusoidal(dim=2), count=1)
     view.target = view.target._replace(marks_cursor=False, density=ratio)
-    view.hide_controls()
     view.redraw()
     settle(view.model)
     image = QImage(round(450 * ratio), round(330 * ratio), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     view.render(image)
-    size = view.size_in_pixels()
-    assert (size.width, size.height) == (round(450 * ratio), round(330 * ratio))
-    (x, y), radius = page(view).centres[0], page(view).radius
+    size, grid, radius = view.size_in_pixels(), page(view), page(view).radius
+    assert abs(size.width - grid.width * ratio) <= 1
+    assert abs(size.height - grid.height * ratio) <= 1
+    middle = view.place_of("clocks", *grid.centres[0])
+    x, y = middle.x(), middle.y()
     row = pixels(image)[round((y + 0.5 * radius) * ratio)]
-    inked = np.flatnonzero((row != row[0]).any(axis=-1))
+    inked = np.flatnonzero((row != row[0]).any(axis=-1)[: round(grid.width * ratio)])
     half = math.sqrt(1 - 0.25) * radius * ratio
     assert abs(inked.min() - (x * ratio - half)) <= 1 + ratio
     assert abs(inked.max() - (x * ratio + half)) <= 1 + ratio
@@ -149,23 +150,30 @@ def test_rims_ticks_frames_and_hands_have_their_places_and_colours(clocks, qapp,
         place = at(view, clock, turns, far)
         return place.x(), place.y()
 
+    def cell(clock):
+        """Return the cell of a clock in pixels of the view."""
+        left, top, width, height = grid.cell(clock)
+        corner = view.place_of("clocks", left, top)
+        return corner.x(), corner.y(), width, height
+
     def turns(clock, position):
         return position * 81.0 ** (-clock / 4) / math.tau
 
     for clock in range(4):
-        left, top, width, height = grid.cell(clock)
+        left, top, width, height = cell(clock)
         middle, ground = top + height / 2, shades.raised if clock == 1 else shades.base
         assert off((left + 6, middle), ground, 0) <= 2
         assert off((left + width - 6, middle), ground, 0) <= 2
-        for x in (left + 1.5, left + width - 1.5):
-            assert (off((x, middle), shades.accent) < 80) == (clock == 1)
+        for x in (left, left + width):  # the frame of clock 1 begins where clock 0 ends
+            is_framed = clock == 1 or (clock == 0 and x > left)
+            assert (off((x, middle), shades.accent) < 80) == is_framed
         assert off(hand(clock, turns(clock, 2), 0.5), shades.cursor) < 30
         assert off(hand(clock, turns(clock, 2) + 0.5, 0.5), ground) < 30
         for quarter in (0.25, 0.5, 0.75):
-            assert off(hand(clock, quarter, 0.94), shades.line) < 40
-            assert off(hand(clock, quarter, 0.82), shades.line) >= 10
+            assert off(hand(clock, quarter, 0.94), shades.muted) < 90
+            assert off(hand(clock, quarter, 0.82), shades.muted) >= 90
         for turn in (0.12, 0.37, 0.62, 0.87):
-            assert off(hand(clock, turn, 1.0), shades.line) < 40
+            assert off(hand(clock, turn, 1.0), shades.muted) < 105  # a thin, smooth line
         outside = (grid.radius + grid.dot + 0.5 + grid.outer) / 2 / grid.radius
         assert off(hand(clock, 0.0, outside), shades.text) < 80
         assert off(hand(clock, 0.5, outside), ground) < 20
@@ -173,7 +181,7 @@ def test_rims_ticks_frames_and_hands_have_their_places_and_colours(clocks, qapp,
     settle(view.model)
     before, image = image, pixels(view.grab().toImage())[..., ::-1].astype(int)
     for clock in range(4):
-        left, top, width, height = grid.cell(clock)
+        left, top, width, height = cell(clock)
         column = image[round(top) + 8 : round(top + height) - 8, round(left + 1)]
         changed = before[round(top) + 8 : round(top + height) - 8, round(left + 1)]
         assert (column != changed).any() == (clock == 3)
@@ -211,7 +219,7 @@ def test_paging_reaches_all_pairs_and_moves_nothing(clocks):
     for e in (sinusoidal(dim=65_536), encodings.create("index"), sinusoidal(dim=18)):
         view.model.set(encoding=e)
         settle(view.model)
-        assert view.childAt(2, 2).geometry() == area
+        assert view.blank or view.childAt(view.rect().center()).geometry() == area
     view.resize(600, 660)
     assert pairs(view) == list(range(9))
     assert not back.isVisible()
@@ -314,9 +322,13 @@ def test_a_click_chooses_a_dimension_or_a_position(clocks, layout, place, positi
 
 
 def test_a_click_beside_the_clocks_or_with_another_button_does_nothing(clocks):
-    view = clocks(300, 500, e=sinusoidal(dim=6), dimension=2)
-    before = view.model.state
-    QTest.mouseClick(view.childAt(at(view, 0)), Qt.MouseButton.RightButton, pos=at(view, 0))
+    view = clocks(400, 400, e=sinusoidal(dim=6), dimension=2)
+    before, place = view.model.state, at(view, 0)
+    widget = view.childAt(place)
+    QTest.mouseClick(widget, Qt.MouseButton.RightButton, pos=widget.mapFrom(view, place))
+    left, top, width, height = page(view).cell(3)
+    assert (page(view).columns, page(view).rows) == (2, 2)  # with room for a fourth
+    click(view, view.place_of("clocks", left + width / 2, top + height / 2).toPoint())
     click(view, QPoint(view.width() - 2, view.height() - 2))
     settle(view.model)
     assert view.model.state == before
@@ -327,9 +339,10 @@ def test_the_tooltip_reads_the_clock_and_the_point(clocks):
     omega = 1e4 ** (-2 / 18)
 
     def read(place):
-        canvas = view.childAt(place)
-        event = QHelpEvent(QEvent.Type.ToolTip, place, canvas.mapToGlobal(place))
-        QApplication.sendEvent(canvas, event)
+        widget = view.childAt(place)
+        where = widget.mapFrom(view, place)
+        event = QHelpEvent(QEvent.Type.ToolTip, where, view.mapToGlobal(place))
+        QApplication.sendEvent(widget, event)
         return QToolTip.text()
 
     text = read(at(view, 1))
@@ -341,10 +354,9 @@ def test_the_tooltip_reads_the_clock_and_the_point(clocks):
     view.model.playhead.moved.emit(-0.5)  # of the position, while hands are on their way
     assert read(at(view, 1)) == text
     QToolTip.hideText()
-    canvas = view.canvas
-    canvas.set_hands((), 3, None)
+    view.hands.set_hands((), 3, ())
     move(view, at(view, 0))  # where there is no hand yet
-    assert canvas.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    assert view.hands.cursor().shape() == Qt.CursorShape.PointingHandCursor
     view.model.set(encoding=encodings.create("index"))
     settle(view.model)
-    assert canvas.cursor().shape() == Qt.CursorShape.ArrowCursor
+    assert view.hands.cursor().shape() == Qt.CursorShape.ArrowCursor

@@ -20,6 +20,7 @@ from pe_explorer.exploration import Pin
 from pe_explorer.flags import check_drawn
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.widgets.theme import colours
 from tests.support.changes import other_encoding, other_fields, other_options
 from tests.support.gestures import (
@@ -93,9 +94,6 @@ def test_it_says_what_it_is(name, show):
     assert view.picture.help.endswith(".")
     assert view.status.endswith(".")
     assert [c for c in controls(view) if not (c.toolTip() and c.accessibleName())] == []
-    view.hide_controls()
-    settle(view.model)
-    assert controls(view) == []
 
 
 # -- drawn, or the sentence ------------------------------------------------------------------------
@@ -276,17 +274,17 @@ def test_only_its_own_options_make_a_new_picture(name, show, computed):
 def test_a_picture_is_made_for_the_room_that_its_labels_leave(name, show, computed):
     view = show(name)
     calls = computed(view)
-    for change in (
-        lambda: view.model.set(start=10**6, count=10**5),
-        lambda: view.model.set(start=-(10**15), count=7),
-        lambda: view.resize(700, 450),
+    for change, matters in (
+        (lambda: view.model.set(start=10**6, count=10**5), True),
+        (lambda: view.model.set(start=-(10**15), count=7), True),
+        (lambda: view.resize(700, 450), view.size_in_pixels() != Size(1, 1)),
     ):
         calls.clear()
         change()
         settle(view.model)
         wait_for_worker(view.model)
-        assert calls[-1][1] == view.size_in_pixels()
-        assert len(calls) <= 2
+        assert len(calls) in ((1, 2) if matters else (0,))
+        assert all(size == view.size_in_pixels() for _, size in calls[-1:])
         before = view.status
         view.redraw()
         view.refresh()

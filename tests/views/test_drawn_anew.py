@@ -44,6 +44,7 @@ def test_what_was_a_square_fills_its_place_with_its_titles_once_it_is_none(show)
     """It stayed a square without a title, beside the rows of the words."""
     view = show("tokens", 900, 400, encoding=encodings.create("sinusoidal"))
     view.model.set_options("tokens", part="both")
+    view.setFocus()  # no caret blinks in the sentence
     settle(view.model)
     first = view.grab().toImage()
     for part in ("attention", "both"):

@@ -2,30 +2,51 @@
 
 from itertools import combinations
 
-import pyqtgraph as pg
 import pytest
-from PySide6.QtWidgets import QGraphicsView
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont, QFontMetricsF
 
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
-from pe_explorer.widgets.legend import Legend
+from pe_explorer.figures.page import PageText, pieces
+from pe_explorer.figures.size import POINTS
 from tests.support.gestures import wait_for_worker
 
 
-def seen_in(view):
-    """Return what can be seen in the plots of a view."""
+def texts_in(view):
+    """Return the texts of a view's figure and their places, in pixels of its canvas."""
     wait_for_worker(view.model)
-    scenes = [each.scene() for each in view.findChildren(QGraphicsView) if each.isVisible()]
-    return [item for scene in scenes for item in scene.items() if item.isVisible()]
+    texts = [item for layer in view.layers for item in layer if isinstance(item, PageText)]
+    return [(text.text, place(text, view.font().family())) for text in texts]
 
 
-def place(item):
-    """Return what an item covers, without its soft edge."""
-    return item.mapRectToScene(item.boundingRect()).adjusted(1, 1, -1, -1)
+def place(text, family):
+    """Return the rectangle of a text from the top of its capitals to its base line."""
+    font = QFont(family)
+    font.setPixelSize(100)
+    metrics, scale = QFontMetricsF(font), text.size / POINTS["px"] / 100
+    words = "".join(part for part, _ in pieces(text.text))
+    width, height = metrics.horizontalAdvance(words) * scale, metrics.capHeight() * scale
+    x, y = text.x / POINTS["px"], text.y / POINTS["px"]
+    before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
+    if text.upward:
+        return QRectF(x - height, y - width + before, height, width)
+    return QRectF(x - before, y - height, width, height)
 
 
+def check(view, *wanted):
+    """Check that some texts are there, and that none touches another one or an edge."""
+    texts, canvas = texts_in(view), QRectF(view.canvas.rect())
+    assert {*wanted} <= {words for words, _ in texts}
+    for words, area in texts:
+        assert canvas.contains(area), words
+    for (one, here), (other, there) in combinations(texts, 2):
+        assert not here.intersects(there), (one, other)
+
+
+@pytest.mark.parametrize("size", [(440, 170), (600, 170), (900, 500)])
 @pytest.mark.parametrize("quantity", ["wavelength", "frequency"])
-def test_a_legend_keeps_clear_of_the_name_of_a_level(show, quantity):
+def test_names_of_curves_and_levels_touch_nothing(show, quantity, size):
     plain, yarn = (
         encodings.create(
             "rope", rope_theta=1e6, rope_type=each, original_max_position_embeddings=32_768
@@ -33,11 +54,8 @@ def test_a_legend_keeps_clear_of_the_name_of_a_level(show, quantity):
         for each in ("default", "yarn")
     )
     options, pins = {"quantity": quantity, "length": 32_768}, (Pin(plain, "as trained"),)
-    view = show("frequencies", 440, 170, options, encoding=yarn, pins=pins, count=131_072)
-    (level,) = (item for item in seen_in(view) if isinstance(item, pg.TextItem))
-    (legend,) = (item for item in seen_in(view) if isinstance(item, Legend))
-    assert "32,768" in level.toPlainText()
-    assert not place(legend).intersects(place(level))
+    view = show("frequencies", *size, options, encoding=yarn, pins=pins, count=131_072)
+    check(view, "as trained", "length 32,768")
 
 
 @pytest.mark.parametrize("size", [(500, 300), (740, 634), (1200, 800)])
@@ -45,13 +63,13 @@ def test_a_legend_keeps_clear_of_the_name_of_a_level(show, quantity):
     ("name", "options"),
     [("waves", {"line1": 9, "line2": 9.25, "line3": 9.5}), ("properties", {"part": "look-alikes"})],
 )
-def test_labels_of_lines_and_marks_do_not_overlap(show, name, options, size):
-    seen = seen_in(show(name, *size, options))
-    kinds = pg.InfLineLabel, pg.TextItem
-    labels = [each for each in seen if isinstance(each, kinds) and each.toPlainText()]
-    assert len(labels) >= 3
-    for label in labels:
-        area = place(label.getViewBox()).adjusted(-4, -4, 4, 4)
-        assert area.top() <= place(label).center().y() <= area.bottom()
-    letters = [place(label).adjusted(3, 3, -3, -3) for label in labels]
-    assert not any(one.intersects(other) for one, other in combinations(letters, 2))
+def test_labels_of_lines_and_marks_touch_nothing(show, name, options, size):
+    view = show(name, *size, options)
+    check(view)
+    labels = {form for mark in view.figure.panels[0].marks for form in forms_of(mark.label)}
+    assert sum(words in labels for words, _ in texts_in(view)) >= 3
+
+
+def forms_of(label):
+    """Return a label in full and in short: of "1: 12" and "p = 2.5"."""
+    return label, label.partition(": ")[0], label.removeprefix("p = ")

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QSplitter, QToolButton
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
@@ -54,21 +54,6 @@ def test_a_note_is_inside_a_small_view_and_its_button_is_for_the_keyboard(show):
     assert button.minimumSizeHint().width() <= button.width()
     QTest.mouseClick(button, LEFT)
     assert not button.hasFocus()
-
-
-def test_in_a_figure_there_is_neither_a_button_nor_a_border(show):
-    view = show("clocks", encoding=INDEX)
-    view.hide_controls()
-    assert offer(view).isHidden()
-    view.redraw()
-    settle(view.model)
-    assert offer(view).isHidden()
-    view = show("distances", 900, 500, count=20)
-    (splitter,) = view.findChildren(QSplitter)
-    assert sum(splitter.sizes()) < splitter.width()
-    view.hide_controls()
-    settle(view.model)
-    assert sum(splitter.sizes()) == splitter.width()
 
 
 def test_paging_by_the_mouse_leaves_the_focus_and_by_keys_takes_it(show):

@@ -3,14 +3,15 @@
 import itertools
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QSplitterHandle
+from PySide6.QtCore import QPoint, Qt
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings, views
 from pe_explorer.exploration import Pin
-from tests.support.gestures import inside, settle, wait_for_worker
-from tests.support.images import pixels
+from pe_explorer.figures.page import PageText
+from pe_explorer.figures.size import POINTS
+from pe_explorer.model.history import History
+from tests.support.figures import areas_of
+from tests.support.gestures import drag, inside, move, settle, wait_for_worker
 from tests.support.notes import note, note_label, offer
 from tests.support.samples import sample
 
@@ -18,6 +19,7 @@ S = encodings.create
 E = S("sinusoidal", dim=8)
 PINS = (Pin(S("sinusoidal", dim=8, base=500.0), "slow"),)
 FAR = 10**15
+NO_PANELS = "clocks", "properties"
 NEEDS_ROOM = 100  # pixels of each side of a picture that can be read
 
 
@@ -33,10 +35,18 @@ def size_of(view, panel):
     return ends[1].x() - ends[0].x(), abs(ends[1].y() - ends[0].y())
 
 
-def choose(combo, key):
-    combo.setCurrentIndex(combo.findData(key))
-    combo.activated.emit(combo.currentIndex())
-    settle()
+def border(view, first, second, down):
+    """Return the pixel between two panels at which the mouse can drag the one beside or below."""
+    ends = [inside(view, *end) for end in ((first, 1, 1), (second, 0, 0))]
+    shape = Qt.CursorShape.SplitVCursor if down else Qt.CursorShape.SplitHCursor
+    across = inside(view, first, 0.5, 0.5)
+    found = []
+    for place in range(*(end.y() if down else end.x() for end in ends), 2):
+        point = QPoint(across.x(), place) if down else QPoint(place, across.y())
+        move(view, point)
+        if view.childAt(point).cursor().shape() == shape:
+            found.append(point)
+    return found[len(found) // 2]
 
 
 @pytest.mark.parametrize(
@@ -68,14 +78,12 @@ def test_two_plots_are_beside_each_other_only_where_there_is_room(show, name, op
         ("distances", {}, "matrix"),
         ("distances", {"part": "matrix"}, "matrix"),
         ("shift", {}, "matrix"),
-        ("tokens", {"part": "attention"}, "after"),
+        ("tokens", {"part": "similarity"}, "after"),
         ("projection", {}, "points"),
     ],
 )
 def test_a_square_is_as_high_as_wide(show, name, options, panel):
     view = show(name, options=options)
-    if "alone" in view.header.combos:
-        choose(view.header.combos["alone"], "matrix")
     for size in ((360, 260), (320, 700), (900, 300), (1600, 900)):
         view.resize(*size)
         settle(view.model)
@@ -87,52 +95,51 @@ def test_a_square_is_as_high_as_wide(show, name, options, panel):
 
 
 @pytest.mark.parametrize(
-    ("name", "key", "options", "grows"),
+    ("name", "options", "size", "way"),
     [
-        ("curve and matrix", Qt.Key.Key_Left, {}, -16),
-        ("curve and matrix", Qt.Key.Key_Right, {}, 16),
-        ("both curves", Qt.Key.Key_Down, {"part": "curve", "below": "sse"}, 16),
+        ("distances", {}, (800, 400), QPoint(70, 0)),
+        ("distances", {"below": "sse"}, (900, 400), QPoint(80, 0)),
+        ("distances", {}, (350, 700), QPoint(0, 90)),
+        ("heatmap", {"second": 60}, (900, 500), QPoint(-90, 0)),
+        ("heatmap", {"second": 60}, (400, 700), QPoint(0, -80)),
     ],
 )
-def test_a_border_is_moved_by_keys_and_the_shares_stay(show, name, key, options, grows):
-    axis = 1 if "below" in options else 0
-    view = show("distances", 800, 400, options=options, count=40)
-    handles = view.findChildren(QSplitterHandle)
-    (handle,) = (one for one in handles if name in one.accessibleName() and one.isVisible())
-    before = size_of(view, "curve")[axis]
-    handle.setFocus()
-    QTest.keyClick(handle, key)
+def test_a_dragged_border_stays_at_other_sizes_and_in_files(show, name, options, size, way):
+    view = show(name, *size, options=options, count=40)
+    history, (first, *_, second), down = History(view.model), shown(view), way.x() == 0
+    before, place = view.grab().toImage(), border(view, first, second, down)
+    drag(view, place, place + way, steps=6, between=lambda: settle(view.model))
     settle(view.model)
-    assert size_of(view, "curve")[axis] - before == grows
-    view.resize(1600, 800)
+    there, wanted = border(view, first, second, down), place + way
+    at, to = (there.y(), wanted.y()) if down else (there.x(), wanted.x())
+    assert at == pytest.approx(to, abs=12)  # the border is so wide
+    share = view.options.share
+    assert 0.1 < share < 0.9
+    view.resize(2 * view.size())
     settle(view.model)
-    assert size_of(view, "curve")[axis] > 1.8 * (before + grows)
-
-
-def test_the_matrix_has_more_room_than_the_curve_and_stands_in_the_middle_of_it(show):
-    view, ends = show("distances", 500, 370, count=40), []
-    curve, matrix = (view.stage.canvas_of(plot).width() for plot in view.plots.values())
-    assert matrix > 1.1 * curve
-    view.resize(350, 700)
+    larger = border(view, first, second, down)
+    whole = size[1] if down else size[0]
+    assert (larger.y() if down else larger.x()) == pytest.approx(2 * at, abs=0.03 * whole)
+    fields = {"encoding": view.model.state.encoding, "count": 40, "size": "{}x{}mm".format(*size)}
+    own = [{name: kept} for kept in (view.options, type(view.options)(**options))]
+    (*_, chosen), (*_, usual) = (areas_of(name, options=one, **fields)[0] for one in own)
+    moved = chosen.top - usual.top if down else chosen.left - usual.left
+    assert abs(moved) > 0.03 * whole
+    assert (moved > 0) == (way.x() + way.y() > 0)
+    view.resize(*size)
+    history.undo()
     settle(view.model)
-    (handle,) = (one for one in view.findChildren(QSplitterHandle) if one.isVisible())
-    for _ in range(4):  # from the first on, its width limits it
-        QTest.keyClick(handle, Qt.Key.Key_Up)
-        settle(view.model)
-        ends.append([inside(view, "matrix", 0, down).y() for down in (0, 1)])
-    moved = [before - after for before, after in zip(ends[0], ends[-1], strict=True)]
-    assert moved == pytest.approx([3 * 16 / 2] * 2, abs=1)
+    assert view.options.share is None
+    assert view.grab().toImage() == before
 
 
 def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):
     view = show("distances", encoding=S("index", dim=3), count=1)
-    (both, _), released = size_of(view, "curve"), []
-    view.matrix_plot.release = lambda: released.append(view.options.part)
+    both, _ = size_of(view, "curve")
     for part in ("curve", "matrix"):
         view.set_options(part=part)
         settle(view.model)
         assert shown(view) == [part]
-        assert released == ["curve"]  # where the matrix is hidden, its memory is free
         assert size_of(view, part)[0] > 1.3 * both or part == "matrix"
         assert "zeros" in note_label(view).text()
     view.model.set(start=5)
@@ -145,38 +152,17 @@ def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):
     assert top < note(view).geometry().center().y() < bottom  # over the curve that there is not
 
 
-def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show):
-    view = show("distances", 336, 265)
-    box = view.header.combos["alone"]
-    assert shown(view) == ["curve"]
-    assert box.isVisibleTo(view.header)
-    assert size_of(view, "curve")[0] > 200
-    choose(box, "matrix")
-    assert shown(view) == ["matrix"]
-    assert size_of(view, "matrix")[0] >= 159
+def test_where_there_is_no_room_for_both_parts_the_one_that_words_are_about_is_shown(show):
+    view = show("distances", 110, 130, count=40)
+    for favoured, part in ((set(), "curve"), ({"matrix"}, "matrix"), ({"curve"}, "curve")):
+        view.favour(favoured)
+        settle(view.model)
+        assert shown(view) == [part]
+        assert size_of(view, part)[0] > 40
     assert view.options.part == "both"  # nothing of the document was changed
-    assert pictures.find("distances").options(view.seen(view.model.state)).part == "matrix"
     view.resize(700, 400)
     settle(view.model)
     assert shown(view) == ["curve", "matrix"]
-    assert not box.isVisibleTo(view.header)
-    other = show("distances", 336, 265)
-    other.favour({"matrix"})
-    settle(other.model)
-    assert shown(other) == ["matrix"]
-
-
-def test_where_there_is_little_room_both_curves_are_equally_high(show):
-    view, below = show("distances", options={"below": "dot"}, encoding=E, count=40), []
-    for size in ((300, 120), (340, 200), (336, 265)):
-        view.resize(*size)
-        settle(view.model)
-        assert shown(view) == ["curve", "second-curve"]
-        upper, lower = (size_of(view, name)[1] for name in ("curve", "second-curve"))
-        assert upper == pytest.approx(lower, abs=2)
-        assert upper > 20
-        below.append(size[1] - inside(view, "second-curve", 0, 1).y())
-    assert below[0] < below[1] - 10  # there is a title where there is room for one
 
 
 @pytest.mark.parametrize("part", ["both", "matrix"])
@@ -184,14 +170,27 @@ def test_several_matrices_are_as_many_as_have_room(show, sampled, part):
     options = {"show": "current pinned difference", "part": part, "below": "dot"}
     view = show("distances", options=options, encoding=E, pins=PINS)
     names = ["curve", "second-curve", "matrix", "matrix-pinned", "matrix-difference"]
-    sizes = itertools.product([60, 130, 240, 400, 900], [40, 130, 180, 600])
+    sizes = itertools.product([130, 240, 400, 900], [130, 180, 600])
     for size in [*sampled(list(sizes), 8), (900, 600)]:
         view.resize(*size)
         settle(view.model)
         seen = shown(view)
-        assert len(seen) >= 1
-        assert seen == names[names.index(seen[0]) :][: len(seen)]
+        assert seen
+        for number, panel in enumerate(seen):
+            assert panel == names[names.index(seen[0]) + number]
+            assert all(view.rect().contains(inside(view, panel, at, at)) for at in (0, 1)), size
     assert seen == names[0 if part == "both" else 2 :]
+
+
+@pytest.mark.parametrize("name", [name for name in views.names() if name not in NO_PANELS])
+def test_a_picture_is_whole_in_the_least_pane(show, name):
+    view = show(name, pins=PINS)
+    view.resize(200, 110)
+    wait_for_worker(view.model)
+    assert shown(view)
+    for panel in shown(view):
+        assert all(view.rect().contains(inside(view, panel, at, at)) for at in (0, 1))
+        assert min(size_of(view, panel)) > 15
 
 
 @pytest.mark.parametrize("name", ["heatmap", "distances", "shift"])
@@ -208,24 +207,20 @@ def test_pictures_stand_in_the_order_that_was_asked_for_whichever_was_made_first
         places = [view.place_of(each, 0, 0).x() for each in shown(view)]
         assert len(places) == len(wanted.split())
         assert places == sorted(set(places))
-        first, *others = (view.plots[each].left.width() for each in shown(view))
-        assert first > max(others, default=0)  # which have no title
     assert view.grab().toImage() == before
 
 
 def test_the_numbers_read_off_leave_room_for_the_curves(show):
-    """Below the curves where these are high enough, else beside them, or nowhere."""
+    """Below the curves where these are high enough, or nowhere."""
     view = show("waves", options={"dimensions": (0, 1), "line1": 1, "line2": 2})
-    for size, place in (((900, 600), "below"), ((700, 150), "beside"), ((300, 150), "")):
+    for size, has_room in (((900, 600), True), ((700, 150), False), ((300, 150), False)):
         view.resize(*size)
         settle(view.model)
-        end = inside(view, "curves", 1, 1)
-        assert view.numbers.isVisible() == bool(place)
         assert size_of(view, "curves")[1] > 50
-        assert place != "below" or view.numbers.y() > end.y()
-        assert place != "beside" or view.numbers.x() >= end.x()
-        edge = pixels(view.numbers.grab().toImage())[:, :5]
-        assert (edge == edge[0, 0]).all()  # the text begins further in
+        texts = {item.text: item for item in view.layers.kept if isinstance(item, PageText)}
+        assert ("0.8415" in texts) == has_room  # sin 1
+        if has_room:
+            assert texts["0.8415"].y / POINTS["px"] > inside(view, "curves", 1, 1).y()
 
 
 @pytest.mark.parametrize("width", [300, 450, 900])

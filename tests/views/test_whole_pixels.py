@@ -9,13 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import encodings, pictures, views
+from pe_explorer.colours import maps
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
+from pe_explorer.params import declared
+from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.views.view import Target
-from pe_explorer.widgets.cell_image import colour_table
 from tests.support.gestures import settle
 from tests.support.pairwise import pairwise
 
@@ -50,7 +52,9 @@ def faults(view, seen, ratio):
             continue
         middle = view.place_of(panel.name, panel.x.low, panel.y.low + panel.y.length / 2)
         line = seen[round((view.mapTo(view.window(), middle).y() + 0.5) * ratio)]
-        made = colour_table(cells.colour_map)[cells.indices[ROWS // 2]][2:-2]  # without the frame
+        table = maps.table(cells.colour_map, NO_VALUE).astype(np.uint32)
+        shades = 255 << 24 | table[:, 0] << 16 | table[:, 1] << 8 | table[:, 2]
+        made = shades[cells.indices[ROWS // 2]][2:-2]  # without the frame
         windows = np.lib.stride_tricks.sliding_window_view(line, len(made))
         if cells.values.shape[0] != ROWS or not (windows == made).all(axis=1).any():
             yield f"{panel.name}: {cells.values.shape}, other colours"
@@ -78,9 +82,8 @@ def report_screen():
         view.show()
         view.setGeometry(*place)
         settle(model)
-        border = view.findChild(QSplitter)
-        if border.count() > 1:
-            border.moveSplitter(place[2] // 2 + place[0], 1)
+        if "share" in declared(view.picture.Options):
+            view.set_option("share", round(0.5 - place[0] / place[2], 3))
         settle(model)
         wrong = faults(view, pixels(outer.grab().toImage()), ratio)
         found += [f"{name} of {width} columns at {place}: {fault}" for fault in wrong]

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
+from pe_explorer.painting import device
 from pe_explorer.params import FileName, Text, Whole
-from pe_explorer.widgets import painting
 from pe_explorer.widgets.choice_fields import Box, Combo
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.labels import TintedLabel, raised_and_lowered, text_label, with_breaks
@@ -317,13 +317,13 @@ def test_a_painter_counts_device_pixels_for_a_while_and_snaps_to_them(ratio, acr
     painter = QPainter(image)
     painter.translate(across, down)
     before = painter.deviceTransform()
-    assert painting.pixel_ratio(painter) == pytest.approx(ratio)
+    assert device.pixel_ratio(painter) == pytest.approx(ratio)
     assert painter.deviceTransform() == before
-    with painting.by_device_pixels(painter) as to_device:
+    with device.by_device_pixels(painter) as to_device:
         assert to_device == before
         assert painter.deviceTransform().map(QPoint(5, 6)) == QPoint(5, 6)
     assert painter.deviceTransform() == before
-    painting.snap(painter)
+    device.snap(painter)
     after = painter.deviceTransform()
     for now, then in ((after.dx(), before.dx()), (after.dy(), before.dy())):
         assert now == pytest.approx(round(then))
@@ -332,12 +332,12 @@ def test_a_painter_counts_device_pixels_for_a_while_and_snaps_to_them(ratio, acr
 
 @pytest.mark.parametrize(("ratio", "width"), [(0.5, 1), (1.0, 1), (1.4, 1), (2.6, 3)])
 def test_a_thin_pen_is_whole_device_pixels_wide(ratio, width):
-    pen = painting.thin_pen("#ff0000", ratio)
+    pen = device.thin_pen("#ff0000", ratio)
     assert (pen.width(), pen.isCosmetic(), pen.color()) == (width, True, QColor("#ff0000"))
 
 
 def test_an_error_while_painting_is_logged_and_goes_no_further(caplog):
-    @painting.guarded
+    @device.guarded
     def paint(given, *, error):
         seen.append(given)
         if error:

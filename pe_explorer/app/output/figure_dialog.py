@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from pe_explorer import pictures
 from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.app.output.figure_order import ENDING, FigureChoices, Order
-from pe_explorer.app.output.figure_painter import note_on_font
 from pe_explorer.app.output.figure_preview import FigurePreview
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
 from pe_explorer.figures.page import Page, Source
@@ -22,6 +21,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_request import FigureRequest, carried_by
 from pe_explorer.flags import CARRY, PLATE, RenderSettings, render_line, without_effect
 from pe_explorer.model.steps import Steps
+from pe_explorer.painting.page_painter import note_on_font
 from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields

@@ -11,7 +11,6 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRect, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
 from pe_explorer import __version__
-from pe_explorer.app.output.figure_painter import paint
 from pe_explorer.arrays import Bytes
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.pdf import finished, with_stand_ins
@@ -22,6 +21,7 @@ from pe_explorer.figures.svg import svg_parts
 from pe_explorer.figures.xml_text import content, legal
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.session import FIGURES, PNG_KEY
+from pe_explorer.painting.page_painter import paint
 from pe_explorer.params import ParameterError
 from pe_explorer.progress import Part, report
 

@@ -11,7 +11,6 @@ from functools import partial
 from typing import NamedTuple
 
 from pe_explorer import pictures
-from pe_explorer.app.output.figure_painter import measure_with, note_on_characters
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of, replaceable
@@ -30,6 +29,7 @@ from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
 from pe_explorer.files.session import FIGURES, title_of
 from pe_explorer.flags import PLATE, drawn_views
 from pe_explorer.model.steps import Steps
+from pe_explorer.painting.page_painter import measure_with, note_on_characters
 from pe_explorer.params import Choice, ParameterError, declared, did_you_mean, quoted
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Rectangle
@@ -164,7 +164,7 @@ def _page(order: Order, cancelled: threading.Event) -> Page | None:
 
 def texts_of(order: Order, page: Page) -> tuple[tuple[Source, Rectangle], ...]:
     """Return what can be replaced on the page of an order, with its places in points."""
-    return replaceable(page, order.style, order.size, measure_with(order.style.font))
+    return replaceable(page, measure_with(order.style.font))
 
 
 def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:

@@ -22,9 +22,9 @@ from pe_explorer.figures.page import Source
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
+from pe_explorer.painting.device import guarded
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.widgets.painting import guarded
 
 _OWNER = "preview"
 _LEAST_SIZE = QSize(320, 240)

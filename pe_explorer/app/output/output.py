@@ -21,7 +21,7 @@ from pe_explorer.flags import HEIGHT, PLATE, WIDTH, RenderSettings, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import FileName, ParameterError, one_line
-from pe_explorer.views import View
+from pe_explorer.views import PageView
 from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.progress import ProgressBar
 
@@ -85,7 +85,7 @@ class Output(QObject):
         model: Model,
         document: Document,
         settings: SettingsFile,
-        active: Callable[[], View],
+        active: Callable[[], PageView],
         seen: Callable[[], Resolved],
         make_window: MakeWindow,
     ) -> None:
@@ -309,7 +309,7 @@ class Output(QObject):
 
 
 def _picture_steps(
-    view: View, state: Resolved, style: Style, extra: Mapping[str, Any]
+    view: PageView, state: Resolved, style: Style, extra: Mapping[str, Any]
 ) -> Steps[_Copy]:
     """Draw a picture of a view, as large as it is and twice as sharp, with its session."""
     # Only here, as the window opens sooner without them.

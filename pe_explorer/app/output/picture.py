@@ -131,7 +131,7 @@ def drawing_figure(
 
 def _computing(widget: Any) -> Steps[None]:
     """Lay a widget out and compute its pictures, until they fit the room that they get."""
-    shown = widget.findChildren(views.View)
+    shown = widget.findChildren(views.PageView)
     widget.show()
     for _ in range(_LAYOUT_ROUNDS):
         _lay_out(widget)

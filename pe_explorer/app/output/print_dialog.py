@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QToolButton, QWidge
 from pe_explorer.app.output.figure_dialog import FigureForm, FigureWork
 from pe_explorer.app.output.figure_files import painting, pdf_of
 from pe_explorer.app.output.figure_order import FigureChoices
-from pe_explorer.app.output.figure_painter import paint
 from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.size import POINTS, FigureSize
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.model.steps import Steps
+from pe_explorer.painting.page_painter import paint
 from pe_explorer.params import Choice, ParameterError, reason
 from pe_explorer.progress import report
 from pe_explorer.widgets.file_chooser import FileChooser

@@ -19,7 +19,7 @@ from pe_explorer.app.window.start_cards import StartCards, way_button
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Exploration, changes
-from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import CutLabel
@@ -162,7 +162,7 @@ class ExhibitStrip(QFrame):
         self.on_button = _icon_button("on-one", "Next exhibit")
         self.on_button.setToolTip("<p>Goes to the next exhibit (Alt+PageDown).</p>")
         self.title = CutLabel()
-        embolden(self.title)
+        set_bold(self.title)
         self.restore_button = way_button("Restore", "Sets the exhibit up again as it was.")
         self.all_button = way_button("All exhibits", "Shows the gallery (Ctrl+G).")
         self.close_button = _icon_button("close", "Leave the exhibit")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.settings.settings import Place
-from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.layouts import column_in, row_in
 
@@ -81,7 +81,7 @@ class TitleBar(QWidget):
         self.fold.setToolTip(f"<p>Folds the panel {side.title} away.</p>")
         self.fold.setAccessibleName(f"Fold {side.title}")
         self.title = QLabel(side.title)
-        embolden(self.title)
+        set_bold(self.title)
         row = row_in(self, spacing=1, margins=(8, 1, 2, 1))
         row.addWidget(self.title, 1)
         buttons = [self.fold]

@@ -21,7 +21,7 @@ from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.app.window.walks import LessonWalk
 from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit
-from pe_explorer.widgets.fonts import embolden, scaled_font, set_bold
+from pe_explorer.widgets.fonts import scaled_font, set_bold
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import CutLabel, TintedLabel, paragraph
@@ -109,7 +109,7 @@ class GalleryPage(QWidget):
     def _make_header(self) -> QHBoxLayout:
         title = QLabel("Gallery")
         title.setFont(scaled_font(1.2))
-        embolden(title)
+        set_bold(title)
         row = QHBoxLayout()
         row.setContentsMargins(_MARGIN, 4, 4, 0)
         row.addWidget(title)
@@ -295,7 +295,7 @@ class _GallerySection(QWidget):
         self._words = words
         self._cards = {name: cards[name] for name in words}
         heading = QLabel(title)
-        embolden(heading)
+        set_bold(heading)
         self.grid = CardGrid()
         column_in(self, heading, self.grid, spacing=4)
 

@@ -36,7 +36,8 @@ from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.panels.follower import Follower
 from pe_explorer.panels.readout import Readout
 from pe_explorer.panels.transport import TransportBar
-from pe_explorer.views.view import Target, View
+from pe_explorer.views import PageView
+from pe_explorer.views.view import Target
 from pe_explorer.widgets.icons import sharpen
 from pe_explorer.widgets.messages import show_message
 
@@ -251,14 +252,14 @@ class MainWindow(QMainWindow):
         self.sides.open_beside("explain")
         self.sides.place()
 
-    def view(self, name: str) -> View:
+    def view(self, name: str) -> PageView:
         return self.workspace.pane(name).view
 
     def seen_state(self) -> Resolved:
         """Return a state whose pictures show what is on the screen, in figures of any size."""
         return self.workspace.seen
 
-    def active_view(self) -> View:
+    def active_view(self) -> PageView:
         """Return the view that copies, exports and the status line are about."""
         return self.workspace.active
 

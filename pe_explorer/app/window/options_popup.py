@@ -10,9 +10,9 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import Declared
 from pe_explorer.pictures.figure import Substitute
-from pe_explorer.views import View
+from pe_explorer.views import PageView
 from pe_explorer.widgets.editors import ChoiceEditor
-from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.layouts import column_in
 
@@ -27,11 +27,11 @@ class OptionsPopup(Follower):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAccessibleName("Options")
-        self._view: View | None = None
+        self._view: PageView | None = None
         self.options_form = FormFields(label_width=_LABEL_WIDTH)
         self.explored_form = FormFields(label_width=_LABEL_WIDTH)
         self._title = QLabel()
-        embolden(self._title)
+        set_bold(self._title)
         frame = QFrame(self)
         frame.setFrameShape(QFrame.Shape.StyledPanel)
         parts = self._title, self.explored_form, self.options_form
@@ -51,7 +51,7 @@ class OptionsPopup(Follower):
         self._display()
 
     @Slot(object, QPoint)
-    def open_for(self, view: View, place: QPoint) -> None:
+    def open_for(self, view: PageView, place: QPoint) -> None:
         """Show the options of a view, with the right end of the form below a point."""
         if self._view is not None:
             self._view.status_changed.disconnect(self._display)

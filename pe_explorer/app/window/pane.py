@@ -24,8 +24,8 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.panels.cursor_chip import CursorChip
 from pe_explorer.pictures.inspection import Outside
-from pe_explorer.views import View
-from pe_explorer.widgets.fonts import embolden
+from pe_explorer.views import PageView
+from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.layouts import column_in, row_in
 from pe_explorer.widgets.theme import colours
@@ -51,7 +51,7 @@ class Pane(QFrame):
     menu_asked = Signal(QPoint)
     """The user opens the menu of the active view, at a point on the screen."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: PageView) -> None:
         super().__init__()
         self.view = view
         self.name = view.picture.name
@@ -67,7 +67,7 @@ class Pane(QFrame):
         title.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         title.setAccessibleName(f"View: {view.picture.title}")
         title.setToolTip(f"<p>{view.picture.help}</p><p>Opens a list of the other views.</p>")
-        embolden(title)
+        set_bold(title)
         menu = QMenu(title)
         for name in pictures.names():
             action = menu.addAction(pictures.find(name).title)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.colours.themes import DARK, Colours
 from pe_explorer.gallery.start_here import Card, cards
-from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import TintedLabel, escaped
@@ -63,7 +63,7 @@ class CardButton(QPushButton):
         heading = QLabel(title)
         heading.setTextFormat(Qt.TextFormat.PlainText)
         heading.setWordWrap(True)
-        embolden(heading)
+        set_bold(heading)
         about = TintedLabel(sentence, scale=_SMALL_FONT)
         about.setTextFormat(Qt.TextFormat.PlainText)
         about.setWordWrap(True)
@@ -144,7 +144,7 @@ class StartCards(QFrame):
         self.setFixedHeight(_HEIGHT)
         self.cards: list[_StartCard] = []
         self._title = QLabel("Start here", self)
-        embolden(self._title)
+        set_bold(self._title)
         self.lesson_button = way_button(
             "Take a lesson", "Leads through exhibits, step by step.", self
         )

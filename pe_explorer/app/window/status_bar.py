@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QStatusBar, QWidget
 
 from pe_explorer.exploration import Exploration, changes
-from pe_explorer.views import View
+from pe_explorer.views import PageView
 from pe_explorer.widgets.labels import CutLabel
 
 _REPORT_TIME, _REFUSAL_TIME = 4000, 8000  # milliseconds that a message is shown
@@ -20,7 +20,7 @@ class StatusBar(QStatusBar):
 
     def __init__(self, on_the_right: Sequence[QWidget]) -> None:
         super().__init__()
-        self._view: View | None = None
+        self._view: PageView | None = None
         self._in_gallery = False
         self.sentence = CutLabel()  # its tooltip has the whole text
         self.addWidget(self.sentence, 1)
@@ -29,7 +29,7 @@ class StatusBar(QStatusBar):
             self.addPermanentWidget(widget)
         self.messageChanged.connect(self.setToolTip)  # of a long one, the bar shows the beginning
 
-    def follow(self, view: View) -> None:
+    def follow(self, view: PageView) -> None:
         """Show the sentence of another view from now on."""
         if self._view is not None:
             self._view.status_changed.disconnect(self._show_sentence)

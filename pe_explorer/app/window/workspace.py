@@ -13,7 +13,7 @@ from pe_explorer.app.window.pane import Pane
 from pe_explorer.exploration import Exploration, Panes, Resolved, panes as moves
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
-from pe_explorer.views import View
+from pe_explorer.views import PageView
 from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.splits import Splits
 
@@ -75,7 +75,7 @@ class Workspace(Follower):
     # -- state ----------------------------------------------------------------------------------
 
     @property
-    def built(self) -> Mapping[str, View]:
+    def built(self) -> Mapping[str, PageView]:
         """The views that have been built, by their names."""
         return {name: pane.view for name, pane in self._panes.items()}
 
@@ -87,7 +87,7 @@ class Workspace(Follower):
         return (*in_panes, *self.own_windows.names)
 
     @property
-    def active(self) -> View:
+    def active(self) -> PageView:
         return self.pane(self._active).view
 
     @property

@@ -166,9 +166,9 @@ class Clocks(Picture[ClockOptions, Face]):
         shown, e = figure.clocks, _waves(state)
         if shown is None:
             return figure
-        hands = tuple(part for _, part in turns_at(e, shown, state.position))
+        turns, hands = zip(*turns_at(e, shown, state.position), strict=True)
         marked = clock_of(e, shown, state.dimension)
-        return figure._replace(clocks=shown._replace(hands=hands, marked=marked))
+        return figure._replace(clocks=shown._replace(hands=hands, turns=turns, marked=marked))
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:

@@ -7,7 +7,7 @@ from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.distance import SECOND_METRIC
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.params import Choice, declare
-from pe_explorer.pictures.picture import Options
+from pe_explorer.pictures.picture import SHARE, Options
 
 _PARTS = {
     "both": "the curve beside the matrix, or above it where there is more height than width",
@@ -29,11 +29,12 @@ class DistancesOptions(Options):
     values: str = declare(
         Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix.")
     )
+    share: float | None = declare(SHARE)
 
     @property
     def without_effect(self) -> Mapping[str, str]:
         """What changes nothing, where the curve or the matrix is not shown."""
-        reasons = {}
+        reasons = {} if self.part == "both" else {"share": "one part is shown alone"}
         if not self.shows_curve:
             reasons["below"] = "the curve is not shown"
         if not self.shows_matrix:

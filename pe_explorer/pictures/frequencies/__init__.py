@@ -37,7 +37,6 @@ from pe_explorer.pictures.frequencies.numbers import (
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.named import every_encoding, named_encodings
-from pe_explorer.pictures.picture import Plot
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves_across import WavesAcross, areas, wave_of_cursor
 
@@ -57,7 +56,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         "How fast each pair turns: frequency, wavelength or turns. Pairs that never complete a "
         "turn in what is shown are shaded. A click chooses a pair, a double-click marks a length."
     )
-    plots: ClassVar[Mapping[str, Plot]] = {"curve": Plot("curves", left=64)}
+    is_plain: ClassVar[bool] = True
     header: ClassVar[Mapping[str, bool]] = {"quantity": True, "axis": True}
     gestures: ClassVar[Effects] = (
         ("Wheel", "Show more or fewer positions, in which more or fewer pairs complete a turn"),

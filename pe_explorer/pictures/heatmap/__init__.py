@@ -55,6 +55,7 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
         "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl "
         "the dimensions; drag moves, a click sets the cursor."
     )
+    is_plain: ClassVar[bool] = True
     header: ClassVar[Mapping[str, bool]] = {"quantity": True}
     gestures: ClassVar[Effects] = (
         ("Wheel", "Zoom the positions around the mouse"),
@@ -270,21 +271,17 @@ def _cells(state: Exploration, numbers: HeatmapNumbers, substitute: Substitute |
     chosen = options.angles if options.shows_angles else options.values
     colour_map = substitute.shown if substitute else chosen
     kind = _KINDS[options.quantity]
-    title = brief = kind
+    title = kind
     if subject.less is not None:
         title = f"{kind}, {difference_name(state, whole=True)}"
-        brief = f"{kind}, {difference_name(state)}"
-    unit = "°" if options.shows_angles else ""
-    values, indices, limits = numbers.values, numbers.indices, numbers.limits
     return Cells(
-        values,
-        indices,
+        numbers.values,
+        numbers.indices,
         place,
         colour_map,
-        limits,
+        numbers.limits,
         title,
-        unit,
-        brief,
+        "°" if options.shows_angles else "",
         columns=numbers.columns,
     )
 

@@ -13,7 +13,7 @@ from pe_explorer.encodings import Axis, Waves
 from pe_explorer.params import Choice, Flag, declare
 from pe_explorer.pictures import _columns
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, ShownColumns
-from pe_explorer.pictures.picture import Options
+from pe_explorer.pictures.picture import SHARE, Options
 
 _QUANTITIES = {
     "value": "the encoding's values",
@@ -64,6 +64,7 @@ class HeatmapOptions(Options):
     dimensions: int = declare(COLUMN_COUNT)
     upward: bool = declare(_UPWARD)
     second: int | None = declare(SECOND_START)
+    share: float | None = declare(SHARE)
 
     @property
     def without_effect(self) -> Mapping[str, str]:

@@ -74,7 +74,12 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
         panels = _filled(frame.panels, state, options, numbers)
         sentence = words.sentence(state, options, numbers)
         status = f"Shift: {sentence}{words.pixels(state, options, numbers)}"
-        return Figure(panels, status=status, note=_note(state, options.k, numbers, sentence))
+        return Figure(
+            panels,
+            status=status,
+            caption=status.removeprefix(f"{cls.title}: "),
+            note=_note(state, options.k, numbers, sentence),
+        )
 
     @classmethod
     def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:

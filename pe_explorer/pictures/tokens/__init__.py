@@ -239,12 +239,12 @@ def _filled(
             hatched=_without_rows(state, options, numbers),
         )
     image = numbers.similar[0 if panel.name == "before" else -1]
-    title, brief = words.compared_title(options)
+    title = words.compared_title(options)
     substitute = _substitute(options)
     colours = substitute.shown if substitute else options.values
     cells = image.cells(height, height, colours, title, numbered=True)
     least = 1.0 if options.part == "similarity" else 0.0
-    cells = cells._replace(brief=brief, least=least)
+    cells = cells._replace(least=least)
     return panel._replace(cells=cells, badge=words.badge(numbers))
 
 

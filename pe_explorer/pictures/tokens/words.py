@@ -75,13 +75,11 @@ def row_of(options: TokenOptions, e: Encoding, join: str) -> str:
     return _ROWS[join_with(join, e)].format(words=words)
 
 
-def compared_title(options: TokenOptions) -> tuple[str, str]:
-    """Return what is compared of each two words, and the same in brief."""
-    measure = _MEASURES[options.part]
-    if _are_positions(options):
-        return f"{measure} of positions", f"{measure}, positions"
+def compared_title(options: TokenOptions) -> str:
+    """Return what is compared of each two words."""
     random = "" if options.words == "file" else "random "
-    return f"{measure} of {random}word vectors", f"{measure}, {random}words"
+    what = "positions" if _are_positions(options) else f"{random}word vectors"
+    return f"{_MEASURES[options.part]} of {what}"
 
 
 def attention_axes(options: TokenOptions) -> tuple[str, str]:

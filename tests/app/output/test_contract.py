@@ -294,7 +294,9 @@ def test_cancelled_it_ends_and_leaves_what_was_there(
     settle()
     assert files_in(folder) == before
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    apart = [w for w in QApplication.topLevelWidgets() if isinstance(w, (MainWindow, views.View))]
+    apart = [
+        w for w in QApplication.topLevelWidgets() if isinstance(w, (MainWindow, views.PageView))
+    ]
     assert apart == [window]
 
 

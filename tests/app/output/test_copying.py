@@ -37,7 +37,9 @@ def plain(image):
 def off_screen(window):
     """Return the views that are there to be drawn."""
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    return [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, views.View)]
+    return [
+        widget for widget in QApplication.topLevelWidgets() if isinstance(widget, views.PageView)
+    ]
 
 
 @pytest.mark.sampled(4)

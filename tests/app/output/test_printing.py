@@ -60,7 +60,7 @@ def test_a_figure_keeps_its_size_or_fills_the_paper(window, dialog, qtbot, tmp_p
     print_into(qtbot, ask_for_printer(qtbot, dialog), path)
     wait_until_closed(qtbot, dialog)
     assert str(path) in window.statusBar().currentMessage()
-    assert {"position", "dimension", "value", "120", "−0.5"} <= set(text_of_pdf(path).split())
+    assert {"position", "dimension", "value", "100", "−0.5"} <= set(text_of_pdf(path).split())
     images = [line.split() for line in run("pdfimages", "-list", path).splitlines()[2:]]
     assert {words[9] for words in images} == {"no"}  # none is smoothed
     assert ["128", "50"] in [words[3:5] for words in images]

@@ -219,7 +219,7 @@ def test_what_a_file_says_is_shown_as_it_is(window, opened):
 
 
 def type_trained(window, qtbot, length):
-    enter_text(qtbot, window.view("context").trained_field, length)
+    enter_text(qtbot, window.view("context").header.lines["trained"], length)
     settle(window.model)
 
 
@@ -251,7 +251,7 @@ def test_a_link_leads_to_the_field_in_which_it_is_typed_and_zooming_leaves_it(
 ):
     opened(rope_theta=5e5)
     change(window, count=50)
-    assert window.view("context").trained_field.value == 32768
+    assert window.view("context").header.lines["trained"].value == 32768
     window.centre.show_view("frequencies")
     trigger(window, "model")
     text = page_of(window).text
@@ -260,7 +260,7 @@ def test_a_link_leads_to_the_field_in_which_it_is_typed_and_zooming_leaves_it(
         qtbot.keyClick(text, Qt.Key.Key_Tab)
     press_key(window, text, Qt.Key.Key_Return)
     field = QApplication.focusWidget()
-    assert field is window.view("context").trained_field
+    assert field is window.view("context").header.lines["trained"]
     qtbot.keyClicks(field, "8192")
     press_key(window, field, Qt.Key.Key_Return)
     assert f"{NEW}\n29 of 64" in text_of(window)

@@ -259,7 +259,7 @@ def test_options_without_effect_are_grey_and_say_why(popup, window):
         ("heatmap", "quantity", "error", {"angles", "pairs", "pixel"}),
         ("clocks", "pairs", "spread", {"first"}),
         ("distances", "part", "both", set()),
-        ("distances", "part", "histogram", {"below", "values"}),
+        ("distances", "part", "histogram", {"below", "share", "values"}),
     ):
         form, view = popup(name), window.view(name)
         view.set_options(**{option: value})

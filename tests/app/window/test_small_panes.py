@@ -1,9 +1,9 @@
 """No text is cut and none lies over another, in a pane as small as 240 x 180 pixels."""
 
-import pyqtgraph as pg
+import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRectF
-from PySide6.QtGui import QPainter, QPicture
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -14,8 +14,11 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import encodings, pictures
+from pe_explorer.figures.page import PageText
+from pe_explorer.figures.size import POINTS
 from pe_explorer.widgets.labels import CutLabel
 from tests.app.windows import change
+from tests.support.figures import box
 from tests.support.gestures import settle
 from tests.support.pairwise import pairwise
 
@@ -36,31 +39,28 @@ def pane(window, view):
     settle(window.model)
 
 
-def axis_texts(axis):
-    """Return the places of an axis's numbers and of its title, in pixels of its canvas."""
-    painted = QPicture()
-    painter = QPainter(painted)
-    specs = axis.generateDrawSpecs(painter)
-    painter.end()
-    found = [(axis.mapRectToScene(QRectF(rect)), text) for rect, _, text in specs[2] if text]
-    if axis.label.isVisible() and axis.label.toPlainText():
-        around = axis.label.sceneBoundingRect().adjusted(3, 3, -3, -3)  # without its margins
-        found.append((around, axis.label.toPlainText()))
-    return found
+def faults_of_page(view):
+    """Yield what is wrong with the texts of the page that a view shows."""
+    if not view.canvas.isVisible():
+        return
+    if view.layers is None:
+        yield "the picture has no room"
+        return
+    metrics, whole = QFontMetricsF(view.font()), view.canvas.rect()
+    scale = POINTS["px"] / view.font().pointSizeF()
 
+    def measure(text, size):
+        return metrics.horizontalAdvance(text) * scale * size
 
-def faults_of_plot(canvas):
-    area = QRectF(canvas.mapToScene(canvas.viewport().rect()).boundingRect())
-    items = canvas.scene().items()
-    axes = [item for item in items if isinstance(item, pg.AxisItem) and item.isVisible()]
-    texts = [text for axis in axes for text in axis_texts(axis)]
-    for number, (place, text) in enumerate(texts):
-        if not area.adjusted(-1, -1, 1, 1).contains(place):
-            yield f"{text!r} is cut at the edge of a plot"
-        for other_place, other in texts[:number]:
-            common = place.intersected(other_place)
-            if common.width() > 2 and common.height() > 2:
-                yield f"{text!r} lies over {other!r}"
+    items = (*view.layers.kept, *view.layers.below, *view.layers.above)
+    texts = [item for item in items if isinstance(item, PageText)]
+    places = [np.divide(box(text, measure), POINTS["px"]) for text in texts]
+    for number, (text, place) in enumerate(zip(texts, places, strict=True)):
+        if place[:2].min() < -1 or (place[2:] > (whole.width() + 1, whole.height() + 1)).any():
+            yield f"{text.text!r} is cut at the edge of the page"
+        for other, there in zip(texts[:number], places, strict=False):
+            if (np.minimum(place, there)[2:] - np.maximum(place, there)[:2]).min() > 2:
+                yield f"{text.text!r} lies over {other.text!r}"
 
 
 def faults_of_widgets(pane):
@@ -108,8 +108,7 @@ def test_all_texts_have_room_and_a_narrow_header_keeps_what_is_needed_most(windo
     for name, size in [(name, size) for other, name, size in CASES if other == view]:
         pane.window().resize(*size)
         change(window, encoding=encodings.create(name))
-        plots = [canvas for canvas in pane.findChildren(pg.GraphicsView) if canvas.isVisible()]
-        faults = [fault for canvas in plots for fault in faults_of_plot(canvas)]
         where = f"{name}, {pane.width()} x {pane.height()}"
-        found += [f"{where}: {fault}" for fault in (*faults, *faults_of_widgets(pane))]
+        faults = (*faults_of_page(pane.view), *faults_of_widgets(pane))
+        found += [f"{where}: {fault}" for fault in faults]
     assert not found

@@ -104,7 +104,7 @@ def test_a_pin_that_is_not_known_is_seen_as_that_and_can_be_restored(later):
         said = sentences(later)
         assert said.pop("heatmap").startswith(f"Pin: {NOT_KNOWN}; ")
         assert set(said.values()) == {""}
-        assert heatmap.of.currentData() == show
+        assert heatmap.header.combos["show"].currentData() == show
     change(later, compared=2)
     wait_for_worker(later.model)
     assert not heatmap.blank

@@ -28,7 +28,7 @@ def guarded(paint: Callable[P, None]) -> Callable[P, None]:
 def pixel_ratio(painter: QPainter) -> float:
     """Return device pixels per pixel of what a painter draws on.
 
-    The painter knows; its device does not, where a widget is drawn into a picture.
+    It asks the painter, because the device is wrong while a widget is drawn into an image.
     """
     world = painter.worldTransform()
     painter.setWorldTransform(QTransform())
@@ -39,7 +39,7 @@ def pixel_ratio(painter: QPainter) -> float:
 
 @contextmanager
 def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
-    """Let a painter count device pixels for a while; yield what maps its coordinates to them."""
+    """Switch a painter to device pixels; yield the transform from its coordinates to them."""
     painter.save()
     to_device = painter.deviceTransform()
     painter.setWorldTransform(QTransform())

@@ -7,8 +7,8 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.output.figure_files import image, save
-from pe_explorer.app.output.figure_painter import measure_with, paint
 from pe_explorer.figures.page import PageImage, PageText, Polyline, Typeset
+from pe_explorer.painting.page_painter import measure_with, paint
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
 from tests.figures.pages import (

@@ -1,8 +1,7 @@
-"""Curves that are as wide in every picture, and on every screen, as they should look."""
+"""Curves with the same apparent width in every image and on every screen."""
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +10,6 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPathStroker, QPen
 
 from pe_explorer.arrays import Floats
-from pe_explorer.widgets.painting import by_device_pixels, guarded, pixel_ratio
 
 Shades = npt.NDArray[np.uint32]
 
@@ -21,27 +19,6 @@ _FAR = 1e6  # pixels: beyond every picture
 _ROUNDING = 1e-6  # of a pixel
 _MOST_STROKED = 300  # points of a wide line
 _LONGEST_STROKE = 10_000.0  # pixels up and down; longer ones take as long
-
-
-class CurveItem(pg.PlotCurveItem):  # type: ignore[misc]
-    """A curve of y over increasing x, one logical pixel wide."""
-
-    def __init__(self) -> None:
-        super().__init__(connect="finite", antialias=True)
-
-    @guarded
-    def paint(self, painter: QPainter, *args: Any) -> None:
-        x, y = self.getData()
-        if x is None or len(x) == 0:
-            return
-        ratio, pen = pixel_ratio(painter), self.opts["pen"]
-        dashes = [ratio * length for length in pen.dashPattern()]
-        with by_device_pixels(painter) as to_device:
-            shown = self.getViewBox().viewRect()  # that of the item itself lags behind
-            area = to_device.mapRect(shown).toAlignedRect()
-            across = x * to_device.m11() + to_device.dx()
-            down = y * to_device.m22() + to_device.dy()
-            draw_curve(painter, area, across, down, max(1.0, ratio), pen.color(), dashes)
 
 
 def draw_curve(
@@ -55,8 +32,8 @@ def draw_curve(
 ) -> None:
     """Draw a line through points given in device pixels, on the screen or in an image.
 
-    Qt draws lines one device pixel wide at once, but strokes others of many points for seconds.
-    What such a stroke covers is an interval in every column, so it is filled here.
+    Qt draws lines one device pixel wide quickly, but takes seconds to stroke wider ones with many
+    points. Such a stroke covers one interval of each column, so these are filled here instead.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     is_single = abs(width - 1) < _ROUNDING

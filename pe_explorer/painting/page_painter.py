@@ -4,11 +4,14 @@ Where the device has pixels, the edges of cells and upright lines lie between pi
 cells are embedded as they are, and text stays text.
 """
 
+import math
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import pyqtgraph as pg
@@ -29,7 +32,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from pe_explorer.arrays import Bytes, Floats
+from pe_explorer.arrays import Bytes, Floats, Ints
 from pe_explorer.figures.page import (
     RAISED_HEIGHT,
     RAISED_SIZE,
@@ -44,18 +47,18 @@ from pe_explorer.figures.page import (
     Polyline,
     pieces,
 )
+from pe_explorer.painting.curve import Shades, draw_curve
+from pe_explorer.painting.device import by_device_pixels
 from pe_explorer.params import quoted
 from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.pictures.pixels import nearest_pixel
+from pe_explorer.pictures.pixels import HALF, edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
-from pe_explorer.widgets.cell_image import pixels_of
-from pe_explorer.widgets.curve import draw_curve
-from pe_explorer.widgets.painting import by_device_pixels
 
 _MOST_STROKED_POINTS = 300  # of a line; stroking wide lines of more takes seconds
 _CHUNK_ROWS = 256  # rows of pixels drawn at a time
 _MOST_POINT_PIXELS = 1 << 24  # of a page of clocks, which take eight times as many bytes
+_OPAQUE = 255 << 24  # shades below this are not opaque
 _FONT_PIXELS = 1000  # size of the font in which texts are measured and written
 
 
@@ -105,6 +108,49 @@ def paint(page: Page, painter: QPainter, progress: threading.Event | None = None
         _PagePainter(painter, page.font, progress or threading.Event()).draw(page.items)
 
 
+def paint_items(items: tuple[Item, ...], font: str, painter: QPainter) -> None:
+    """Draw items with a painter that counts points."""
+    with _state_kept(painter):
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _PagePainter(painter, font, threading.Event()).draw(items)
+
+
+class Pixels(NamedTuple):
+    """An image, the device pixel of its corner, and the memory that it is in."""
+
+    corner: QPoint
+    image: QImage
+    memory: Shades
+
+
+def pixels_of_item(
+    item: PageImage | ClockPoints, to_device: QTransform, memory: Shades | None = None
+) -> Pixels:
+    """Return cells or points of clocks as an image of the size that they have on a device.
+
+    It reuses the `memory` of an earlier image of the same size, because new memory is slower.
+    """
+    if isinstance(item, ClockPoints):
+        area = _whole_pixels(to_device, item.place)
+        memory = _splat(item, area, to_device.m11())
+        return Pixels(area.topLeft(), _image(memory, blended=True), memory)
+    corner, down, across = _pixels_of(item.cells.shape, to_device.mapRect(QRectF(*item.place)))
+    shades = _shades(item.cells, item.colours)
+    if memory is None or memory.shape != (len(down), len(across)):
+        memory = np.empty((len(down), len(across)), np.uint32)
+    np.take(shades.take(across, axis=1), down, axis=0, out=memory, mode="clip")
+    return Pixels(corner, _image(memory, blended=_has_gaps(shades)), memory)
+
+
+def _pixels_of(shape: tuple[int, ...], place: QRectF) -> tuple[QPoint, Ints, Ints]:
+    """Return where cells begin, in device pixels, and of which row and column each pixel is."""
+    rows, columns = shape[:2]
+    down = np.diff(edges_down(rows, place.top(), place.bottom()))
+    across = np.diff(edges_across(columns, place.left(), place.right()))
+    corner = QPoint(nearest_pixel(place.left()), nearest_pixel(place.top()))
+    return corner, np.repeat(np.arange(rows), down), np.repeat(np.arange(columns), across)
+
+
 @contextmanager
 def _state_kept(painter: QPainter) -> Iterator[None]:
     painter.save()
@@ -124,6 +170,7 @@ class _PagePainter:
         to_device = painter.deviceTransform()
         upright = not to_device.isRotating() and to_device.m11() > 0 and to_device.m22() > 0
         self._by_pixels = has_pixels and upright
+        self._family = family
         self._fonts = {bold: _font(family, bold) for bold in (False, True)}
 
     def draw(self, items: tuple[Item, ...]) -> None:
@@ -149,13 +196,16 @@ class _PagePainter:
 
     def _draw_text(self, text: PageText) -> None:
         painter, font = self._painter, self._fonts[text.bold]
-        metrics = QFontMetricsF(font)
         painter.save()
         painter.translate(text.x, text.y)
         if text.upward:
             painter.rotate(-90)
         painter.scale(text.size / _FONT_PIXELS, text.size / _FONT_PIXELS)
-        painter.translate(-_width(text.text, metrics) * text.before, 0)
+        if text.before:
+            width = measure_with(self._family)(text.text, _FONT_PIXELS)
+            if text.bold:  # which is wider
+                width = _width(text.text, QFontMetricsF(font))
+            painter.translate(-width * text.before, 0)
         painter.setPen(QColor(text.colour))
         painter.setFont(font)
         for piece, raised in pieces(text.text):
@@ -165,7 +215,8 @@ class _PagePainter:
                 painter.scale(RAISED_SIZE, RAISED_SIZE)
             painter.drawText(QPointF(), piece)
             painter.restore()
-            painter.translate(_advance(piece, raised, metrics), 0)
+            if text.text != piece:
+                painter.translate(_advance(piece, raised, QFontMetricsF(font)), 0)
         painter.restore()
 
     def _draw_dots(self, dots: Dots) -> None:
@@ -178,15 +229,8 @@ class _PagePainter:
         with by_device_pixels(self._painter) as to_device:
             area = _whole_pixels(to_device, points.place)
             if self._by_pixels and area.width() * area.height() <= _MOST_POINT_PIXELS:
-                face, ratio = points.face, points.pixel * to_device.m11()
-                factor = ratio / face.grid.ratio
-                grid = replace(face.grid, ratio=ratio)
-                face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
-                width, height = area.width(), area.height()
-                pixels = np.ascontiguousarray(splat(face, points.colours, width, height))
-                form = QImage.Format.Format_ARGB32_Premultiplied
-                image = QImage(pixels.data, width, height, 4 * width, form)
-                self._painter.drawImage(area.topLeft(), image)
+                found = pixels_of_item(points, to_device)
+                self._painter.drawImage(found.corner, found.image)
                 return
         for dots in points.discs():
             self._draw_dots(dots)
@@ -200,6 +244,9 @@ class _PagePainter:
                 _stroke(self._painter, line)
             return
         with by_device_pixels(self._painter) as to_device:
+            if line.rule:
+                _fill_rule(self._painter, line, to_device)
+                return
             self._clip(line.clip, to_device)
             area = _whole_pixels(to_device, line.clip or _bounds(line))
             line = _in_pixels(line, to_device)
@@ -221,7 +268,7 @@ class _PagePainter:
     # -- images --------------------------------------------------------------------------------
 
     def _draw_image(self, image: PageImage, done: float, share: float) -> None:
-        """Draw an image, which is so much of the page; `done` is what of it was drawn before."""
+        """Draw an image; reported progress runs from `done` to `done + share`."""
         place = QRectF(*image.place)
         if not self._by_pixels:
             with _state_kept(self._painter):
@@ -231,7 +278,7 @@ class _PagePainter:
         with by_device_pixels(self._painter) as to_device:
             painter = self._painter
             self._clip(image.clip, to_device)
-            corner, down, across = pixels_of(image.cells.shape, to_device.mapRect(place))
+            corner, down, across = _pixels_of(image.cells.shape, to_device.mapRect(place))
             for first in range(0, len(down), _CHUNK_ROWS):
                 report(self._progress, done + share * first / len(down))
                 cells = image.cells[down[first : first + _CHUNK_ROWS]].take(across, axis=1)
@@ -242,21 +289,38 @@ def _draw_cells(
     painter: QPainter, place: QPoint | QRectF, cells: Bytes, colours: Bytes | None
 ) -> None:
     """Draw cells as an image that has a pixel for each, where it is or as large as a place."""
-    if cells.size == 0:
-        return
-    if colours is None:
-        data = np.ascontiguousarray(cells).view(np.uint32)[..., 0]
-        opacity = cells[..., 3]
-        forms = QImage.Format.Format_RGBX8888, QImage.Format.Format_RGBA8888
-    else:
-        red, green, blue, opacity = colours.astype(np.uint32).T
-        data = (opacity << 24 | red << 16 | green << 8 | blue).take(cells)
-        if opacity.min() < 255:
-            opacity = opacity.take(cells)
-        forms = QImage.Format.Format_RGB32, QImage.Format.Format_ARGB32
-    height, width = data.shape
-    image = QImage(data.data, width, height, 4 * width, forms[int(opacity.min() < 255)])
-    painter.drawImage(place, image)
+    if cells.size:
+        shades = _shades(cells, colours)
+        painter.drawImage(place, _image(shades, blended=_has_gaps(shades)))
+
+
+def _shades(cells: Bytes, colours: Bytes | None) -> Shades:
+    """Return the colours of cells as premultiplied ARGB."""
+    red, green, blue, opacity = np.moveaxis(cells if colours is None else colours, -1, 0)
+    shades = opacity.astype(np.uint32) << 24
+    for colour, bits in ((red, 16), (green, 8), (blue, 0)):
+        shades |= (colour.astype(np.uint32) * opacity + 127) // 255 << bits
+    return shades if colours is None else shades.take(cells)
+
+
+def _has_gaps(shades: Shades) -> bool:
+    return int(shades.min(initial=_OPAQUE)) < _OPAQUE
+
+
+def _image(shades: Shades, *, blended: bool) -> QImage:
+    """Return an image in the memory of an array, shape (height, width)."""
+    height, width = shades.shape
+    kind = QImage.Format.Format_ARGB32_Premultiplied if blended else QImage.Format.Format_RGB32
+    return QImage(shades.data, width, height, 4 * width, kind)
+
+
+def _splat(points: ClockPoints, area: QRect, scale: float) -> Shades:
+    """Return the points of clocks on an area of device pixels, so many of which are a point."""
+    face, ratio = points.face, points.pixel * scale
+    factor = ratio / face.grid.ratio
+    grid = replace(face.grid, ratio=ratio)
+    face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
+    return np.ascontiguousarray(splat(face, points.colours, area.width(), area.height()))
 
 
 def _whole_pixels(to_device: QTransform, place: Rectangle) -> QRect:
@@ -276,16 +340,35 @@ def _bounds(line: Polyline) -> Rectangle:
     return Rectangle(*low, *(high - low))
 
 
+def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None:
+    """Fill the whole pixels of a frame, with what is inside it, or of ticks."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    width = max(1, round(line.width * to_device.m11()))
+    places = line.points * to_device.m11() + (to_device.dx(), to_device.dy())
+    corners = _nearest(places - 0.5 * (width % 2)) - width // 2
+    if line.fill:
+        painter.fillRect(QRectF(*corners.min(axis=0), *np.ptp(corners, axis=0)), QColor(line.fill))
+    colour = QColor(line.colour)
+    for (x, y), (to_x, to_y) in pairwise(corners.tolist()):
+        across, down = abs(to_x - x) + width, abs(to_y - y) + width
+        if across + down < math.inf:  # else there is a gap
+            painter.fillRect(QRectF(min(x, to_x), min(y, to_y), across, down), colour)
+
+
+def _nearest(places: Floats) -> Floats:
+    """Return the whole numbers nearest to places, as `nearest_pixel` does."""
+    found: Floats = np.floor(places + HALF)
+    return found
+
+
 def _in_pixels(line: Polyline, to_device: QTransform) -> Polyline:
     """Return a line in device pixels; upright and level ones are sharp."""
     scale = to_device.m11()
     points = line.points * [scale, to_device.m22()] + [to_device.dx(), to_device.dy()]
     width = line.width * scale
-    if line.rule:
-        width = max(1.0, round(width))
     if _has_right_angles(points):
         middle = 0.5 * (max(1, round(width)) % 2)
-        points = np.rint(points - middle) + middle
+        points = _nearest(points - middle) + middle
     dashes = tuple(length * scale for length in line.dashes)
     return line._replace(points=points, width=width, dashes=dashes)
 
@@ -323,6 +406,7 @@ def _pen(colour: str, width: float, dashes: tuple[float, ...] = ()) -> QPen:
     return pen
 
 
+@lru_cache(16)
 def _font(family: str, bold: bool = False) -> QFont:
     font = QFont(family)
     font.setPixelSize(_FONT_PIXELS)

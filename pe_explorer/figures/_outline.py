@@ -1,0 +1,69 @@
+"""What the layout of a page depends on: everything in its figures except their data."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from pe_explorer.figures._bar import chosen_limits
+from pe_explorer.figures._look import Look
+from pe_explorer.figures._panel import is_square
+from pe_explorer.figures._ticks import key_of_axis
+from pe_explorer.figures.size import POINTS_PER_INCH
+from pe_explorer.pictures.figure import Figure, Panel, PanelAxis
+
+_BADGE = "mean of 100,000 positions"
+_PART = 0.6  # of a page that a panel may have, in each direction
+
+
+def with_room(
+    figures: Sequence[Figure], below: set[int], look: Look, width: float, height: float
+) -> list[Figure]:
+    """Return figures that leave room for what is known only once they are laid out.
+
+    A badge depends on the size of its panel, so every panel that may need one reserves room for the
+    longest badge. Only figures numbered in `below` keep their legends, because legends inside a
+    panel need no room.
+    """
+    found, pixels = [], _PART * look.style.dpi / POINTS_PER_INCH
+    for number, figure in enumerate(figures):
+        across, down = pixels * width / max(1, len(figure.panels)), pixels * height
+        panels = (
+            panel._replace(
+                badge=_BADGE if panel.x.count > across or panel.y.count > down else "",
+                has_legend=panel.has_legend and number in below,
+            )
+            for panel in figure.panels
+        )
+        found.append(figure._replace(panels=tuple(panels)))
+    return found
+
+
+def key_of(figure: Figure, look: Look) -> tuple[Any, ...]:
+    """Return a key that is equal for figures with the same layout."""
+    clocks, table = figure.clocks, figure.table
+    panels = figure.panels
+    return (
+        *(figure.label, figure.note, figure.share),
+        clocks and (clocks.grid, clocks.counted),
+        table and (table.titles, table.rows, table.in_words.rows, table.spare),
+        tuple(_key_of_panel(panel, look) for panel in panels),
+        tuple(one.x == other.x for one, other in pairwise(panels)),
+    )
+
+
+def _key_of_panel(panel: Panel, look: Look) -> tuple[Any, ...]:
+    cells = panel.cells
+    scale: tuple[Any, ...] = ()
+    if cells is not None:
+        bar = PanelAxis(cells.title, *chosen_limits(cells, look.style))
+        scale = cells.colour_map, *key_of_axis(bar, look, cells.unit)
+    return (
+        *(panel.name, key_of_axis(panel.x, look), key_of_axis(panel.y, look), is_square(panel)),
+        *(panel.badge, panel.has_bar, panel.upper, panel.heading, scale),
+        *(panel.trail and panel.trail.counted, panel.is_empty),
+        all(place.empty for place in panel.hatched),
+        tuple(
+            (it.name, it.brief, it.own, it.lack, it.area, it.colour, it.visible)
+            for it in panel.legend
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Painting with Qt: pages, curves and device pixels, alike on the screen, on paper and in files."""

@@ -1,0 +1,371 @@
+"""The items of a page on the screen: sheets that keep their pixels, data, cursor and mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRegion
+from PySide6.QtWidgets import QGraphicsItem
+
+from pe_explorer.figures.layout import bounds
+from pe_explorer.figures.page import ClockPoints, Item, PageImage, PageText, Polyline
+from pe_explorer.figures.size import POINTS
+from pe_explorer.painting.device import by_device_pixels, guarded, snap, thin_pen
+from pe_explorer.painting.page_painter import Pixels, measure_with, paint_items, pixels_of_item
+from pe_explorer.pictures.figure import Rectangle
+from pe_explorer.pictures.pixels import NO_VALUE
+from pe_explorer.pictures.places import PanelPlace
+
+_WHEEL_STEP = 0.8  # factor of the range for a notch of the wheel
+_SPARE = 2  # pixels around an item, into which smooth edges reach
+_RING_WIDTH = 1.6  # pixels
+_SHADES = (
+    (("#ffffff", ()), ("#000000", (3, 3))),
+    (("#ffffff80", ()), ("#00000080", (1, 3))),
+)
+"""Of the lines of the cursor, and of those where the mouse points: dark dashes on a light one."""
+Key = tuple[Any, ...]
+
+
+def pixels(place: Rectangle) -> QRectF:
+    """Return a place of the page, which is in points, in pixels of the screen."""
+    return QRectF(*(part / POINTS["px"] for part in place))
+
+
+class Sheet(QGraphicsItem):
+    """Items below or above the data, cached as pixels: only regions that change are drawn again.
+
+    An `opaque` sheet fills its background; any other is transparent where it has no items.
+    """
+
+    def __init__(self, *, opaque: bool) -> None:
+        super().__init__()
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        self._opaque, self._rect = opaque, QRectF()
+        self._look: Key = ()
+        self._items: dict[Key, tuple[Item, QRegion]] = {}
+        self._pixmap, self._stale, self._covered = QPixmap(), QRegion(), QRegion()
+        self._kept: tuple[Sequence[Item], list[Key]] = (), []
+        self.hidden = QRegion()
+        """What opaque cells cover, which need not be drawn below them."""
+
+    def show_items(
+        self,
+        kept: tuple[Item, ...],
+        others: tuple[Item, ...],
+        rect: QRectF,
+        look: tuple[float, str, str],
+    ) -> None:
+        """Show items on a sheet; the keys of `kept` are cached while it is the same object.
+
+        `look` is the ratio of device pixels to pixels, the font, and the colour of the ground.
+        """
+        if kept is not self._kept[0]:
+            self._kept = kept, list(map(_key, kept))
+        keys, items = [*self._kept[1], *map(_key, others)], (*kept, *others)
+        known = self._items if look[1:2] == self._look[1:2] else {}
+        self._items = {
+            key: known.get(key) or (item, _region(item, look[1]))
+            for key, item in zip(keys, items, strict=True)
+        }
+        if (rect, look) != (self._rect, self._look):
+            self.prepareGeometryChange()
+            self._rect, self._look = rect, look
+            self._stale = QRegion(rect.toAlignedRect())
+        elif changed := known.keys() ^ self._items.keys():
+            for key in changed:
+                self._stale = self._stale.united((known.get(key) or self._items[key])[1])
+        else:
+            return
+        self._covered = QRegion(rect.toAlignedRect()) if self._opaque else QRegion()
+        if not self._opaque:
+            for _, region in self._items.values():
+                self._covered = self._covered.united(region)
+        for part in self._stale:  # type: ignore[attr-defined]
+            self.update(QRectF(part))
+
+    def _draw_stale(self) -> None:
+        ratio, font, ground = self._look
+        size = (self._rect.size() * ratio).toSize()
+        if size != self._pixmap.size():
+            self._pixmap = QPixmap(size)
+            if not self._opaque:
+                self._pixmap.fill(Qt.GlobalColor.transparent)
+        self._pixmap.setDevicePixelRatio(ratio)
+        painter = QPainter(self._pixmap)
+        painter.setClipRegion(self._stale)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        colour = QColor(ground) if self._opaque else QColor(Qt.GlobalColor.transparent)
+        painter.fillRect(self._rect, colour)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        found = [item for item, region in self._items.values() if region.intersects(self._stale)]
+        painter.scale(1 / POINTS["px"], 1 / POINTS["px"])
+        paint_items(tuple(found), font, painter)
+        painter.end()
+        self._stale = QRegion()
+
+    def boundingRect(self) -> QRectF:
+        return self._rect
+
+    @guarded
+    def paint(self, painter: QPainter, option: Any, *_: object) -> None:
+        if self._rect.isEmpty():
+            return
+        if not self._stale.isEmpty():
+            self._draw_stale()
+        snap(painter)
+        exposed = QRegion(option.exposedRect.toAlignedRect()).intersected(self._covered)
+        seen = exposed.subtracted(self.hidden)
+        if not seen.isEmpty():
+            painter.setClipRegion(seen, Qt.ClipOperation.IntersectClip)
+            painter.drawPixmap(0, 0, self._pixmap)
+
+
+def _key(item: Item) -> Key:
+    """Return a key that is equal for items that look the same."""
+    if isinstance(item, PageText):
+        return item
+    return tuple(each.tobytes() if isinstance(each, np.ndarray) else each for each in item)
+
+
+def _region(item: Item, font: str) -> QRegion:
+    """Return the pixels that an item may cover, without those inside a frame."""
+    parts = [item]
+    if isinstance(item, Polyline) and not item.fill and _is_apart(item):
+        pairs = np.stack([item.points[:-1], item.points[1:]], axis=1)
+        parts = [item._replace(points=pair) for pair in pairs if np.isfinite(pair).all()]
+    region = QRegion()
+    for part in parts:
+        place = pixels(bounds(part, measure_with(font)))
+        region |= place.adjusted(-_SPARE, -_SPARE, _SPARE, _SPARE).toAlignedRect()
+    return region
+
+
+def _is_apart(line: Polyline) -> bool:
+    """Return whether a line is a frame or has distant parts; the ticks of an axis are close."""
+    return line.rule != bool(np.isnan(line.points).any())
+
+
+class DataItem(QGraphicsItem):
+    """The cells, curves or points of an area, painted as in a picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rect, self._font = QRectF(), ""
+        self._items: tuple[Item, ...] = ()
+        self._pixels: list[tuple[QRectF, Pixels] | None] = []
+        """Those of cells and points, and the place that they were made for."""
+        self._is_new = True
+
+    def show_items(self, items: tuple[Item, ...], rect: QRectF, font: str) -> None:
+        """Show items in an area of the page, given in pixels."""
+        if rect != self._rect:
+            self.prepareGeometryChange()
+            self._rect = rect
+        if len(items) != len(self._items):
+            self._pixels = [None] * len(items)
+        self._items, self._font, self._is_new = items, font, True
+        self.update()
+
+    @property
+    def covered(self) -> QRegion:
+        """The whole pixels that opaque cells cover."""
+        found = QRegion()
+        for item in self._items:
+            if isinstance(item, PageImage) and int(item.cells.max(initial=0)) < NO_VALUE:
+                place = pixels(item.place).intersected(self._rect).adjusted(1, 1, -1, -1)
+                found = found.united(place.toAlignedRect().adjusted(1, 1, -1, -1))
+        return found
+
+    def release(self) -> None:
+        """Free pixels that may take megabytes; they are made again to be painted."""
+        self._pixels = [None] * len(self._items)
+
+    def boundingRect(self) -> QRectF:
+        return self._rect.adjusted(-1, -1, 1, 1)
+
+    @guarded
+    def paint(self, painter: QPainter, *_: object) -> None:
+        snap(painter)
+        painter.scale(1 / POINTS["px"], 1 / POINTS["px"])
+        for number, item in enumerate(self._items):
+            if not isinstance(item, PageImage | ClockPoints):
+                paint_items((item,), self._font, painter)
+                continue
+            with by_device_pixels(painter) as to_device:
+                place, known = to_device.mapRect(QRectF(*item.place)), self._pixels[number]
+                if self._is_new or known is None or known[0] != place:
+                    memory = known[1].memory if known else None
+                    known = self._pixels[number] = place, pixels_of_item(item, to_device, memory)
+                clip = item.clip if isinstance(item, PageImage) and item.clip else item.place
+                painter.setClipRect(_whole(to_device.mapRect(QRectF(*clip))))
+                painter.drawImage(known[1].corner, known[1].image)
+        self._is_new = False
+
+
+def _whole(place: QRectF) -> QRectF:
+    left, top = round(place.left()), round(place.top())
+    return QRectF(left, top, round(place.right()) - left, round(place.bottom()) - top)
+
+
+class CursorMark(QGraphicsItem):
+    """A line of the cursor across an area, or a ring round one of its points."""
+
+    def __init__(self, kind: int) -> None:
+        """`kind` is 0 for the cursor, 1 for where the mouse points."""
+        super().__init__()
+        self._kind, self._rect, self._ring = kind, QRectF(), ""
+        self.hide()
+
+    def show_at(self, rect: QRectF, ring: str = "") -> None:
+        """Show a line, which is a rectangle without width or height, or a ring of a colour."""
+        if (rect, ring) != (self._rect, self._ring):
+            self.prepareGeometryChange()
+            self._rect, self._ring = rect, ring
+            self.update()
+        self.show()
+
+    def boundingRect(self) -> QRectF:
+        return self._rect.adjusted(-_SPARE, -_SPARE, _SPARE, _SPARE)
+
+    @guarded
+    def paint(self, painter: QPainter, *_: object) -> None:
+        with by_device_pixels(painter) as to_device:
+            place, ratio = to_device.mapRect(self._rect), to_device.m11()
+            if self._ring:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(QPen(QColor(self._ring), _RING_WIDTH * ratio))
+                painter.drawEllipse(place)
+                return
+            for colour, dash in _SHADES[self._kind]:
+                style = {"style": Qt.PenStyle.CustomDashLine, "dash": dash} if dash else {}
+                painter.setPen(thin_pen(colour, ratio, **style))
+                painter.drawLine(place.topLeft(), place.bottomRight())
+
+
+class PageArea(pg.GraphicsObject):  # type: ignore[misc]
+    """A part of the page, given in pixels."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rect = QRectF()
+
+    def place(self, rect: QRectF) -> None:
+        """Take another place."""
+        if rect != self._rect:
+            self.prepareGeometryChange()
+            self._rect = rect
+
+    def boundingRect(self) -> QRectF:
+        return self._rect
+
+    def paint(self, *_: Any) -> None:
+        """Draw nothing, unless a subclass does."""
+
+
+class Area(PageArea):
+    """The area of a panel for the mouse; all places are parts of it to the right and down."""
+
+    zoom_asked = Signal(str, float, float, float, object)
+    """The panel, the factor, the place, and the modifiers."""
+    pan_asked = Signal(str, float, float)
+    """How far the picture was dragged."""
+    pointed = Signal(str, float, float)
+    """The mouse is here."""
+    left = Signal(str)
+    """The mouse is here no more."""
+    picked = Signal(str, float, float)
+    double_clicked = Signal(str, float, float)
+    """A place was clicked, or double-clicked."""
+
+    def __init__(self, panel: str) -> None:
+        super().__init__()
+        self.panel = panel
+        self.data = DataItem()
+        self.marks = [[CursorMark(kind), CursorMark(kind)] for kind in (0, 1)]
+        """Those of the cursor, and of where the mouse points: upright and level."""
+
+    def mark(self, kind: int, place: PanelPlace) -> None:
+        """Mark a place, given in pixels of the page, by lines; or no place."""
+        upright, level = self.marks[kind]
+        x, y = place
+        upright.setVisible(x is not None)
+        level.setVisible(y is not None)
+        if x is not None:
+            upright.show_at(QRectF(x, self._rect.top(), 0, self._rect.height()))
+        if y is not None:
+            level.show_at(QRectF(self._rect.left(), y, self._rect.width(), 0))
+
+    def unmark(self) -> None:
+        """Mark nothing."""
+        for kind in (0, 1):
+            self.mark(kind, (None, None))
+
+    def ring(self, kind: int, middle: QPointF, radius: float, colour: str) -> None:
+        """Mark a point, given in pixels of the page, by a ring."""
+        reach = QPointF(radius, radius)
+        self.marks[kind][0].show_at(QRectF(middle - reach, middle + reach), colour)
+
+    def part(self, point: QPointF) -> tuple[float, float]:
+        """Return which part to the right and down a point is."""
+        away = point - self._rect.topLeft()
+        return away.x() / max(1.0, self._rect.width()), away.y() / max(1.0, self._rect.height())
+
+    def wheelEvent(self, event: Any) -> None:
+        factor = _WHEEL_STEP ** (event.delta() / 120)
+        self.zoom_asked.emit(self.panel, factor, *self.part(event.pos()), event.modifiers())
+        event.accept()
+
+    def mouseDragEvent(self, event: Any) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        x, y = self.part(event.pos())
+        last_x, last_y = self.part(event.lastPos())
+        self.pan_asked.emit(self.panel, x - last_x, y - last_y)
+        event.accept()
+
+    def hoverEvent(self, event: Any) -> None:
+        if event.isExit():
+            self.left.emit(self.panel)
+        else:
+            self.pointed.emit(self.panel, *self.part(event.pos()))
+
+    def mouseClickEvent(self, event: Any) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            signal = self.double_clicked if event.double() else self.picked
+            signal.emit(self.panel, *self.part(event.pos()))
+            event.accept()
+
+
+class Grip(PageArea):
+    """A place that is dragged."""
+
+    dragged = Signal(str, QPointF, QPointF)
+    """Its name, and from where to where on the page it is dragged, in pixels."""
+    dropped = Signal(str, QPointF, QPointF)
+
+    def __init__(self, name: str, cursor: Qt.CursorShape) -> None:
+        super().__init__()
+        self.name = name
+        self.setCursor(cursor)
+        self.setZValue(5)  # above the areas
+        self.hide()
+
+    def place(self, rect: QRectF) -> None:
+        """Take another place, and be there."""
+        super().place(rect)
+        self.show()
+
+    def mouseDragEvent(self, event: Any) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        event.accept()
+        self.dragged.emit(self.name, event.buttonDownScenePos(), event.scenePos())
+        if event.isFinish():
+            self.dropped.emit(self.name, event.buttonDownScenePos(), event.scenePos())

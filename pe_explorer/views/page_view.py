@@ -1,0 +1,655 @@
+"""A view that shows its figure as a file has it: what is seen is what is exported."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QRegion, QResizeEvent
+from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
+
+from pe_explorer.analysis.comparison import SHOW
+from pe_explorer.colours.themes import DARK
+from pe_explorer.exploration import CURSOR, Exploration, moved_to, shown_names, zoomed
+from pe_explorer.figures.layout import (
+    FigureLayout,
+    Layers,
+    NoRoomError,
+    PlacedPanel,
+    bounds,
+    clock_scale,
+    laid_out,
+    outline_of,
+)
+from pe_explorer.figures.making import finished, room_of
+from pe_explorer.figures.page import PageText
+from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
+from pe_explorer.figures.style import Style
+from pe_explorer.model import Model
+from pe_explorer.painting.page_painter import measure_with
+from pe_explorer.params import declared, printed
+from pe_explorer.pictures.figure import Figure, Mark, Note
+from pe_explorer.pictures.gestures import Drag, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelPlace
+from pe_explorer.views._evidence import EvidenceTable
+from pe_explorer.views._header import Header
+from pe_explorer.views._note import NoteFrame
+from pe_explorer.views._page_items import Area, Grip, Sheet, pixels
+from pe_explorer.views.view import View
+from pe_explorer.widgets.labels import TintedLabel, text_label
+from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.line_fields import NumberField
+from pe_explorer.widgets.theme import colours
+
+_COLUMN_KEYS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+_PAGES = 10  # steps of a page key through the positions shown
+_TEXT = 8.0 / 9.5  # size of the texts of a figure, relative to those of the window
+_LINE = 1.0  # pixels: width of curves
+_SMALL = 170  # pixels; over a smaller area, a note may reach over the whole view
+_EDGE = 2  # pixels beside the border of two panels at which it is dragged, too
+_CORNER = 4  # pixels between the edges and what stands in a corner
+_REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # of fonts, relative to the usual one
+_CAPTION_LETTERS, _LETTER_WIDTH = 190, 7  # letters of the longest caption, pixels of each
+_AROUND = 6  # pixels around a caption
+_LOW = 290  # pixels of height below which a view has no caption
+_FOR_BOTH = QSize(280, 300)  # pixels of a view that shows a table and the canvas
+_TABLE_SHARE = 0.58  # of the height, at most
+_HIDDEN_SIZE = Size(16, 16)  # of a picture that is computed, but not shown
+_RING = 3.0  # pixels between a point and its ring
+
+
+class PageView(View):
+    """Shows the figure of any picture; the mouse does what the picture declares."""
+
+    prefers_table: ClassVar[bool] = False
+    """Whether a table is shown where there is no room for both, not the canvas."""
+    caption_lines: ClassVar[int] = 0
+    """Lines of a caption above the canvas where the view is narrow; 0 for none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.canvas = _canvas(self.picture.title)
+        self._below, self._above = Sheet(opaque=True), Sheet(opaque=False)
+        for sheet, height in ((self._below, -1), (self._above, 3)):
+            sheet.setZValue(height)
+            self.canvas.scene().addItem(sheet)
+        self._areas: dict[str, Area] = {}
+        """The areas of panels, by their names; those of others are hidden."""
+        self._border = Grip("share", Qt.CursorShape.SplitHCursor)
+        self._border.dragged.connect(self._drag_border)
+        self._border.dropped.connect(self.end_gesture)
+        self.canvas.scene().addItem(self._border)
+        self._layout: FigureLayout | None = None
+        """Where all stands; None where there is no room for anything."""
+        self.figure = Figure()
+        """What is laid out."""
+        self.layers = Layers((), (), (), ())
+        """What is drawn of it."""
+        self._room: tuple[Any, Size] = (None, Size(0, 0))
+        """A key (see `_key`), and the size to compute for while the key stays the same."""
+        self._ingredients: tuple[Exploration | None, Any] = (None, None)
+        """A state, and what its picture is made of."""
+        self._frame: Any = None
+        """All that the layout of the last frame depends on: an equal one has the same layout."""
+        self._settled: Any = None
+        """The key of the last figure whose own layout set `_room`."""
+        self._note: Note | None = None
+        """What the button beside the sentence leads to."""
+        self._lacking = True
+        """Whether a sentence stands in the place of the picture."""
+        self._drag = Drag()
+        self._pointed = ""
+        """The panel that the mouse is over."""
+        has_table = type(self).table_shape is not PageView.table_shape  # whose cells lead somewhere
+        self.table = EvidenceTable() if has_table else None
+        self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
+        above = [part for part in (self.caption, self.table) if part is not None]
+        self.canvas.viewport().installEventFilter(self)
+        self.column = column_in(self, *above, self.canvas, spacing=0)
+        for part in above:
+            part.hide()
+        self._message = NoteFrame(self)
+        self._refining = TintedLabel("Refining…", scale=_REFINING_SCALE)
+        self._refining.setParent(self)
+        self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._refining.setAccessibleName("Refining")
+        self._refining.hide()
+        self.take_header(Header(self.picture.Options))
+        self.fill_header()
+        if self.picture.compares:
+            self.header.add_choice("show", replace(SHOW, label="of"), self.set_option)
+            self.header.show_choice("show", SHOW.default, offered=False)  # or it would take room
+
+    def fill_header(self) -> None:
+        """Add the choices of the view to its header."""
+        for option, labelled in self.picture.header.items():
+            self.header.add_option(option, self.set_option, labelled=labelled)
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        pairs = [*super().connections(model), (self._message.accepted, self._accept)]
+        if self.table is not None:
+            pairs += [(self.table.asked, self._show_place), (self.table.copied, self._copy)]
+        for line in self.header.lines.values():
+            pairs += [(line.entered, self._enter_option), (line.refused, model.refused)]
+            if isinstance(line, NumberField):
+                pairs.append((line.stepped, self._step_option))
+        return pairs
+
+    # -- the picture ---------------------------------------------------------------------------
+
+    @property
+    def style_of_page(self) -> Style:
+        """The style of a file that looks like the view."""
+        dark = colours(self.palette()) is DARK
+        cursor = "show" if self.target.marks_cursor else "hide"
+        return _style(self.font().family(), _TEXT * self.font().pointSizeF(), dark, cursor)
+
+    def size_in_pixels(self) -> Size:
+        """Return the size to compute for: an estimate until the figure itself is laid out."""
+        state, key = self.model.state, self._key(self.model.state)
+        if self.canvas.isHidden():
+            return _HIDDEN_SIZE
+        if self._room[0] != key:
+            figure = self._known(state, self.picture.frame(state))
+            style, layout, before = self.style_of_page, self._layout, self._frame
+            self._frame = *key[1:], outline_of(figure, style, measure_with(style.font))
+            if before != self._frame or layout is None:  # else all would stand where it does
+                layout = self._laid_out(figure)
+            self._room = key, self._size_in(layout)
+        return self._room[1]
+
+    def _key(self, state: Exploration) -> Any:
+        self._share_height()
+        self.column.activate()
+        size = self.canvas.width(), self.canvas.height()
+        if state is not self._ingredients[0]:
+            self._ingredients = state, self.picture.ingredients(state)
+        options = self.picture.options(state)
+        return self._ingredients[1], options, size, self.style_of_page, self.ratio
+
+    def _size_in(self, layout: FigureLayout | None) -> Size:
+        if layout is None:
+            return Size(0, 0)
+        room = room_of(layout.areas, layout.look.style, self.ratio / POINTS["px"])
+        return self.picture.size_in(room)
+
+    def _known(self, state: Exploration, frame: Figure) -> Figure:
+        """Return a frame with the scales of the last figure where it has none of its own."""
+        last = {panel.name: panel for panel in self.figure.panels}
+        panels = []
+        for panel in frame.panels:
+            old = last.get(panel.name)
+            if old is not None:
+                y = old.y if panel.y.origin is None else panel.y
+                panel = panel._replace(
+                    y=y, cells=old.cells, curves=old.curves, has_bar=old.has_bar, trail=old.trail
+                )
+            panels.append(panel)
+        found = frame._replace(panels=tuple(panels), table=self.figure.table)
+        return finished(found, self.picture.options(state))
+
+    def _laid_out(self, figure: Figure) -> FigureLayout | None:
+        """Return the layout of a figure, or of as much of it as there is room for."""
+        style = self.style_of_page
+        size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
+        for part in self.parts_of(figure):
+            try:
+                return laid_out([part], style, size, measure_with(style.font))
+            except NoRoomError:
+                continue
+        return None
+
+    def parts_of(self, figure: Figure) -> Iterator[Figure]:
+        """Yield a figure, then smaller and smaller parts of it, for smaller and smaller views."""
+        yield figure
+        apart = figure.apart
+        for count in range(len(apart) - 1, 0, -1):
+            panels = [panel for each in apart[:count] for panel in each.panels]
+            more = f", and {len(apart) - count} more"
+            if last := panels[-1].heading:
+                panels[-1] = panels[-1]._replace(heading=f"{last}{more}", has_bar=True)
+            yield figure._replace(panels=tuple(panels))
+        for panel in sorted(figure.panels, key=lambda each: each.name not in self.favoured):
+            alone = figure.only(panel.name)
+            yield alone
+            yield alone._replace(panels=(alone.panels[0]._replace(has_legend=False, heading=""),))
+
+    # -- a table and a caption above it --------------------------------------------------------
+
+    def table_shape(self) -> tuple[int, int]:
+        """Return how many rows and columns such a table has, titles left out."""
+        raise NotImplementedError
+
+    def _share_height(self) -> None:
+        """Give the table its height; where there is no room for both, it or the canvas is shown."""
+        if self.caption is not None:
+            self.caption.setContentsMargins(_AROUND, 0, _AROUND, 0)
+            # The room of the longest caption, or the canvas would move with each sentence.
+            lines = -(-_CAPTION_LETTERS * _LETTER_WIDTH // max(1, self.width()))
+            spacing = self.caption.fontMetrics().lineSpacing()
+            self.caption.setFixedHeight(min(lines, self.caption_lines) * spacing + _AROUND)
+            # In a low view the picture needs the room, and the status says the same.
+            self.caption.setVisible(bool(self.caption.text()) and self.height() >= _LOW)
+        if self.table is None:
+            return
+        has_both = self.width() >= _FOR_BOTH.width() and self.height() >= _FOR_BOTH.height()
+        most = round(_TABLE_SHARE * self.height()) if has_both else self.height()
+        wanted = self.table.height_of(*self.table_shape())
+        self.table.setFixedHeight(min(wanted, most) if has_both else most)
+        is_shown = has_both or self.prefers_table
+        self.table.setVisible(is_shown and not self._lacking)
+        self.canvas.setVisible(has_both or not self.prefers_table or self._lacking)
+
+    def _show_above(self, figure: Figure) -> None:
+        """Show the caption and the table of a figure, or hide them."""
+        if self.caption is not None:
+            self.caption.setText(figure.caption)
+            self.caption.setToolTip(f"<p>{figure.caption}</p>" if figure.caption else "")
+        if self.table is not None and figure.table is not None:
+            self.table.show_table(figure.table)
+
+    @Slot(object)
+    def _show_place(self, fields: Mapping[str, Any]) -> None:
+        """Move the cursor to what a cell of the table is about, and change what else it names."""
+        self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
+        if others := {name: fields[name] for name in fields if name not in CURSOR}:
+            self.change(others)
+
+    @Slot(str)
+    def _copy(self, code: str) -> None:
+        """Put the code of a cell on the clipboard."""
+        QApplication.clipboard().setText(code)
+
+    # -- the figure ----------------------------------------------------------------------------
+
+    favoured: Collection[str] = ()
+    """The panels that words are about."""
+
+    def favour(self, panels: Collection[str]) -> None:
+        """Show some panels rather than others where there is no room for all."""
+        self.favoured = panels
+        if len(self.placed) < len(self.figure.panels):
+            self.redraw()
+
+    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
+        self._note = figure.note
+        self.show_choices(state)
+        self._lacking = False
+        self._show_above(figure)
+        key = self._key(state)
+        self.show_page(finished(figure, self.picture.options(state)))
+        if not refining and self._settled != key:
+            self._room, self._settled = (key, self._size_in(self._layout)), key
+        noted = figure.panels[figure.noted] if figure.panels else None
+        # What a coarse picture does not show, a finer one may; and a caption says the same.
+        hidden = refining and noted is not None and noted.cells is not None
+        hidden |= self.caption is not None and noted is not None and not noted.is_empty
+        self._say_note(None if hidden else figure.note)
+
+    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+        self._note = None
+        self.show_choices(state)
+        empty = (panel._replace(cells=None) for panel in frame.panels)
+        self._lacking = True
+        self._show_above(Figure())
+        self._share_height()
+        self.column.activate()
+        self.show_page(frame._replace(panels=tuple(empty), note=Note("")))
+        for area in self._areas.values():
+            area.unmark()
+        self._say_note(Note(sentence, self.offer_of_lack(state)))
+
+    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
+        """Lay out a figure and show what has changed; without `with_data`, keep the same data."""
+        self.figure = figure
+        if self.table is not None:
+            figure = figure._replace(table=None)
+        if figure.note is not None:  # the sentence stands over the canvas, with its button
+            figure = figure._replace(note=figure.note._replace(sentence=""))
+        self._layout = layout = self._laid_out(figure)
+        self.layers = layers = layout.layers() if layout else Layers((), (), (), ())
+        rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
+        look = self.ratio, self.style_of_page.font, colours(self.palette()).base
+        self._below.show_items(layers.kept, layers.below, rect, look)
+        self._above.show_items((), layers.above, rect, look)
+        self._below.hidden = QRegion()
+        areas, names = layout.areas if layout else (), set[str]()
+        panels = tuple(self.placed) or ("",)  # clocks have an area alone
+        for panel, area, items in zip(panels, areas, layers.data, strict=False):
+            names.add(panel)
+            shown = self._area(panel)
+            shown.place(pixels(area))
+            if with_data:
+                shown.data.show_items(items, pixels(area), self.style_of_page.font)
+            self._below.hidden |= shown.data.covered
+        self._place_border()
+        for name, shown in self._areas.items():
+            for item in (shown, shown.data):
+                item.setVisible(name in names)
+            if name not in names:
+                shown.data.release()
+                shown.unmark()
+
+    @property
+    def _parts(self) -> list[QRectF]:
+        """The places of the two parts whose share can be chosen; empty if it cannot."""
+        parts: list[QRectF] = []
+        is_below = False
+        for panel in self.figure.panels:
+            if panel.name in self.placed:
+                place = pixels(self.placed[panel.name].outer)
+                parts = [*parts[:-1], parts[-1].united(place)] if is_below else [*parts, place]
+                is_below = panel.upper
+        has_share = "share" in declared(self.picture.Options) and len(self.figure.apart) == 1
+        return parts if has_share and len(parts) == 2 else []
+
+    def _place_border(self) -> None:
+        """Place the grip between two parts of the page, or hide it."""
+        parts = self._parts
+        self._border.setVisible(bool(parts))
+        if parts:
+            first, second = parts
+            if first.right() <= second.left():
+                gap = QRectF(first.topRight(), second.bottomLeft()).adjusted(-_EDGE, 0, _EDGE, 0)
+                self._border.setCursor(Qt.CursorShape.SplitHCursor)
+            else:
+                gap = QRectF(first.bottomLeft(), second.topRight()).adjusted(0, -_EDGE, 0, _EDGE)
+                self._border.setCursor(Qt.CursorShape.SplitVCursor)
+            self._border.place(gap)
+
+    @Slot(str, QPointF, QPointF)
+    def _drag_border(self, name: str, start: QPointF, here: QPointF) -> None:
+        if self.attached and self._parts and not self.blank:
+            first, second = self._parts
+            whole = first.united(second)
+            share = (whole.bottom() - here.y()) / whole.height()
+            if first.right() <= second.left():
+                share = (whole.right() - here.x()) / whole.width()
+            self.model.gesture.begin()
+            self.set_option("share", round(min(max(share, 0.1), 0.9), 3))
+
+    @Slot()
+    def end_gesture(self) -> None:
+        """End what a drag has begun."""
+        if self.attached:
+            self.model.gesture.end()
+
+    @property
+    def placed(self) -> Mapping[str, PlacedPanel]:
+        """The panels of the layout, by their names."""
+        panels = self._layout.panels if self._layout else ()
+        return {each.panel.name: each for each in panels}
+
+    def numbers_at(self, panel: str, place: QPointF) -> tuple[float, float]:
+        """Return the numbers of the axes of a panel at a place of the page, in pixels."""
+        area = pixels(self.placed[panel].area)
+        right = (place.x() - area.left()) / area.width()
+        return self.placed[panel].axes.numbers(right, (place.y() - area.top()) / area.height())
+
+    def mark_at(self, panel: str, right: float, down: float, reach: float) -> Mark | None:
+        """Return the mark whose line or label is at most `reach` pixels from a place of a panel."""
+        if self._layout is None or panel not in self.placed:
+            return None
+        axes, area = self.placed[panel].axes, self.placed[panel].area
+        x, y = area.left + right * area.width, area.top + down * area.height
+        texts = [item for item in self.layers.below if isinstance(item, PageText)]
+        for mark in axes.panel.marks:
+            near = abs(axes.across(mark.x) - x) <= reach * POINTS["px"]
+            named = (it for it in texts if it.text in (mark.label, mark.label.partition(": ")[0]))
+            boxes = (bounds(it, self._layout.look.measure) for it in named)
+            if near or any(
+                box.left <= x <= box.right and box.top <= y <= box.bottom for box in boxes
+            ):
+                return mark
+        return None
+
+    def _area(self, panel: str) -> Area:
+        if panel not in self._areas:
+            area = self._areas[panel] = Area(panel)
+            marks = [mark for of_kind in area.marks for mark in of_kind]
+            items: list[QGraphicsItem] = [area.data, *marks, area]
+            for item, height in zip(items, (0, *(1 for _ in marks), 4), strict=True):
+                item.setZValue(height)
+                self.canvas.scene().addItem(item)
+            for signal, slot in (
+                (area.pointed, self._point),
+                (area.left, self._leave),
+                (area.picked, self._pick),
+                (area.zoom_asked, self._zoom),
+                (area.pan_asked, self._pan),
+                (area.double_clicked, self._double_click),
+            ):
+                signal.connect(slot)
+        return self._areas[panel]
+
+    def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
+        """Return where a `pictures.spots.Spot` is in the view; None where it is not seen."""
+        if panel not in self.placed or self.canvas.isHidden():
+            return None
+        axes, corner = self.placed[panel].axes, self.canvas.pos()
+        across, down = axes.across(x) / POINTS["px"], axes.down(y) / POINTS["px"]
+        return QPointF(corner.x() + across, corner.y() + down)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
+            self.canvas.scene().leaveEvent(event)  # also where the mouse moves on to a note
+        if event.type() == QEvent.Type.Resize:
+            self.redraw()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_labels()
+
+    def hideEvent(self, event: Any) -> None:
+        super().hideEvent(event)
+        for area in self._areas.values():
+            area.data.release()
+
+    # -- the header ----------------------------------------------------------------------------
+
+    def show_choices(self, state: Exploration) -> None:
+        """Show what is chosen in the header, also where it leaves no picture."""
+        options = self.picture.options(state)
+        for option in self.header.options:
+            self.header.show_choice(option, getattr(options, option))
+        for option, line in self.header.lines.items():
+            if hasattr(options, option):
+                line.display(getattr(options, option))
+        if self.picture.compares:
+            self.header.combos["show"].rename_all(shown_names(state))
+            shown = self.picture.show(state)  # type: ignore[attr-defined]
+            self.header.show_choice("show", shown, offered=bool(state.pins))
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """By how much an arrow key and a page key change a number in the header."""
+        return 1, max(self.model.state.count // _PAGES, 1)
+
+    @Slot(object)
+    def _enter_option(self, value: object) -> None:
+        self.set_option(self.sender().objectName(), value)
+
+    @Slot(int, bool)
+    def _step_option(self, direction: int, page: bool) -> None:
+        """Change a number in the header; where there is none, begin at the cursor."""
+        line = self.sender()
+        assert isinstance(line, NumberField)
+        small, large = self.steps
+        if line.value is None:
+            line.enter(float(self.model.state.position))
+        else:
+            line.go_on(direction * (large if page else small))
+
+    # -- the cursor ----------------------------------------------------------------------------
+
+    def show_cursor(self, state: Exploration) -> None:
+        self.mark(0, self.picture.cursor_places(state))
+        self._mark_points(0, state)
+
+    def show_preview(self, state: Exploration | None) -> None:
+        self.mark(1, self.picture.cursor_places(state) if state else {})
+        self._mark_points(1, state)
+
+    def _mark_points(self, kind: int, state: Exploration | None) -> None:
+        """Mark the point of a position by a ring, in panels of points."""
+        for name, each in self.placed.items():
+            trail = each.panel.trail
+            point = trail.place_of(state.position) if trail and state else None
+            if trail is not None and point is not None:
+                x, y = float(trail.x[point]), float(trail.y[point])
+                assert self._layout is not None
+                middle = QPointF(each.axes.across(x), each.axes.down(y)) * (1 / POINTS["px"])
+                shades, (point_size, _) = self._layout.look.colours, clock_scale(self.style_of_page)
+                radius = (trail.radius + _RING) * point_size / POINTS["px"]
+                self._areas[name].ring(kind, middle, radius, (shades.cursor, shades.muted)[kind])
+
+    def mark(self, kind: int, places: Mapping[str, PanelPlace]) -> None:
+        """Mark places in panels by lines: the cursor with kind 0, what is pointed at with 1."""
+        for name, each in self.placed.items():
+            axes = each.axes
+            x, y = places.get(name, (None, None))
+            across = None if x is None else axes.across(x) / POINTS["px"]
+            down = None if y is None else axes.down(y) / POINTS["px"]
+            area = pixels(each.area)
+            if across is not None and not area.left() <= across <= area.right():
+                across = None
+            if kind == 0 and any(x == mark.x for mark in each.panel.marks):
+                across = None  # or the line there would be hidden
+            if down is not None and not area.top() <= down <= area.bottom():
+                down = None
+            self._areas[name].mark(kind, (across, down))
+
+    def _under(self, name: str) -> tuple[Exploration, OnScreen | None, str]:
+        """Return the state of the picture in a panel, what is drawn of it, and its name there."""
+        return self.picture.under(self.model.state, self.drawn, name)
+
+    def pointer(self, panel: str, right: float, down: float, name: str = "") -> Pointer:
+        """Return a place, given as parts of an area, in the units of its panel."""
+        return Pointer(name or panel, *self.placed[panel].axes.numbers(right, down))
+
+    def _fields(self, panel: str, right: float, down: float) -> Mapping[str, int]:
+        """Return the fields of the cursor at a place; nothing where there are none."""
+        state, drawn, name = self._under(panel)
+        found = self.picture.pointed_at(state, drawn, self.pointer(panel, right, down, name))
+        return self.picture.pointed(self.model.state, panel, found)
+
+    @Slot(str, float, float)
+    def _point(self, panel: str, right: float, down: float) -> None:
+        self._pointed = panel
+        if self.attached and panel in self.placed:
+            self.model.point_at(**self._fields(panel, right, down))
+
+    @Slot(str)
+    def _leave(self, panel: str) -> None:
+        if self.attached and panel == self._pointed:  # one is left after another was entered
+            self.model.point_at()
+
+    @Slot(str, float, float)
+    def _pick(self, panel: str, right: float, down: float) -> None:
+        if self.attached and panel in self.placed and (there := self._fields(panel, right, down)):
+            self.model.pick(**there)
+
+    @Slot(str, float, float)
+    def _double_click(self, panel: str, right: float, down: float) -> None:
+        if self.attached and panel in self.placed:
+            state, drawn, name = self._under(panel)
+            at = self.pointer(panel, right, down, name)
+            self.change(self.picture.double_clicked(state, drawn, at))
+
+    @Slot(str, float, float, float, object)
+    def _zoom(self, panel: str, factor: float, right: float, down: float, keys: Any) -> None:
+        if self.attached:
+            state, drawn, name = self._under(panel)
+            wheel = Wheel(name, factor, right, down, bool(keys & _COLUMN_KEYS))
+            self.change(self.picture.wheeled(state, drawn, wheel))
+
+    @Slot(str, float, float)
+    def _pan(self, panel: str, right: float, down: float) -> None:
+        if self.attached:
+            state, drawn, name = self._under(panel)
+            self._drag.panel, self._drag.x, self._drag.y = name, right, down
+            self.change(self.picture.dragged(state, drawn, self._drag))
+
+    # -- messages ------------------------------------------------------------------------------
+
+    def _say_note(self, note: Note | None) -> None:
+        self.show_message(note.sentence if note else "", note.offer if note else "")
+
+    @Slot(str)
+    def show_message(self, sentence: str, offer: str = "") -> None:
+        if sentence or not self._message.isHidden():
+            self._message.show_sentence(printed.text(sentence), offer)
+            self._place_labels()
+
+    def _place_labels(self) -> None:
+        self._refining.adjustSize()
+        self._refining.move(_CORNER, self.height() - self._refining.height() - _CORNER)
+        if self._message.isHidden():
+            return
+        area = self._noted_area()
+        if area.height() < _SMALL or area.width() < _SMALL:  # where it would not fit
+            area = self.rect()
+        self._message.place(area, self.rect())
+
+    def _noted_area(self) -> QRect:
+        """Return the place of the panel that the sentence is about, or of the whole view."""
+        if self._layout is None or not self._layout.panels:
+            return self.rect()
+        areas = self._layout.areas
+        noted = min(self.figure.noted, len(areas) - 1)
+        if len(areas) > 1 and self.figure.note is None:
+            return self.rect()
+        return pixels(areas[noted]).toRect().translated(self.canvas.pos())
+
+    def show_refining(self, refining: bool) -> None:
+        self._refining.setVisible(refining)
+
+    @Slot()
+    def _accept(self) -> None:
+        """Do what the button beside the sentence offers."""
+        if self.blank:
+            self.take_offer()
+        elif self._note is not None:
+            self.follow(self._note)
+
+    def follow(self, note: Note) -> None:
+        """Go where a note leads."""
+        state = self.model.state
+        if note.rows is not None:
+            self.model.set(**moved_to(state, note.rows))
+        elif note.period and self._layout is not None:
+            size = pixels(self._layout.areas[0]).size()
+            wanted = self.picture.positions_of(note.period, size.width(), size.height())
+            positions = max(1.0, wanted)
+            self.model.set(**zoomed(state, positions / state.count, 0.0))
+        elif note.metric:
+            self.model.set(metric=note.metric)
+        elif note.again:
+            self.compute_again()
+
+
+def _canvas(title: str) -> pg.GraphicsView:
+    """Return a widget for the items of a page, which cover it."""
+    canvas = pg.GraphicsView()
+    canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+    canvas.setBackground(None)
+    canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    for part in (canvas, canvas.viewport()):
+        part.setAccessibleName(f"Plot: {title}")
+    return canvas
+
+
+@lru_cache(8)
+def _style(font: str, size: float, dark: bool, cursor: str) -> Style:
+    return Style(
+        font=font,
+        font_size=size,
+        line_width=_LINE * POINTS["px"],
+        ground="dark" if dark else "white",
+        cursor=cursor,
+        dpi=PIXELS_PER_INCH,
+    )
