@@ -79,9 +79,9 @@ class ClocksView(PageView):
         """The encoding whose clocks are shown."""
         self._page = ClockPage()
 
-    def fill_header(self) -> None:
+    def make_header(self) -> Header:
         self.controls = ClockControls(self.set_option)
-        self.take_header(self.controls)
+        return self.controls
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [

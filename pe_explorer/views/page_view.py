@@ -117,11 +117,15 @@ class PageView(View):
         self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._refining.setAccessibleName("Refining")
         self._refining.hide()
-        self.take_header(Header(self.picture.Options))
+        self.take_header(self.make_header())
         self.fill_header()
         if self.picture.compares:
             self.header.add_choice("show", replace(SHOW, label="of"), self.set_option)
             self.header.show_choice("show", SHOW.default, offered=False)  # or it would take room
+
+    def make_header(self) -> Header:
+        """Return a header without choices."""
+        return Header(self.picture.Options)
 
     def fill_header(self) -> None:
         """Add the choices of the view to its header."""

@@ -53,14 +53,16 @@ class WavesView(PageView):
 
     def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
         super().show_page(figure, with_data=with_data)
-        for grip in self.grips.values():
-            grip.hide()
+        hidden = set(self.grips)
         for panel in self.placed.values():
             for mark in panel.panel.marks:
                 line = pixels(panel.area)
                 line.moveLeft(panel.axes.across(mark.x) / POINTS["px"] - _REACH)
                 line.setWidth(2 * _REACH)
                 self.grips[mark.name].place(line)
+                hidden.discard(mark.name)
+        for option in hidden:
+            self.grips[option].hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         option = _KEYS.get(Qt.Key(event.key()))

@@ -167,7 +167,7 @@ def test_neither_umap_nor_tools_of_tests_are_inside(packed):
     from PyInstaller.archive.readers import CArchiveReader
 
     modules = set(CArchiveReader(str(packed / "pe-explorer")).open_embedded_archive("PYZ.pyz").toc)
-    assert {"numpy", "pe_explorer.views.heatmap"} <= modules
+    assert {"numpy", "pe_explorer.views.waves"} <= modules
     roots = {name.partition(".")[0] for name in modules}
     roots |= {path.name for path in (packed / "_internal").iterdir()}
     assert roots & set(NOT_INSIDE) == set()
