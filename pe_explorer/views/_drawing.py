@@ -87,7 +87,7 @@ class Drawing(QObject):
     """
 
     made = Signal(object, object, object)
-    """The state and the numbers to show; and, if they are of something new, for which size."""
+    """The state and the numbers to show; and, if something or its size is new, for which size."""
     arrived = Signal()
     """What the worker has made is shown."""
     said = Signal(str)
@@ -228,10 +228,10 @@ class Drawing(QObject):
 
     def _show(self, state: Exploration, key: Key, numbers: Any) -> None:
         """Show a picture."""
-        is_other = self._key is None or key[0] != self._key[0]
+        is_new = key != self._key
         self._key, self._numbers, self._on_screen = key, numbers, key[0]
         self._coarse = None
-        self.made.emit(state, numbers, key[1] if is_other else None)
+        self.made.emit(state, numbers, key[1] if is_new else None)
 
     def _show_coarse(self, state: Exploration, ingredients: Ingredients, numbers: Any) -> None:
         """Show a picture that a finer one will follow."""

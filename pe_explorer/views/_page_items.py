@@ -108,6 +108,10 @@ class Sheet(QGraphicsItem):
         painter.end()
         self._stale = QRegion()
 
+    def release(self) -> None:
+        """Free pixels that may take megabytes; they are drawn again to be painted."""
+        self._pixmap, self._stale = QPixmap(), QRegion(self._rect.toAlignedRect())
+
     def boundingRect(self) -> QRectF:
         return self._rect
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import pyqtgraph as pg
@@ -69,6 +70,9 @@ class PageView(View):
     caption_lines: ClassVar[int] = 0
     """Lines of a caption above the canvas where the view is narrow; 0 for none."""
 
+    _areas: Mapping[str, Area] = MappingProxyType({})  # on the class: Qt hides what is half gone
+    """The areas of panels, by their names; those of others are hidden."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.canvas = _canvas(self.picture.title)
@@ -76,8 +80,7 @@ class PageView(View):
         for sheet, height in ((self._below, -1), (self._above, 3)):
             sheet.setZValue(height)
             self.canvas.scene().addItem(sheet)
-        self._areas: dict[str, Area] = {}
-        """The areas of panels, by their names; those of others are hidden."""
+        self._areas = {}
         self._border = Grip("share", Qt.CursorShape.SplitHCursor)
         self._border.dragged.connect(self._drag_border)
         self._border.dropped.connect(self.end_gesture)
@@ -412,7 +415,8 @@ class PageView(View):
 
     def _area(self, panel: str) -> Area:
         if panel not in self._areas:
-            area = self._areas[panel] = Area(panel)
+            area = Area(panel)
+            self._areas = {**self._areas, panel: area}
             marks = [mark for of_kind in area.marks for mark in of_kind]
             items: list[QGraphicsItem] = [area.data, *marks, area]
             for item, height in zip(items, (0, *(1 for _ in marks), 4), strict=True):
@@ -452,6 +456,9 @@ class PageView(View):
         super().hideEvent(event)
         for area in self._areas.values():
             area.data.release()
+        if self._areas:
+            self._below.release()
+            self._above.release()
 
     # -- the header ----------------------------------------------------------------------------
 

@@ -95,3 +95,23 @@ def test_a_pane_equals_the_file_of_its_size(show, qapp, name, number):
     assert seen.shape == wanted.shape
     differ = (np.abs(seen.astype(int) - wanted) > 3).any(axis=-1)
     assert differ.mean() <= 0.001
+
+
+@pytest.mark.sampled(22)
+@pytest.mark.parametrize("number", range(STATES))
+@pytest.mark.parametrize("name", views.names())
+def test_a_pane_does_not_show_what_it_has_shown_before(show, name, number):
+    pick = Random(f"before {name} {number}")
+    size = pick.choice(SIZES)
+    (options, before), (others, now) = (random_state(name, pick) for _ in range(2))
+    walked, fresh = show(name, *size, options, **before), show(name, *size, others, **now)
+    state = fresh.model.state
+    wait_for_worker(walked.model)
+    walked.model.set(options=state.options, **{field: getattr(state, field) for field in now})
+    walked.model.set(position=state.position, dimension=state.dimension)
+    for _ in range(3):  # each picture may ask for another, once it is laid out
+        wait_for_worker(walked.model)
+        wait_for_worker(fresh.model)
+    canvas = fresh.findChild(QGraphicsView)
+    if not canvas.isHidden():
+        np.testing.assert_allclose(pane(walked, 1).astype(int), pane(fresh, 1), atol=3)
