@@ -264,8 +264,7 @@ def _placed_labels(
     found = []
     for line, mark in sorted(zip(lines, panel.marks, strict=True), reverse=True):
         others = [other for other in lines if other != line]
-        shorter = _SHORT_FORM.search(mark.label) if short else None
-        label = shorter[0] if shorter else mark.label
+        label = _in_short(mark.label) if short else mark.label
         places = [
             place.judged(others, curves)
             for place in _places(label, line, axes.area, look)
@@ -281,6 +280,11 @@ def _placed_labels(
 
 _NAME_PLACES = 17  # along a level line, for its name
 _SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # of "1: 12" and "p = 2.5"
+
+
+def _in_short(label: str) -> str:
+    found = _SHORT_FORM.search(label)
+    return found[0] if found else label
 
 
 class _LabelPlace(NamedTuple):

@@ -48,10 +48,10 @@ def placed_panels(
     tried = list(usual())
     if not is_roomy(tried):
         tried += unusual()
-    if figure.share is None and not is_roomy(tried):
+    if not is_roomy(tried):
         tried += [two.balanced(*panels) for panels in tried if _are_beside(*panels)]
     best = max(tried, key=quality)
-    if figure.share is None and two.are_tables and _are_beside(*best):
+    if two.are_tables and _are_beside(*best):
         for _ in range(_BALANCING_ROUNDS):
             best = two.balanced(*best)
     return _with_one_title(*best)
@@ -131,7 +131,9 @@ class _TwoPanels(NamedTuple):
             yield self.in_a_row(most, bar_above=True)
 
     def balanced(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
-        """Return two beside each other so that their areas are about equally wide."""
+        """Return two beside each other with areas about equally wide, unless a share is given."""
+        if self.share is not None:
+            return first, second
         more = second.area.width - first.area.width
         most = second.outer.width - more / 2
         return self.in_a_row(most, bar_above=second.bar_above)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -77,14 +78,13 @@ class Sheet(QGraphicsItem):
             self._rect, self._look = rect, look
             self._stale = QRegion(rect.toAlignedRect())
         elif changed := known.keys() ^ self._items.keys():
-            for key in changed:
-                self._stale = self._stale.united((known.get(key) or self._items[key])[1])
+            parts = ((known.get(key) or self._items[key])[1] for key in changed)
+            self._stale = reduce(QRegion.united, parts, self._stale)
         else:
             return
-        self._covered = QRegion(rect.toAlignedRect()) if self._opaque else QRegion()
-        if not self._opaque:
-            for _, region in self._items.values():
-                self._covered = self._covered.united(region)
+        whole = QRegion(rect.toAlignedRect())
+        parts = (region for _, region in self._items.values())
+        self._covered = whole if self._opaque else reduce(QRegion.united, parts, QRegion())
         for part in self._stale:  # type: ignore[attr-defined]
             self.update(QRectF(part))
 

@@ -98,7 +98,7 @@ class Scale(NamedTuple):
         if isinstance(self.parameter, Whole):
             if page and (self.parameter.log or self.parameter.doubling) and value > 0:
                 return value * 2 if direction > 0 else value // 2
-            return value + direction * (_WHOLE_PAGE if page else 1)
+            return value + direction * (1, _WHOLE_PAGE)[page]
         if self.parameter.doubling:
             return value * 2.0**direction if page else self.at(self.step_of(value) + direction)
         if self.parameter.log:
