@@ -248,11 +248,14 @@ class _PagePainter:
                 _fill_rule(self._painter, line, to_device)
                 return
             self._clip(line.clip, to_device)
-            area = _whole_pixels(to_device, line.clip or _bounds(line))
-            line = _in_pixels(line, to_device)
-            if line.fill or _has_right_angles(line.points):
-                _stroke(self._painter, line, thin=line.width <= 1)
+            found = _in_pixels(line, to_device)
+            if line.fill or _has_right_angles(found.points):
+                if self._painter.hasClipping() and not (line.fill or line.dashes):
+                    found = _reaching(found, self._painter.clipBoundingRect())
+                _stroke(self._painter, found, thin=found.width <= 1)
                 return
+            area = _whole_pixels(to_device, line.clip or _bounds(line))
+            line = found
             x, y = np.ascontiguousarray(line.points.T)
             draw_curve(self._painter, area, x, y, line.width, QColor(line.colour), line.dashes)
 
@@ -371,6 +374,19 @@ def _in_pixels(line: Polyline, to_device: QTransform) -> Polyline:
         points = _nearest(points - middle) + middle
     dashes = tuple(length * scale for length in line.dashes)
     return line._replace(points=points, width=width, dashes=dashes)
+
+
+def _reaching(line: Polyline, place: QRectF) -> Polyline:
+    """Return the segments of a line that reach into a place, with gaps between them."""
+    points, reach = line.points, line.width
+    low = np.fmin(points[:-1], points[1:]) - reach
+    high = np.fmax(points[:-1], points[1:]) + reach
+    seen = (low <= (place.right(), place.bottom())) & (high >= (place.left(), place.top()))
+    kept = np.zeros(len(points), bool)
+    kept[:-1] |= seen.all(axis=1)
+    kept[1:] |= seen.all(axis=1)
+    found = np.where(kept[:, None], points, np.nan)
+    return line._replace(points=found[kept | np.append(kept[:-1], False)])
 
 
 def _has_right_angles(points: Floats) -> bool:

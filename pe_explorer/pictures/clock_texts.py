@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -18,6 +19,7 @@ _WAVE_FORMS = (
 """Labels of a clock, the longest first, and the digits of the wavelength in each."""
 
 
+@lru_cache(1 << 10)
 def number(value: float, digits: int = printed.DIGITS) -> str:
     """Return a number in a short form, such as ``6.283``, ``54,412`` or ``6.283·10¹²``."""
     return printed.rounded(value, digits, longest=digits + 2)
