@@ -255,9 +255,9 @@ class _PagePainter:
                 _stroke(self._painter, found, thin=found.width <= 1)
                 return
             area = _whole_pixels(to_device, line.clip or _bounds(line))
-            line = found
-            x, y = np.ascontiguousarray(line.points.T)
-            draw_curve(self._painter, area, x, y, line.width, QColor(line.colour), line.dashes)
+            x, y = np.ascontiguousarray(found.points.T)
+            colour = QColor(line.colour)
+            draw_curve(self._painter, area, x, y, found.width, colour, found.dashes)
 
     def _clip(self, clip: Rectangle | None, to_device: QTransform | None = None) -> None:
         """Draw nothing outside of a place from now on; of device pixels, whole ones."""

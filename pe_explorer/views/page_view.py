@@ -175,7 +175,8 @@ class PageView(View):
         if state is not self._ingredients[0]:
             self._ingredients = state, self.picture.ingredients(state)
         options = self.picture.options(state)
-        return self._ingredients[1], options, size, self.style_of_page, self.ratio
+        shown = options, frozenset(self.favoured)
+        return self._ingredients[1], shown, size, self.style_of_page, self.ratio
 
     def _size_in(self, layout: FigureLayout | None) -> Size:
         if layout is None:
@@ -204,10 +205,16 @@ class PageView(View):
         size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
         for part in self.parts_of(figure):
             try:
-                return laid_out([part], style, size, measure_with(style.font))
+                layout = laid_out([part], style, size, measure_with(style.font))
             except NoRoomError:
                 continue
+            if self.is_legible(layout):
+                return layout
         return None
+
+    def is_legible(self, layout: FigureLayout) -> bool:
+        """Return whether a layout is preferred to one of a smaller part, which has more room."""
+        return True
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
         """Yield a figure, then smaller and smaller parts of it, for smaller and smaller views."""
@@ -277,8 +284,8 @@ class PageView(View):
 
     def favour(self, panels: Collection[str]) -> None:
         """Show some panels rather than others where there is no room for all."""
-        self.favoured = panels
-        if len(self.placed) < len(self.figure.panels):
+        changed, self.favoured = panels != self.favoured, panels
+        if changed and len(self.placed) < len(self.figure.panels):
             self.redraw()
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:

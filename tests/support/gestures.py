@@ -37,6 +37,12 @@ def type_text(qtbot, field, text):
     qtbot.keyClicks(field, text)
 
 
+def choose(combo, key):
+    """Choose what a combo box calls by a key."""
+    combo.setCurrentIndex(combo.findData(key))
+    settle()
+
+
 def enter_text(qtbot, field, text):
     type_text(qtbot, field, text)
     qtbot.keyClick(field, Qt.Key.Key_Return)

@@ -10,6 +10,7 @@ from pe_explorer import encodings, views
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Model
 from tests.support.gestures import (
+    choose,
     click,
     colours_across,
     drag,
@@ -21,11 +22,6 @@ from tests.support.gestures import (
 )
 
 S = encodings.create
-
-
-def choose(combo, key):
-    combo.setCurrentIndex(combo.findData(key))
-    settle()
 
 
 def test_before_there_is_a_picture_the_mouse_points_at_nothing(qtbot):

@@ -11,7 +11,7 @@ from pe_explorer.figures.page import PageText
 from pe_explorer.figures.size import POINTS
 from pe_explorer.model.history import History
 from tests.support.figures import areas_of
-from tests.support.gestures import drag, inside, move, settle, wait_for_worker
+from tests.support.gestures import choose, drag, inside, move, settle, wait_for_worker
 from tests.support.notes import note, note_label, offer
 from tests.support.samples import sample
 
@@ -84,6 +84,8 @@ def test_two_plots_are_beside_each_other_only_where_there_is_room(show, name, op
 )
 def test_a_square_is_as_high_as_wide(show, name, options, panel):
     view = show(name, options=options)
+    if "alone" in view.header.combos:
+        choose(view.header.combos["alone"], "matrix")
     for size in ((360, 260), (320, 700), (900, 300), (1600, 900)):
         view.resize(*size)
         settle(view.model)
@@ -152,17 +154,24 @@ def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):
     assert top < note(view).geometry().center().y() < bottom  # over the curve that there is not
 
 
-def test_where_there_is_no_room_for_both_parts_the_one_that_words_are_about_is_shown(show):
-    view = show("distances", 110, 130, count=40)
+@pytest.mark.parametrize(("size", "least"), [((110, 130), 40), ((336, 265), 150)])
+def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show, size, least):
+    view = show("distances", *size, count=40)
+    box = view.header.combos["alone"]
     for favoured, part in ((set(), "curve"), ({"matrix"}, "matrix"), ({"curve"}, "curve")):
         view.favour(favoured)
         settle(view.model)
         assert shown(view) == [part]
-        assert size_of(view, part)[0] > 40
+        assert size_of(view, part)[0] > least
+    choose(box, "matrix")
+    settle(view.model)
+    assert shown(view) == ["matrix"]
     assert view.options.part == "both"  # nothing of the document was changed
+    assert view.picture.options(view.seen(view.model.state)).part == "matrix"
     view.resize(700, 400)
     settle(view.model)
     assert shown(view) == ["curve", "matrix"]
+    assert not box.isVisibleTo(view.header)
 
 
 @pytest.mark.parametrize("part", ["both", "matrix"])
