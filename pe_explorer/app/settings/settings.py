@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, get_type_hints
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import quote, unquote
 
 from PySide6.QtCore import QLockFile, QObject, QSettings, QStandardPaths, Signal
@@ -60,13 +60,11 @@ class LessonProgress(NamedTuple):
 class Settings(NamedTuple):
     """What is remembered: each field is a key of the file, and each mapping a group of keys.
 
-    Two windows can therefore add entries at the same time. The second part of an annotation is the
-    pattern of the text in the file.
+    Two windows can therefore add entries at once. An annotation ends with the pattern of the text.
     """
 
     theme: Annotated[str, "|".join(THEMES)] = "system"
-    recent: Annotated[tuple[str, ...], ".+"] = ()
-    """Files opened or saved last, the newest first; the key of each is the time of its use."""
+    recent: Annotated[tuple[str, ...], ".+"] = ()  # newest first; keys are the times of last use
     folders: Annotated[Mapping[str, str], ".+"] = _NONE
     """The folder used last for each kind of file: ``session``, ``picture`` and ``data``."""
     window: Annotated[Place | None, f"(normal|maximised|full) {_BOX}"] = None
@@ -85,33 +83,17 @@ class Settings(NamedTuple):
         return self.folders.get(kind, str(Path.home()))
 
 
-_HINTS = get_type_hints(Settings, include_extras=True)
+_FORMS = {field: kind.__metadata__[0] for field, kind in Settings.__annotations__.items()}
 _GROUPS = {field for field, value in Settings()._asdict().items() if value in (_NONE, ())}
 _FIGURE: dict[str, Any] = {key: partial(kind.parse, key) for key, kind in declared(Style).items()}
 _FIGURE |= {"size": parse_figure_size, "ending": (".png", ".pdf", ".svg").index}
 
 
-def _parse(texts: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the fields that can be used, and all others in words by their keys."""
-    found: dict[str, Any] = {field: {} for field in _GROUPS}
-    errors = {}
-    for key, text in texts.items():
-        field, slash, name = key.partition("/")
-        if field not in _HINTS or bool(slash) != (field in _GROUPS):
-            continue  # a later version may know it
-        try:
-            form = _HINTS[field].__metadata__[0]
-            if not isinstance(text, str) or not re.fullmatch(form, text, re.DOTALL):
-                raise ValueError
-            group = found[field] if slash else found
-            group[name or field] = _read(field, name, unquote(text, errors="surrogatepass"))
-        except ValueError:
-            errors[key] = f"{one_line(key[:60])}: {quoted(text)}"
-    return found, errors
-
-
-def _read(field: str, name: str, text: str) -> Any:
-    """Return the value of a text that has the form of a field; raise `ValueError` for others."""
+def _read(field: str, name: str, text: Any) -> Any:
+    """Return the value of a text in a field; raise `ValueError` if the text has another form."""
+    if not isinstance(text, str) or not re.fullmatch(_FORMS[field], text, re.DOTALL):
+        raise ValueError
+    text = unquote(text, errors="surrogatepass")
     match field:
         case "window" | "panels" | "bars" | "own_windows":
             return Place(_numbers(text), tuple(re.findall("[a-z]+", text)))
@@ -161,23 +143,20 @@ def _spell(value: Any) -> str | None:
 class SettingsFile(QObject):
     """The settings, and the file that they come from and go to, by `QSettings`."""
 
-    noticed = Signal(str)
-    """A sentence about a problem with the file, once each."""
+    noticed = Signal(str)  # a sentence about a problem with the file, once each
 
     def __init__(self, path: Path | str | None, parent: QObject | None = None) -> None:
         """Read `path`; None is for settings that are not written anywhere."""
         super().__init__(parent)
-        self.notes: tuple[str, ...] = ()
-        """All sentences so far: at the start nobody is connected yet."""
+        self.notes: tuple[str, ...] = ()  # all so far, as at the start nobody is connected
         self._texts: dict[str, Any] = {}
         self._edits: dict[str, str | None] = {}  # not written yet; None is to be removed
         self._times: dict[str, str] = {}  # recent files, the newest first, by the time of use
         self._is_locked = False
         self._file: QSettings | None = None
-        if path is not None and os.path.exists(path) and not Path(path).is_file():
-            # To read a device or a pipe, Qt may wait for ever.
+        if path and os.path.exists(path) and not Path(path).is_file():  # Qt may wait for a pipe
             self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")
-        elif path is not None:
+        elif path:
             self._file = QSettings(str(path), QSettings.Format.IniFormat, self)
         self.refresh()
 
@@ -211,15 +190,24 @@ class SettingsFile(QObject):
         """Write what is not in the file yet, and read what other windows have written."""
         texts = (self._file and self._exchange(self._file)) or self._texts
         texts = {key: text for key, text in {**texts, **self._edits}.items() if text is not None}
-        fields, errors = _parse(texts)
+        fields: dict[str, Any] = {field: {} for field in _GROUPS}
+        errors = {}
+        for key, text in texts.items():
+            field, slash, name = key.partition("/")
+            if field not in _FORMS or bool(slash) != (field in _GROUPS):
+                continue  # a later version may know it
+            try:
+                group = fields.get(field, fields)  # that of the field, or all where it has none
+                group[name or field] = _read(field, name, text)
+            except ValueError:
+                errors[key] = f"{one_line(key[:60])}: {quoted(text)}"
         self._times = dict(sorted(fields["recent"].items(), reverse=True))
         fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MOST_RECENT]  # each once
         self.settings = Settings(**fields)
         self._texts = {key: text for key, text in texts.items() if key not in errors}
         self._edits |= dict.fromkeys(errors)
         if errors:
-            problems = "; ".join(list(errors.values())[:5])
-            self._report(f"Some settings could not be used: {problems}.")
+            self._report(f"Some settings could not be used: {'; '.join([*errors.values()][:5])}.")
 
     def _exchange(self, file: QSettings) -> dict[str, Any]:
         """Write what is not in a file yet, and return what is in it then."""
