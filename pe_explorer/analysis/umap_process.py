@@ -3,8 +3,7 @@
 UMAP (McInnes, Healy and Melville 2018, "UMAP: Uniform Manifold Approximation and Projection for
 Dimension Reduction", arXiv:1802.03426) joins each row to its nearest neighbours, and lays the
 points out so that what is joined lies together. It is computed by umap-learn (0.5.12 was tested),
-an optional extra of some 400 MB. A process compiles it for some seconds at its first fit, so it
-stays for the next.
+an optional extra of some 400 MB. The process stays, because its first fit compiles for seconds.
 """
 
 import atexit
@@ -34,7 +33,8 @@ _LOOK = 0.05  # seconds between two moments in which a fit can be cancelled
 _SETTLE = 4  # looks before a fit begins: one that is cancelled sooner costs nothing
 _LONGEST_ERROR = 200  # characters of what umap-learn says of one
 _HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a process may open a window
-_CHILD = str(Path(__file__).with_name("_umap_child.py"))
+_OPTIONS: Any = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "creationflags": _HIDDEN}
+_CHILD = "-u", "-P", "-W", "ignore", Path(__file__).with_name("_umap_child.py")  # -P: not from here
 _ENDED = "the process that computes it has ended before its time (code {})"
 _REPAIR = "this may mend it: pip install --force-reinstall umap-learn"
 _TROUBLES = {  # what went wrong and what to do, by the kind of an answer without points
@@ -111,8 +111,15 @@ class Umap:
             self._fitting.release()
 
     def _fit(self, question: bytes, wanted: Event) -> Floats:
-        lines: SimpleQueue[bytes] = SimpleQueue()
-        Thread(target=self._ask, args=(self._running(), question, lines), daemon=True).start()
+        process, lines = self._process, SimpleQueue[bytes]()
+        if process is None or process.poll() is not None:
+            self.end()
+            try:
+                process = self._process = Popen((sys.executable, *_CHILD), **_OPTIONS)
+            except OSError as cause:
+                problem = f"the process that computes it cannot be started ({reason(cause)})"
+                raise EncodingError("UMAP", problem, "choose PCA") from None
+        Thread(target=self._ask, args=(process, question, lines), daemon=True).start()
         progress, kind, value = _LOADING, "", None
         try:
             while not kind:
@@ -133,19 +140,6 @@ class Umap:
         problem, remedy = _TROUBLES[kind]
         error = EncodingError if kind == "failed" else ProcessError
         raise error("UMAP", problem.format(one_line(str(value))[:_LONGEST_ERROR]), remedy)
-
-    def _running(self) -> Popen[bytes]:
-        if self._process and self.number:
-            return self._process
-        self.end()
-        command = (sys.executable, "-u", "-P", "-W", "ignore", _CHILD)  # not from this folder
-        try:
-            found = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, creationflags=_HIDDEN)
-        except OSError as error:
-            problem = f"the process that computes it cannot be started ({reason(error)})"
-            raise EncodingError("UMAP", problem, "choose PCA") from None
-        self._process = found
-        return found
 
     def _ask(self, process: Popen[bytes], question: bytes, lines: SimpleQueue[bytes]) -> None:
         assert process.stdin
