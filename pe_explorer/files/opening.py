@@ -3,13 +3,11 @@
 A session, perhaps in a figure or beside exported data; a model's configuration; or a table.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from pe_explorer import configs, encodings, tables
 from pe_explorer.encodings import EncodingError
@@ -20,8 +18,7 @@ from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.reading import read_bytes
 from pe_explorer.tables import Table, TableError
 
-if TYPE_CHECKING:
-    Opened: TypeAlias = Session | Table | OpenedModel
+Opened: TypeAlias = Session | Table | OpenedModel
 
 SESSION, CONFIGURATION, LEARNED = "a session", "a model's configuration", "a learned table"
 """The kinds of files that can be opened, as words of a sentence."""

@@ -44,7 +44,7 @@ class StepRunner(QObject):
     def __init__(self, worker: Worker, owner: str, parent: QObject | None = None) -> None:
         """Run tasks in `worker`, under the name `owner`."""
         super().__init__(parent)
-        self._worker, self._owner = worker, owner
+        self.worker, self._owner = worker, owner
         self._steps: Generator[Any, Any, Any] | None = None
         worker.done.connect(self._receive_answer)
         worker.failed.connect(self._receive_answer)
@@ -65,7 +65,7 @@ class StepRunner(QObject):
         """End the generator where it is; no signal follows."""
         steps, self._steps = self._steps, None
         if steps is not None:
-            self._worker.cancel(self._owner)
+            self.worker.cancel(self._owner)
             with suppress(ValueError):  # raised if it cancels itself; then `_advance` closes it
                 steps.close()
 
@@ -81,7 +81,7 @@ class StepRunner(QObject):
 
     def _begin(self, step: Any) -> None:
         """Begin what the generator waits for: a task."""
-        self._worker.request(self._owner, step, long=True)
+        self.worker.request(self._owner, step, long=True)
 
     def _advance(self, answer: object) -> None:
         """Run the generator up to its next step, with an answer or an exception for it."""

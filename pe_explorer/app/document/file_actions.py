@@ -1,25 +1,19 @@
 """The File menu: create, open, compare, save and close, with the questions before changes are lost.
 
 Each action is a generator: it yields a task for the worker, or None to wait for the dialog that it
-has opened. What reads files is imported when it is used.
+has opened.
 """
 
-from __future__ import annotations
-
 import os
-import threading
-from collections import deque
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
 from pe_explorer.app.document.backups import (
     UNNAMED,
-    Backup,
     RecoveryDialog,
     SavedVersion,
     find_backups,
@@ -29,8 +23,12 @@ from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.configs import UNKNOWN_CLASS
 from pe_explorer.exploration import MOST_PINS, Exploration, panes_of
+from pe_explorer.exploration.layer_types import sentence_of, with_compared
 from pe_explorer.exploration.opened_model import OpenedModel
+from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
+from pe_explorer.files.figure_request import request_in
+from pe_explorer.files.session import DATA, FIGURES, Session, side_file
 from pe_explorer.flags import PLATE
 from pe_explorer.gallery.models import exploration_of
 from pe_explorer.model import Model
@@ -42,16 +40,14 @@ from pe_explorer.tables import Table, TableError
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask, show_message
 
-if TYPE_CHECKING:
-    from pe_explorer.files.opening import Opened
-    from pe_explorer.files.session import Session
-
 _OWNER = "files"
 _NEW_ENDING = ".pe.json"  # a desktop opens such files with this program
 _WRONG_NAME = (
     "the name of a session ends in .json, but not in .npy.session.json or .csv.session.json, which "
     "belong to exported data; choose another name"
 )
+_ENDINGS = " ".join(f"*{ending}" for ending in (".json", *FIGURES, *DATA))
+_KINDS = f"Sessions, figures, data and configurations ({_ENDINGS});;All files (*)"
 _SAVE_FIRST = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 
@@ -63,10 +59,8 @@ class FileActions(StepRunner):
     """A sentence about what was done."""
     configuration_found = Signal()
     """A configuration is about to be shown."""
-    configuration_opened = Signal()
-    """The configuration is shown."""
-    class_unknown = Signal()
-    """The class of the shown configuration is unknown, as its page explains."""
+    configuration_opened = Signal(bool)
+    """The configuration is shown; whether its class is unknown, as its page explains."""
     figure_opened = Signal()
     """A figure is opened; its export dialog comes next."""
     choosing = Signal()
@@ -75,22 +69,16 @@ class FileActions(StepRunner):
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
     ) -> None:
-        worker = Worker(window)
-        super().__init__(worker, _OWNER, window)
+        # It is separate from the model's worker, where an export may take an hour.
+        super().__init__(Worker(window), _OWNER, window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self.worker = worker
-        """For files; separate from the model's, where an export may take an hour."""
-        self._waiting: deque[Steps[Any]] = deque()
-        """The actions that begin when the one before has ended."""
-        self._answers: list[object] = []
-        """The answer that waits until no other dialog is open, if there is one."""
+        self._waiting: list[Steps[Any]] = []  # actions, until the one before has ended
+        self._answers: list[object] = []  # at most one, until no other dialog is open
         self._reading: Path | None = None
-        self._closing = self._can_close = self._closed = False
+        self._closing = self._can_close = False
         self.done.connect(self._go_on)
         self.failed.connect(self._receive_failure)
-
-    # -- actions -------------------------------------------------------------------------------
 
     @Slot()
     def new(self) -> None:
@@ -105,14 +93,10 @@ class FileActions(StepRunner):
         self.begin(self._open(beside=True))
 
     @Slot(str)
-    def compare_file(self, path: str) -> None:
-        """Compare with a configuration; report errors."""
-        self.begin(self._open(Path(path), beside=True))
-
-    @Slot(str)
-    def open_file(self, path: str) -> None:
-        """Open a session, a file with one, a configuration or a table; report errors."""
-        self.begin(self._open(Path(path)))
+    @Slot(str, bool)
+    def open_file(self, path: str, beside: bool = False) -> None:
+        """Open a file of any kind, or compare with a configuration; report errors."""
+        self.begin(self._open(Path(path), beside=beside))
 
     @Slot()
     def save(self) -> None:
@@ -125,41 +109,35 @@ class FileActions(StepRunner):
 
     def offer_backups(self, folder: Path) -> None:
         """Offer what windows that crashed have left in a folder, as soon as no question is open."""
-        if backups := find_backups(folder):
-            self.begin(self._recover(backups))
+        self.begin(self._recover(folder))
 
     def can_close(self) -> bool:
-        """Return whether the window can close now.
-
-        If not, it closes when all questions are answered, unless an answer is Cancel.
-        """
+        """Return whether the window can close now; if not, it closes after the last question."""
         if not (self._can_close or self._closing):
             self._closing = True
             self.begin(self._close())
         return self._can_close
 
     def leave(self) -> None:
-        """Let the window close without asking; the next start offers unsaved changes."""
+        """Close the window without asking; the next start offers unsaved changes."""
         self._can_close = True
+        self._window.close()
 
     def close(self) -> None:
         """Finish writing, and drop all other actions."""
         self._waiting.clear()
-        self._closed = True
         if self._reading is None:
             self.worker.finish()
             self._go_on()  # with an answer that has waited for the end of another dialog
         self.cancel()
         self.worker.close()
 
-    # -- what is shown -------------------------------------------------------------------------
-
-    def show_found(self, path: Path, found: Opened, digest: str | None) -> None:
+    def show_found(self, path: Path, found: opening.Opened, digest: str | None) -> None:
         """Show the content of a file that was read before the window opened, with its digest."""
         self._show(path, found, digest)
         self._document.discard_changes()  # the user has not changed anything yet
 
-    def _show(self, path: Path, found: Opened, digest: str | None) -> None:
+    def _show(self, path: Path, found: opening.Opened, digest: str | None) -> None:
         if isinstance(found, OpenedModel):
             self._show_configuration(path, found)
         elif not isinstance(found, Table):
@@ -173,29 +151,21 @@ class FileActions(StepRunner):
 
     def _show_configuration(self, path: Path, opened: OpenedModel) -> None:
         """Show a configuration as a new document; one step of undo leads back."""
-        from pe_explorer.exploration.layer_types import sentence_of
-
         self.configuration_found.emit()
         state = exploration_of(opened)
         self._document.begin_with(state, f"configuration {path.name}", path.name)
         self._settings.note_file(path)
-        self.configuration_opened.emit()
         check = opened.checks[0]
+        is_unknown = any(each.kind == UNKNOWN_CLASS for each in check.findings)
+        self.configuration_opened.emit(is_unknown)
         serious = {level: n for level, n in check.counts.items() if n and level != "note"}
         counted = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in serious.items())
-        sentences = (
-            f"{path.name} opened as a model's configuration.",
-            f"The page Model explains {counted}." if counted else "",
-            sentence_of(opened.found),
-        )
-        self.reported.emit(" ".join(filter(None, sentences)))
-        if any(each.kind == UNKNOWN_CLASS for each in check.findings):
-            self.class_unknown.emit()
+        page = f" The page Model explains {counted}." if counted else ""
+        sentence = f"{path.name} opened as a model's configuration."
+        self.reported.emit(f"{sentence}{page} {sentence_of(opened.found)}".rstrip())
 
     def show_compared(self, path: Path, opened: OpenedModel) -> None:
         """Pin the encodings of another configuration and compare with them, as one step of undo."""
-        from pe_explorer.exploration.layer_types import with_compared
-
         first, step = self._document.saved, f"compare with {path.name}"
         if len(self._model.state.pins) == MOST_PINS:
             show_message(self._window, "All pins are in use", "Unpin an encoding first.")
@@ -208,15 +178,17 @@ class FileActions(StepRunner):
         else:
             self._model.apply(state, step)
         self._settings.note_file(path)
-        self.configuration_opened.emit()
+        self.configuration_opened.emit(False)
         shown, sentence = state.opened, f"{path.name} is pinned."
         if isinstance(shown, OpenedModel):
             sentence = shown.verdict(opened)
         rest = f" No pin is left for {listed(left)}." if left else ""
         self.reported.emit(f"{sentence}{rest}")
 
-    def _recover(self, backups: Sequence[Backup]) -> Steps[None]:
+    def _recover(self, folder: Path) -> Steps[None]:
         """Offer backups; the one that the user opens counts as unsaved."""
+        if not (backups := find_backups(folder)):
+            return
         dialog = RecoveryDialog(self._window, backups)
         dialog.finished.connect(self.go_on_with)
         dialog.open()
@@ -239,8 +211,6 @@ class FileActions(StepRunner):
             self.reported.emit("New exploration.")
 
     def _show_session(self, path: Path, found: Session, digest: str | None) -> None:
-        from pe_explorer.files.figure_request import request_in
-
         found, source = split_source(found)
         # A backup opened by hand is no place to save to.
         save_here = _is_session_name(path) and not found.newer and source is None
@@ -256,16 +226,10 @@ class FileActions(StepRunner):
         if found.notes:
             show_message(self._window, "Some settings could not be used", "\n".join(found.notes))
 
-    # -- opening -------------------------------------------------------------------------------
-
     def _open(self, path: Path | None = None, *, beside: bool = False) -> Steps[None]:
         if path is None:
-            from pe_explorer.files.session import DATA, FIGURES
-
             self.choosing.emit()
-            endings = " ".join(f"*{ending}" for ending in (".json", *FIGURES, *DATA))
-            kinds = f"Sessions, figures, data and configurations ({endings});;All files (*)"
-            path = yield from self._choose("Compare with" if beside else "Open", kinds)
+            path = yield from self._choose("Compare with" if beside else "Open", _KINDS)
             if path is None:
                 return
         self._reading = path
@@ -289,30 +253,23 @@ class FileActions(StepRunner):
             else:  # perhaps it was saved to this file
                 yield from self._open(path)
 
-    # -- saving and closing --------------------------------------------------------------------
-
     @Slot()
     def finish_typing(self) -> None:
-        """Let the field with the focus accept what was typed, and announce what has just changed.
-
-        Fields of dialogs are left alone: they have buttons of their own.
-        """
+        """Let the field with the focus accept what was typed; announce what has just changed."""
         field = QApplication.focusWidget()
+        # Fields of dialogs are left alone: they have buttons of their own.
         if isinstance(field, QLineEdit) and not isinstance(field.window(), QDialog):
             field.clearFocus()
             field.setFocus()
         self._model.announce()
 
     def settle_changes(self) -> Steps[bool]:
-        """Ask about unsaved changes until there are none that the user wants to keep.
-
-        Return False if the user cancels.
-        """
+        """Ask until no unsaved changes are to be kept; return False if the user cancels."""
         while True:
             self.finish_typing()
             if not self._document.modified:
                 return True
-            text = f"“{self._document.name}” has unsaved changes. Save them first?"
+            text = f"“{self._document.saved.shown_name}” has unsaved changes. Save them first?"
             button = yield from self._ask("Unsaved changes", text, _SAVE_FIRST, Button.Save)
             if button == Button.Discard:
                 return True
@@ -321,10 +278,11 @@ class FileActions(StepRunner):
 
     def _save(self, *, choose: bool = False) -> Steps[bool]:
         """Save, and return whether that was done."""
-        saved, name = self._document.saved, self._document.name
+        saved = self._document.saved
         path = saved.path if saved.save_here and not choose else None
         overwrite = path is None
         if path is None:
+            name = saved.shown_name
             if not _is_session_name(saved.path):
                 name = f"{'exploration' if name == UNNAMED else Path(name).stem}{_NEW_ENDING}"
             path = yield from self._choose("Save as", "Sessions (*.json)", name)
@@ -341,10 +299,8 @@ class FileActions(StepRunner):
                 return False
             if digest is not None:
                 break
-            text = (
-                f"{path} has changed since it was last opened or saved here. Replace it, "
-                "and lose those changes?"
-            )
+            text = f"{path} has changed since it was last opened or saved here. "
+            text += "Replace it, and lose those changes?"
             button = yield from self._ask("Replace the file?", text, _REPLACE, Button.Cancel)
             if button != Button.Save:
                 return False
@@ -359,8 +315,7 @@ class FileActions(StepRunner):
         try:
             if (yield from self.settle_changes()):
                 self._document.discard_changes()
-                self._can_close = True
-                self._window.close()
+                self.leave()
         finally:
             self._closing = False
 
@@ -368,7 +323,7 @@ class FileActions(StepRunner):
 
     def begin(self, action: Steps[Any]) -> None:
         """Begin an action as soon as the one before has ended; if that only reads, it ends now."""
-        if self._closed:
+        if self._can_close:
             return
         if self._reading is not None:
             self.reported.emit(f"Opening {self._reading} was cancelled by your next action.")
@@ -380,14 +335,13 @@ class FileActions(StepRunner):
     def _go_on(self) -> None:
         """Go on with an answer, or begin the next action, unless a dialog is open."""
         dialog = QApplication.activeModalWidget()
-        if isinstance(dialog, QDialog) and dialog.isVisible() and not self._closed:
+        if isinstance(dialog, QDialog) and dialog.isVisible() and not self._can_close:
             dialog.finished.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
-        elif self.busy:
-            if self._answers:
-                super()._advance(self._answers.pop())
-        elif self._waiting:
+        elif self.busy and self._answers:
+            super()._advance(self._answers.pop())
+        elif self._waiting and not self.busy:
             self.finish_typing()
-            self.run(self._waiting.popleft())
+            self.run(self._waiting.pop(0))
 
     def _advance(self, answer: object) -> None:
         self._answers = [answer]
@@ -402,13 +356,11 @@ class FileActions(StepRunner):
         self._go_on()
         raise error
 
-    def _ask(
-        self, title: str, text: str, labels: dict[Button, str], default: Button
-    ) -> Steps[Button]:
-        if self._closed:
+    def _ask(self, title: str, text: str, labels: dict[Button, str], default: Button) -> Steps[int]:
+        if self._can_close:
             return Button.Cancel
         ask(self._window, title, text, labels, default, self.go_on_with)
-        return Button((yield None))
+        return (yield None)
 
     def _choose(self, title: str, kinds: str, new: str = "") -> Steps[Path | None]:
         folder = self._settings.settings.folder("session")
@@ -416,9 +368,10 @@ class FileActions(StepRunner):
         if new:
             chooser.propose(new, _NEW_ENDING)
         chooser.finished.connect(self._receive_choice)
+        # Go on only when the dialog is gone: a question may follow.
+        chooser.destroyed.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
         chooser.open()
-        files = yield None
-        return Path(files[0]) if files and files[0] else None
+        return (yield None)
 
     @Slot(int)
     def go_on_with(self, answer: int) -> None:
@@ -429,15 +382,12 @@ class FileActions(StepRunner):
     def _receive_choice(self, result: int) -> None:
         chooser = self.sender()
         assert isinstance(chooser, FileChooser)
-        self._answers = [chooser.selectedFiles() if result else []]
-        # Go on only when the dialog is gone: a question may follow.
-        chooser.destroyed.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+        files = chooser.selectedFiles() if result else []
+        self._answers = [Path(files[0]) if files and files[0] else None]
 
 
-def _read(path: Path, beside: bool, _: threading.Event) -> tuple[Opened, str | None]:
-    """Return what a file holds, and its digest; in a thread, because imports take time, too."""
-    from pe_explorer.files import opening, session
-
+def _read(path: Path, beside: bool, _: object) -> tuple[opening.Opened, str | None]:
+    """Return what a file holds, and its digest."""
     if not os.path.lexists(path):
         raise FileNotFoundError(f"{path}: there is no such file; choose another")
     digest = session.digest(path)  # before it is read, so that a change meanwhile is noticed
@@ -445,13 +395,7 @@ def _read(path: Path, beside: bool, _: threading.Event) -> tuple[Opened, str | N
 
 
 def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: Any) -> str | None:
-    """Write a session with what `saved` has besides, and return the digest of the file.
-
-    Unless `force` is set, nothing is written if the file holds something else than `saved`
-    knows; then the answer is None. Raises `OutputError` if it cannot be written.
-    """
-    from pe_explorer.files import session
-
+    """Write a session, and return its digest; without `force`, None if its file has changed."""
     if not _is_session_name(path):
         raise OutputError(path, _WRONG_NAME)
     if not force and session.digest(path) not in (saved.digest, None):
@@ -461,8 +405,6 @@ def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: 
 
 def _is_session_name(path: Path | None) -> bool:
     """Return whether a name is that of a session, and not of one that belongs to exported data."""
-    from pe_explorer.files.session import DATA, side_file
-
     if path is None or path.suffix.lower() != ".json":
         return False
     return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA))

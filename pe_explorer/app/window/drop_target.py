@@ -29,10 +29,8 @@ _OPACITY = 0.85  # of the cover over the panes
 class DropTarget(QWidget):
     """A frame over the middle of the window, and a sentence on what a drop would do."""
 
-    dropped = Signal(str)
-    """The path of a file that was dropped on the window."""
-    dropped_beside = Signal(str)
-    """The path of a file that was dropped with Ctrl held, to compare with it."""
+    dropped = Signal(str, bool)
+    """The path of a file that was dropped on the window; with Ctrl held, to compare with it."""
     configuration_near = Signal()
     """The file over the window is a model's configuration, which a drop will show at once."""
 
@@ -68,7 +66,7 @@ class DropTarget(QWidget):
                 if path := dropped_file(event):
                     accept_copy(event)
                     with_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-                    (self.dropped_beside if with_control else self.dropped).emit(path)
+                    self.dropped.emit(path, bool(with_control))
             case _:
                 return super().eventFilter(watched, event)
         return True

@@ -30,6 +30,7 @@ from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Panes, Resolved
+from pe_explorer.exploration.layer_types import MODEL_VIEWS
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
@@ -158,7 +159,6 @@ class MainWindow(QMainWindow):
         self.settings.noticed.connect(self.status_bar.show_refusal)
         self.document.renamed.connect(self._show_title)
         self.drop_target.dropped.connect(self.files.open_file)
-        self.drop_target.dropped_beside.connect(self.files.compare_file)
         self.panel.settled.connect(self.status_bar.clearMessage)
         self.lesson_walk.guessing.connect(self.panel.note.setHidden)
         self.panel.finished.connect(self.centre.take_keys)
@@ -183,7 +183,6 @@ class MainWindow(QMainWindow):
         self.files.configuration_found.connect(self._make_room_for_model)
         self.files.figure_opened.connect(self.output.export_figure)
         self.files.configuration_opened.connect(self.right_panel.turn_to_model)
-        self.files.class_unknown.connect(self.right_panel.show_model)
         for announcing in (self.files.choosing, self.drop_target.configuration_near):
             announcing.connect(self._prepare_for_model)
         self.workspace.shown_changed.connect(self.sides.make_room)
@@ -232,10 +231,6 @@ class MainWindow(QMainWindow):
     @Slot()
     def _prepare_for_model(self) -> None:
         """Make what shows a model while its file is chosen or dragged: then it is there sooner."""
-        # What none needs at the start; of `opening`, that it is there when a file is read.
-        from pe_explorer.exploration.layer_types import MODEL_VIEWS
-        from pe_explorer.files import opening  # noqa: F401
-
         self.right_panel.parts()
         self.sides.prepare("explain")
         for name in MODEL_VIEWS:
@@ -276,7 +271,6 @@ class MainWindow(QMainWindow):
     def leave(self) -> None:
         """Close without a question; unsaved changes are offered at the next start."""
         self.files.leave()
-        self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.files.can_close():

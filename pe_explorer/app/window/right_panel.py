@@ -185,10 +185,15 @@ class RightPanel(Follower):
         self._add_model_page()
         self.parts().tabs.setCurrentWidget(self.parts().model_page)
 
-    @Slot()
-    def turn_to_model(self) -> None:
-        """Have the page about the model in front, if one is shown; a folded panel stays folded."""
-        if self._described is not None:
+    @Slot(bool)
+    def turn_to_model(self, is_urgent: bool = False) -> None:
+        """Have the page about the model in front, if one is shown; a folded panel stays folded.
+
+        Where it is urgent, open the panel.
+        """
+        if is_urgent:
+            self.show_model()
+        elif self._described is not None:
             self.parts().tabs.setCurrentWidget(self.parts().model_page)
 
     @Slot()
