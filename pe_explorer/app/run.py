@@ -56,9 +56,7 @@ def run_window(
         show_message(window, "Settings", "\n".join(settings.notes))
     autosave = Autosave(unsaved, window)
     autosave.failed.connect(window.warn)
-    autosave.backing_up.connect(trouble.set_backed_up)
-    trouble.set_backed_up(True)
-    window.document.autosave = autosave
+    window.document.autosave = trouble.autosave = autosave
     window.files.offer_backups(unsaved)
     if path and found is not None:
         window.files.show_found(Path(path), found, digest)

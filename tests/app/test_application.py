@@ -101,12 +101,11 @@ def test_a_window_shows_what_it_is_given_and_backs_up_changes(qapp, monkeypatch,
         assert not qapp.windowIcon().isNull()
         assert "maximised: 'perhaps'" in close_message(window)
         assert window.start_cards.isVisible()
-        assert (window.document.name, window.model.state.count) == ("a.json", 7)
+        assert (window.document.saved.shown_name, window.model.state.count) == ("a.json", 7)
         assert [pin.name for pin in window.model.state.pins] == ["bloom-7b1.json"]
         trouble = qapp.findChild(Trouble)
-        assert trouble.backed_up
-        window.document.autosave.backing_up.emit(False)
-        assert not trouble.backed_up
+        assert trouble.autosave is window.document.autosave
+        assert trouble.autosave.is_working
         window.model.set(count=8)
         settle(window.model)
         qtbot.waitUntil(lambda: any(state_folder().glob("*.json")))

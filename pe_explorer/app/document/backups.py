@@ -4,8 +4,6 @@ Each process writes one file, named by its process number and start time, and ho
 while it lives. A backup whose lock nobody holds was left behind.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import time
@@ -17,32 +15,23 @@ from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QLockFile, QObject, QSysInfo, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QVBoxLayout, QWidget
 
 from pe_explorer.exploration import Exploration, short_name
+from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError, remove_leftovers, replacing
+from pe_explorer.files.session import Session
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError, reason
 from pe_explorer.widgets.messages import Button, ask, show_message
 
-if TYPE_CHECKING:
-    from pe_explorer.files.session import Session
-
 logger = logging.getLogger(__name__)
 
-UNNAMED = "Untitled"
-"""Name of a document without a file."""
+UNNAMED = "Untitled"  # a document without a file
+_LATER = "a later version of PE Explorer wrote it; recover it with that version"
 _GONE = "another window has recovered or discarded it"
 _SOURCE = "autosave"  # key of the source in a stored session, and owner of the task
 
@@ -53,8 +42,7 @@ class SavedVersion(NamedTuple):
     The `state` is None where nothing was saved: a recovered exploration is unsaved, whatever it is.
     The `path` is where it came from or was saved to, absolute; with `save_here` it is saved there
     again without asking. `extra` is what the file has that is not known here, `digest` one of what
-    it held when it was read or written, if known. The `name` is that of a document without a path,
-    such as of the configuration it began as.
+    it held when it was read or written, if known. The `name` is that of a document without a path.
     """
 
     state: Exploration | None
@@ -93,19 +81,17 @@ class Autosave(QObject):
 
     failed = Signal(str)
     """A sentence, when a backup cannot be written while those before could."""
-    backing_up = Signal(bool)
-    """Whether backups can be written, when that changes; at first it is assumed."""
 
-    def __init__(
-        self, folder: Path | str, parent: QObject | None = None, *, every: int = 1000
-    ) -> None:
+    def __init__(self, folder: Path, parent: QObject | None = None, *, every: int = 1000) -> None:
         """Prepare a file in `folder`; changes are gathered for `every` milliseconds."""
         super().__init__(parent)
-        self.path = Path(folder) / f"exploration-{os.getpid()}-{time.time_ns()}.json"
+        self.path = folder / f"exploration-{os.getpid()}-{time.time_ns()}.json"
         """The file of this process, which exists while something is unsaved."""
-        self._lock = _lock_of(self.path)
+        self._lock = QLockFile(str(self.path.with_suffix(".lock")))
+        self._lock.setStaleLockTime(0)  # it is held for long
         self._latest: tuple[Exploration, SavedVersion] | None = None
-        self._failing = self._closed = False
+        self.is_working = True
+        """Whether backups can be written; at first it is assumed."""
         self._timer = QTimer(self, singleShot=True, interval=every)
         self._timer.timeout.connect(self._write)
         self._worker = Worker(self)  # a separate one, which waits for no export
@@ -114,10 +100,9 @@ class Autosave(QObject):
 
     def note(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
         """Take an unsaved exploration, and what is saved of it."""
-        if not self._closed:
-            self._latest = state, saved
-            if not self._timer.isActive():
-                self._timer.start()
+        self._latest = state, saved
+        if not self._timer.isActive():
+            self._timer.start()
 
     def adopt(self, backup: Backup) -> None:
         """Rename a backup to the file of this process, and note its exploration.
@@ -152,13 +137,10 @@ class Autosave(QObject):
 
     def close(self, keep: bool) -> None:
         """Stop; keep the unsaved exploration as a backup for the next start, or delete it."""
-        if self._closed:
-            return
         if not keep:
             self.clear()
         self.flush()
-        self._closed = True
-        self._timer.stop()
+        self._timer.stop()  # to which a failure has given another try
         self._worker.close()
         if self._latest is None:
             _delete(self.path, self._lock)  # if that has failed before
@@ -167,34 +149,29 @@ class Autosave(QObject):
     @Slot()
     def _write(self) -> None:
         if self._latest is not None:
-            store = partial(_store, self.path, self._lock, *self._latest)
-            self._worker.request(_SOURCE, store)
+            self._worker.request(_SOURCE, partial(_store, self.path, self._lock, *self._latest))
 
     @Slot(str, object)
     def _receive_success(self, _: str, has_written: bool) -> None:
-        if has_written and self._failing:
-            self._failing = False
-            self.backing_up.emit(True)
+        if has_written:
+            self.is_working = True
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
         """Report it once, and try again: the cause may go away."""
-        if not self._failing:
-            self._failing = True
+        if self.is_working:
+            self.is_working = False
             problem = getattr(error, "problem", f"{self.path}: {reason(error)}")
-            self.backing_up.emit(False)
-            self.failed.emit(
-                f"The backup of your unsaved changes cannot be written: {problem}. Save the "
-                "session to keep them."
-            )
+            sentence = f"The backup of your unsaved changes cannot be written: {problem}."
+            self.failed.emit(f"{sentence} Save the session to keep them.")
         if self._latest is not None:
             self._timer.start()
 
 
-def find_backups(folder: Path | str) -> list[Backup]:
+def find_backups(folder: Path) -> list[Backup]:
     """Return the backups of windows that are gone, newest first."""
-    remove_leftovers(Path(folder, "exploration.json"))
-    paths = filter(_is_left, Path(folder).glob("exploration-*.json"))
+    remove_leftovers(folder / "exploration.json")
+    paths = filter(_is_left, folder.glob("exploration-*.json"))
     return sorted(filter(None, map(_read, paths)), key=attrgetter("time"), reverse=True)
 
 
@@ -213,32 +190,24 @@ def split_source(found: Session) -> tuple[Session, SavedVersion | None]:
         return found, None
     extra = dict(found.extra)
     source = extra.pop(_SOURCE)
-    values = source if isinstance(source, dict) else {}
-    path, digest = values.get("origin"), values.get("digest")
-    path = Path(path) if isinstance(path, str) and path else None
+    values = source.items() if isinstance(source, dict) else ()
+    texts = {key: value for key, value in values if isinstance(value, str) and value}
+    path = Path(texts["origin"]) if "origin" in texts else None
     found = replace(found, extra=MappingProxyType(extra))
-    digest = digest if isinstance(digest, str) else None
-    return found, SavedVersion(None, path, False, found.extra, digest)
-
-
-def _lock_of(path: Path) -> QLockFile:
-    lock = QLockFile(str(path.with_suffix(".lock")))
-    lock.setStaleLockTime(0)  # it is held for long
-    return lock
+    return found, SavedVersion(None, path, extra=found.extra, digest=texts.get("digest"))
 
 
 def _take(lock: QLockFile) -> None:
     """Take a lock, unless it is held; where that fails, writing the file fails, too."""
-    if not lock.isLocked() or not Path(lock.fileName()).exists():
+    file = Path(lock.fileName())
+    if not (lock.isLocked() and file.exists()):
         lock.unlock()  # another program has deleted it
         with suppress(OSError):
-            Path(lock.fileName()).parent.mkdir(parents=True, exist_ok=True)
+            file.parent.mkdir(parents=True, exist_ok=True)
         lock.tryLock(0)
 
 
 def _store(path: Path, lock: QLockFile, state: Exploration, saved: SavedVersion, _: object) -> bool:
-    from pe_explorer.files import session  # only here, as the window opens sooner so
-
     _take(lock)
     origin = {"origin": saved.path and str(saved.path), "digest": saved.digest}
     text = session.dumps(state, {**saved.extra, _SOURCE: origin})
@@ -259,7 +228,7 @@ def _is_left(path: Path) -> bool:
     The system refuses that while the process lives. That of another machine is never removed. In
     a folder where nothing can be removed, it is better to offer too many backups than to hide one.
     """
-    lock = _lock_of(path)
+    lock = QLockFile(str(path.with_suffix(".lock")))
     if not Path(lock.fileName()).exists() or not os.access(path.parent, os.W_OK):
         return True
     _, host, _ = lock.getLockInfo()
@@ -268,16 +237,12 @@ def _is_left(path: Path) -> bool:
 
 def _read(path: Path) -> Backup | None:
     """Return what a backup holds, or why that cannot be used; None if it is gone."""
-    from pe_explorer.files import session
-
     when, found, saved, problem = 0.0, None, None, ""
     try:
         when = path.stat().st_mtime
         found, saved = split_source(session.read(path))
         if found.newer:
-            problem = (
-                f"{path}: a later version of PE Explorer wrote it; recover it with that version"
-            )
+            problem = f"{path}: {_LATER}"
     except FileNotFoundError:
         return None
     except ParameterError as error:
@@ -287,8 +252,6 @@ def _read(path: Path) -> Backup | None:
         problem = f"{path}: cannot be read ({reason(error)})"
     return Backup(path, when, None if problem else found, saved or _NOT_SAVED, problem)
 
-
-# -- the dialog that offers them -------------------------------------------------------------------
 
 _DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _BACKUP = Qt.ItemDataRole.UserRole
@@ -309,8 +272,9 @@ class RecoveryDialog(QDialog):
         self.list.setAccessibleName("Unsaved explorations")
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for backup in backups:
-            item = QListWidgetItem(_caption(backup), self.list)
+        self.list.addItems([_caption(backup) for backup in backups])
+        for row, backup in enumerate(backups):
+            item = self.list.item(row)
             item.setData(_BACKUP, backup)
             item.setToolTip(backup.problem or str(backup.saved.path or backup.path))
         self.list.setCurrentRow(0)
@@ -336,8 +300,7 @@ class RecoveryDialog(QDialog):
     @Slot()
     def _update_buttons(self) -> None:
         item = self.list.currentItem()
-        self.backup: Backup | None = item.data(_BACKUP) if item else None
-        """The chosen one."""
+        self.backup: Backup | None = item.data(_BACKUP) if item else None  # the chosen one
         self.go.setEnabled(self.backup is not None and not self.backup.problem)
         (self.go if self.go.isEnabled() else self.later).setDefault(True)
 

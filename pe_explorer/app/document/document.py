@@ -18,14 +18,12 @@ class Document(QObject):
     file.
     """
 
-    renamed = Signal()
-    """The name has changed, or whether there are unsaved changes."""
+    renamed = Signal()  # the name has changed, or whether there are unsaved changes
 
     def __init__(self, model: Model, history: History) -> None:
         super().__init__(model)
         self._model, self._history = model, history
-        self.autosave: Autosave | None = None
-        """What backs up unsaved changes."""
+        self.autosave: Autosave | None = None  # what backs up unsaved changes
         self.saved = SavedVersion(model.state.intention)
         self._versions: dict[QUndoCommand | None, SavedVersion] = {None: self.saved}
         """The saved versions of documents, by the steps in which they began; None for the first."""
@@ -33,24 +31,16 @@ class Document(QObject):
         model.changed.connect(self._compare_changed)
 
     @property
-    def name(self) -> str:
-        """The name in the title."""
-        return self.saved.shown_name
-
-    @property
     def title(self) -> str:
         """The title of the window, with Qt's mark of unsaved changes where there is a document."""
-        if not self.modified and self.name == UNNAMED:
-            return _PROGRAM
-        name = self.name.replace("[*]", "[*][*]")  # of which Qt shows one
-        return f"{name}[*] — {_PROGRAM}"
+        name = self.saved.shown_name.replace("[*]", "[*][*]")  # of which Qt shows one
+        return f"{name}[*] — {_PROGRAM}" if self.modified or name != UNNAMED else _PROGRAM
 
     def show(self, saved: SavedVersion, state: Exploration) -> None:
         """Show another exploration; earlier steps can no longer be undone."""
         self._model.playhead.pause()
         # First: what is announced is compared with it.
-        self.saved = saved
-        self._versions = {None: saved}
+        self.saved, self._versions = saved, {None: saved}
         self._model.replace(state)
         self._model.announce()
         self._history.stack.clear()
@@ -70,9 +60,8 @@ class Document(QObject):
 
     def set_saved(self, saved: SavedVersion) -> None:
         """Compare with another saved version from now on."""
-        self.saved = saved
-        self._versions[self._first_step()] = saved
-        self._compare(self._model.state)
+        self.saved = self._versions[self._first_step()] = saved
+        self._compare()
         self.renamed.emit()
 
     def discard_changes(self) -> None:
@@ -83,6 +72,7 @@ class Document(QObject):
         """End the backup; keep it only if there are unsaved changes."""
         if self.autosave:
             self.autosave.close(keep=self.modified)
+            self.autosave = None
 
     def _first_step(self) -> QUndoCommand | None:
         """The step in which the document that is shown began; None for the first one."""
@@ -95,18 +85,19 @@ class Document(QObject):
 
     @Slot(object, object)
     def _compare_changed(self, old: Exploration, new: Exploration) -> None:
-        step = self._first_step()
-        saved = self.saved if self._model.applying else self._versions[step]
-        is_another = saved is not self.saved  # by undo or redo
-        if is_another or changes(old, new):
-            before, self.saved = self.modified, saved
-            self._compare(new)
-            if is_another or self.modified != before:
+        first = self._first_step()
+        saved = self.saved if self._model.applying else self._versions[first]
+        if saved is not self.saved:  # by undo or redo
+            self.set_saved(saved)
+        elif changes(old, new):
+            before = self.modified
+            self._compare()
+            if self.modified != before:
                 self.renamed.emit()
 
-    def _compare(self, state: Exploration) -> None:
+    def _compare(self) -> None:
         """Find out whether there are unsaved changes, and back them up."""
-        saved = self.saved
+        saved, state = self.saved, self._model.state
         self.modified = saved.state is None or bool(changes(saved.state, state))
         if self.autosave and self.modified:
             self.autosave.note(state.intention, saved)

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import __version__
+from pe_explorer.app.document.backups import Autosave
 from pe_explorer.params import reason
 from pe_explorer.widgets.messages import without_icons
 
@@ -148,8 +149,8 @@ class Trouble(QObject):
         super().__init__(app)
         self.log = Log(folder)
         self.dialog: ReportDialog | None = None
-        self.backed_up = False
-        """Whether unsaved changes are being backed up."""
+        self.autosave: Autosave | None = None
+        """What backs up unsaved changes."""
         self._is_silent = False
         self._shown: Counter[str] = Counter()
         """How often the open dialog was to show exceptions, by their origins."""
@@ -160,11 +161,6 @@ class Trouble(QObject):
         sys.excepthook = self._receive
         threading.excepthook = self._receive_of_thread
         sys.unraisablehook = self._receive_unraisable
-
-    @Slot(bool)
-    def set_backed_up(self, backed_up: bool) -> None:
-        """Set `backed_up`."""
-        self.backed_up = backed_up
 
     def close(self) -> None:
         """Restore the hooks and the log, and close the dialog."""
@@ -202,7 +198,8 @@ class Trouble(QObject):
             shown = filter(QWidget.isVisible, QApplication.topLevelWidgets())
             windows = [widget for widget in shown if isinstance(widget, QMainWindow)]
             window = max(windows, key=QWidget.isActiveWindow, default=None)
-            advice = _ADVICE.format(_BACKED_UP if self.backed_up else _NOT_BACKED_UP)
+            is_backed_up = self.autosave is not None and self.autosave.is_working
+            advice = _ADVICE.format(_BACKED_UP if is_backed_up else _NOT_BACKED_UP)
             report = "\n".join(map(": ".join, versions().items())) + f"\nlog: {self.log.place}"
             self.dialog = ReportDialog(window, _TITLE, advice, "details", report)
             self.dialog.finished.connect(self._forget_dialog)

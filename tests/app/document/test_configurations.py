@@ -61,7 +61,7 @@ def test_a_drop_opens_a_new_document_and_over_one_that_nobody_changed_nothing_is
     drop_file(window, GEMMA)
     assert not window.model.playhead.playing
     assert shown(window) == meaning(GEMMA)
-    assert (window.document.name, window.isWindowModified()) == ("gemma-3-4b.json", False)
+    assert (window.document.saved.name, window.isWindowModified()) == ("gemma-3-4b.json", False)
     assert window.workspace.shown == ("frequencies", "context")
     message = window.status_bar.currentMessage()
     for name in ("gemma-3-4b.json", "full_attention", "sliding_attention"):
@@ -297,7 +297,7 @@ def test_it_is_a_pin_with_the_name_of_its_file_and_one_step(window, tmp_path):
     assert title == "a.json against b.json"
     assert rows["Pairs that differ"].startswith("28 of 64")
     assert window.history.stack.count() == steps + 1
-    assert (window.document.name, window.isWindowModified()) == ("a.json", False)
+    assert (window.document.saved.name, window.isWindowModified()) == ("a.json", False)
     text = model_text(window)
     assert "b.json differs from a.json" in text
     assert text.index("rope_type\nyarn") < text.index("rope_type\ndefault")

@@ -152,9 +152,8 @@ def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot, monke
 
     autosave = opened(every=10**6)  # milliseconds: the time is up when the test says so
     timer, worker = autosave.findChild(QTimer), autosave.findChild(Worker)
-    attempts, told, keeping = [], [], []
+    attempts, told = [], []
     autosave.failed.connect(told.append)
-    autosave.backing_up.connect(keeping.append)
     with monkeypatch.context() as patched:
         patched.setattr(session, "dumps", failing)
         for number in range(1, 5):
@@ -170,9 +169,9 @@ def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot, monke
                 assert not timer.isActive()
     assert len(told) == 1
     assert str(autosave.path) in told[0]
-    assert keeping == [False]
+    assert not autosave.is_working
     timer.timeout.emit()  # though nothing changes any more
-    qtbot.waitUntil(lambda: keeping == [False, True])
+    qtbot.waitUntil(lambda: autosave.is_working)
     assert stored(autosave) == (STATE.with_(position=4), "/a")
     for name in left(folder):
         (folder / name).unlink()
@@ -309,11 +308,12 @@ def test_a_recovered_exploration_is_on_the_disk_all_the_time(opened, folder, tmp
 
 ADOPT = """
 import resource, signal, sys
+from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.app.document.backups import Autosave, find_backups
 from pe_explorer.exploration import Exploration
-folder, position, limit = sys.argv[1:]
+folder, (position, limit) = Path(sys.argv[1]), sys.argv[2:]
 app = QCoreApplication([])
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(limit),) * 2)

@@ -4,6 +4,7 @@ import gc
 import logging
 import sys
 import threading
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -129,7 +130,7 @@ def test_what_was_told_is_quiet_for_a_while_and_something_else_is_not(trouble, m
     """Whether work is backed up is said each time."""
     now = 1000.0
     monkeypatch.setattr(trouble_module.time, "monotonic", lambda: now)
-    assert not trouble.backed_up  # nobody has said so
+    assert trouble.autosave is None  # nobody backs up
     for wait, error, is_told, backed_up in (
         (0, ValueError(), True, False),
         (30, ValueError(), False, False),
@@ -137,7 +138,7 @@ def test_what_was_told_is_quiet_for_a_while_and_something_else_is_not(trouble, m
         (31, ValueError(), True, False),
     ):
         now += wait
-        trouble.set_backed_up(backed_up)
+        trouble.autosave = SimpleNamespace(is_working=backed_up)
         raise_uncaught(error)
         settle()
         assert (trouble.dialog is not None) == is_told, error
