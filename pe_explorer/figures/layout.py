@@ -251,29 +251,29 @@ def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float
     while True:
         found = with_room(figures, below, look, width, height)
         key = (look, width, height, *(key_of(figure, look) for figure in found))
-        layout = _layouts.get(key)
-        if layout is None:
+        if key not in _layouts:
             if len(_layouts) >= _REMEMBERED:
                 _layouts.clear()
             layout = _best(found, look, width, height)
             bare = tuple(each.without_data for each in layout.figures)
-            layout = _layouts[key] = layout._replace(figures=bare)
+            _layouts[key] = layout._replace(figures=bare), list(map(_numbers, bare))
+        layout, numbers = _layouts[key]
         placed = tuple(
             each.with_data(figure, layout.look)
             for each, figure in zip(layout.figures, figures, strict=True)
         )
-        around = layout.around
-        if list(map(_numbers, placed)) != list(map(_numbers, layout.figures)):
-            around = _around(placed, layout.look, width)
-        layout = layout._replace(figures=placed, around=around)
+        if (shown := list(map(_numbers, placed))) != numbers:
+            layout = layout._replace(around=_around(placed, layout.look, width))
+            _layouts[key] = layout, shown
+        layout = layout._replace(figures=placed)
         lacking = {number for number, each in enumerate(placed) if each.lacks_legend} - below
         if not lacking or look.style.legend == "none":
             return layout
         below |= lacking
 
 
-_layouts: dict[tuple[Any, ...], FigureLayout] = {}
-"""Cached layouts without data, by everything that they depend on."""
+_layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
+"""Cached layouts without data, by everything that they depend on, and their last numbers."""
 
 
 def _numbers(placed: PlacedFigure) -> list[Any]:

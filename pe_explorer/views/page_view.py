@@ -326,7 +326,8 @@ class PageView(View):
         self._layout = layout = self._laid_out(figure)
         self.layers = layers = layout.layers() if layout else Layers((), (), (), ())
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
-        look = self.ratio, self.style_of_page.font, colours(self.palette()).base
+        font = self.style_of_page.font
+        look = self.ratio, font, colours(self.palette()).base
         self._below.show_items(layers.kept, layers.below, rect, look)
         self._above.show_items((), layers.above, rect, look)
         self._below.hidden = QRegion()
@@ -337,7 +338,7 @@ class PageView(View):
             shown = self._area(panel)
             shown.place(pixels(area))
             if with_data:
-                shown.data.show_items(items, pixels(area), self.style_of_page.font)
+                shown.data.show_items(items, pixels(area), font)
             self._below.hidden |= shown.data.covered
         self._place_border()
         for name, shown in self._areas.items():
