@@ -209,12 +209,13 @@ class _PagePainter:
         painter.setPen(QColor(text.colour))
         painter.setFont(font)
         for piece, raised in pieces(text.text):
-            painter.save()
             if raised:
+                painter.save()
                 painter.translate(0, -RAISED_HEIGHT * _FONT_PIXELS)
                 painter.scale(RAISED_SIZE, RAISED_SIZE)
             painter.drawText(QPointF(), piece)
-            painter.restore()
+            if raised:
+                painter.restore()
             if text.text != piece:
                 painter.translate(_advance(piece, raised, QFontMetricsF(font)), 0)
         painter.restore()

@@ -95,8 +95,8 @@ class Sheet(QGraphicsItem):
             self._pixmap = QPixmap(size)
             if not self._opaque:
                 self._pixmap.fill(Qt.GlobalColor.transparent)
-        self._pixmap.setDevicePixelRatio(ratio)
         painter = QPainter(self._pixmap)
+        painter.scale(ratio, ratio)
         painter.setClipRegion(self._stale)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         colour = QColor(ground) if self._opaque else QColor(Qt.GlobalColor.transparent)
@@ -123,10 +123,11 @@ class Sheet(QGraphicsItem):
             self._draw_stale()
         snap(painter)
         exposed = QRegion(option.exposedRect.toAlignedRect()).intersected(self._covered)
-        seen = exposed.subtracted(self.hidden)
-        if not seen.isEmpty():
-            painter.setClipRegion(seen, Qt.ClipOperation.IntersectClip)
-            painter.drawPixmap(0, 0, self._pixmap)
+        with by_device_pixels(painter) as to_device:
+            origin = _whole(to_device.mapRect(self._rect)).topLeft()
+            for part in exposed.subtracted(self.hidden):  # a clip of several parts takes longer
+                place = _whole(to_device.mapRect(QRectF(part)))
+                painter.drawPixmap(place.topLeft(), self._pixmap, place.translated(-origin))
 
 
 def _key(item: Item) -> Key:
