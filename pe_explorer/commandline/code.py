@@ -9,16 +9,9 @@ from pe_explorer import flags, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.commandline import render, shared
 from pe_explorer.commandline.parser import Parser, joined, typed_flags
-from pe_explorer.exploration import DirectStore, Exploration, check_pins, loaded
+from pe_explorer.exploration import DirectStore, check_pins, loaded
 from pe_explorer.files import snippet
-from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
-
-_DESCRIPTION = (
-    "Print a short piece of code that makes the table, as an array named table; or with --figure a "
-    "script for matplotlib that draws a view."
-)
-_SHOWN = ("show", "compared")
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
@@ -27,13 +20,15 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         # A figure takes the flags of `render`, with the view as a word of its own.
         words = [word.removeprefix("--figure=") for word in words if word != "--figure"]
         return render.add(parser, words, as_script=True)
-    parser.description = _DESCRIPTION
+    parser.description = (
+        "Print a short piece of code that makes the table, as an array named table; or with "
+        "--figure a script for matplotlib that draws a view."
+    )
     start = shared.start_from(parser, words)
-    options = flags.options("code", type(start.encoding))
-    words = shared.add_subject(parser, words, "code", start, options)
+    words, _ = shared.add_subject(parser, words, "code", start)
     what = parser.add_argument_group("of which encoding")
-    kinds = declared(Exploration)
-    shared.add_fields(what, {name: kinds[name] for name in _SHOWN}, vars(start.opened.state))
+    fields = {name: flags.SHOWN[name] for name in ("show", "compared")}
+    shared.add_options(what, flags.named(fields), vars(start.opened.state))
     shared.add_pins(what)
     known = snippet.LIBRARY_NAMES
     meaning = f"one of {', '.join(known)} (default {known[0]})"
@@ -46,7 +41,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 def run(options: argparse.Namespace) -> int:
     """Print the code, under a name for each table where there are several."""
-    show, compared = (shared.flag_value(options, name) for name in _SHOWN)
+    show, compared = (shared.flag_value(options, name) for name in ("show", "compared"))
     pins = options.opened.state.pins
     check_pins(pins, compared, show)
     given = {"current": shared.chosen_encoding(options)}
@@ -55,9 +50,8 @@ def run(options: argparse.Namespace) -> int:
     found = {word: shared.require_computable(loaded(e, DirectStore())) for word, e in given.items()}
     words = show.split()
     shared.print_file_notes("code", found.values())
-    is_difference = "difference" in words
     subject = Subject("difference", *found.values())
-    if is_difference:
+    if is_difference := "difference" in words:
         quantities.check("table", Asked(subject, range(1)))
     made = [word for word in found if word in words or is_difference]
     positions = shared.chosen_positions(options, Subject("current", found[made[0]]))

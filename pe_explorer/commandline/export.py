@@ -14,15 +14,14 @@ from pe_explorer.flags import ExportRequest
 from pe_explorer.params import declared
 from pe_explorer.progress import TerminalProgress
 
-_DESCRIPTION = "Write numbers of an encoding to a file: exact at every position, of any length."
-
 
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
-    parser.description = _DESCRIPTION
+    parser.description = (
+        "Write numbers of an encoding to a file: exact at every position, of any length."
+    )
     start = shared.start_from(parser, words)
-    options = flags.options("export", type(start.encoding))
-    words = shared.add_subject(parser, words, "export", start, options)
+    words, _ = shared.add_subject(parser, words, "export", start)
     values = ExportRequest.found_in(start.opened.state)
     values |= values.pop("options")
     if start.exhibit:
@@ -32,10 +31,10 @@ def add(parser: Parser, words: list[str]) -> list[str]:
             values["method"] = "pca"
             print_error(f"pe-explorer export: {note}, and these are its numbers.")
     what = parser.add_argument_group("what to write")
-    shared.add_fields(what, {**declared(ExportRequest), **quantities.options()}, values)
+    fields = {**declared(ExportRequest), **quantities.options()}
+    shared.add_options(what, flags.named(fields), values)
     shared.add_pins(what)
-    endings = " or ".join(export.WRITERS)
-    output = f"file to write; its ending, {endings}, chooses the format"
+    output = f"file to write; its ending, {' or '.join(export.WRITERS)}, chooses the format"
     what.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     parser.set_defaults(run=run)
     return words
@@ -61,9 +60,8 @@ def run(options: argparse.Namespace) -> int:
     shared.print_file_notes("export", subject.encodings)
     positions = shared.chosen_positions(options, subject)
     data = request.data(resolved.encoding, positions, resolved.pins)
-    beside = export.session_beside(
-        resolved, positions, request, options.output, opened.extra, data.curves
-    )
+    about = positions, request, options.output, opened.extra, data.curves
+    beside = export.session_beside(resolved, *about)
     shown = options.exhibit and opened.state.panes
     left_out = flags.left_out(request, shown.active, resolved) if shown else ()
     for note in (*left_out, *data.notes):

@@ -8,23 +8,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pe_explorer import flags, pictures
+from pe_explorer import exploration, flags, pictures
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.commandline import process, shared
 from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
 from pe_explorer.commandline.process import print_error
 from pe_explorer.commandline.qt import require_qt
 from pe_explorer.encodings import LIMIT, require_known
-from pe_explorer.exploration import (
-    COMMAND_REMEDY,
-    DirectStore,
-    Exploration,
-    Panes,
-    check_pins,
-    loaded,
-    panes_of,
-    resolve,
-)
+from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, Exploration, Panes
 from pe_explorer.exploration.panes import ARRANGEMENTS, arranged
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
@@ -33,40 +24,30 @@ from pe_explorer.flags import ENCODING, PLATE, WINDOW, RenderSettings
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.progress import TerminalProgress
 
-_DESCRIPTION = (
-    "Draw a view as a figure, a plate of several, or the whole window as on the screen, into a "
-    "PNG, PDF or SVG file; no display is needed."
-)
-_DESCRIPTION_OF_SCRIPT = (
-    "Print a script for matplotlib that draws a view as a figure, or a plate of several: the same "
-    "data, limits, colours and names as render, laid out by matplotlib."
-)
-
 
 def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[str]:
-    """Add the flags, also those of views; return the words as these flags read them.
-
-    The picture is drawn into a file, or printed `as_script` for matplotlib.
-    """
-    parser.description = _DESCRIPTION_OF_SCRIPT if as_script else _DESCRIPTION
+    """Add the flags, also those of views; return the words as these flags read them."""
+    parser.description = (
+        "Print a script for matplotlib that draws a view as a figure, or a plate of several: the "
+        "same data, limits, colours and names as render, laid out by matplotlib."
+        if as_script
+        else "Draw a view as a figure, a plate of several, or the whole window as on the screen, "
+        "into a PNG, PDF or SVG file; no display is needed."
+    )
     start = shared.start_from(parser, words, several=True)
     state = start.opened.state
     request = _add_view(parser, words, start, as_script)
-    options = flags.options("render", type(start.encoding), request.view)
-    words = shared.add_subject(parser, words, "render", start, options)
+    if start.exhibit and request.view != WINDOW:
+        request = request._replace(style=replace(request.style, title=start.exhibit.title))
+    words, options = shared.add_subject(parser, words, "render", start, request.view)
     what = parser.add_argument_group("what to show")
-    kinds = declared(Exploration)
-    shared.add_fields(what, {name: kinds[name] for name in flags.SHOWN}, vars(state))
+    shared.add_options(what, flags.named(flags.SHOWN), vars(state))
     shared.add_pins(what)
     panes = parser.add_argument_group(
         f"panes of the {WINDOW} or the {PLATE} (default: those of the session)"
     )
-    panes.add_argument(
-        "--panes",
-        metavar="VIEWS",
-        type=reader(pictures.parse_names),
-        help="one to three views, such as heatmap,clocks; the first is the main and the active one",
-    )
+    views = "one to three views, such as heatmap,clocks; the first is the main and the active one"
+    panes.add_argument("--panes", metavar="VIEWS", type=reader(pictures.parse_names), help=views)
     meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
     panes.add_argument(
         "--arrangement",
@@ -83,8 +64,7 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
         group = parser.add_argument_group(f"options of {name}")
         shared.add_options(group, owned, vars(pictures.find(name).options(state)))
     _add_picture(parser, request, as_script)
-    title = start.exhibit.title if start.exhibit else ""
-    parser.set_defaults(run=run_script if as_script else run, views=[*owners], title=title)
+    parser.set_defaults(run=run_script if as_script else run, views=[*owners])
     return words
 
 
@@ -116,17 +96,14 @@ def _add_view(
 
 
 def _chosen_panes(options: argparse.Namespace) -> Panes | None:
-    """Return the panes that are drawn; refuse flags for them where only a view is drawn.
-
-    Where a flag is left out, they are those of the session.
-    """
+    """Return the panes that are drawn; refuse flags for them where only a view is drawn."""
     for name in flags.PANES:
         if getattr(options, name) and options.view not in (WINDOW, PLATE):
             remedy = f"draw the {WINDOW} instead, or a {PLATE}, or leave {flags.flag(name)} out"
             raise ParameterError(name, f"a picture of {options.view} has no panes; {remedy}")
     panes: Panes | None = options.opened.state.panes
     if options.panes:
-        panes = panes_of(options.panes, options.arrangement or "")
+        panes = exploration.panes_of(options.panes, options.arrangement or "")
     elif options.arrangement:
         panes = arranged(panes or Panes(), options.arrangement, pictures.names())
     return replace(panes or Panes(), active=options.active) if options.active else panes
@@ -135,20 +112,15 @@ def _chosen_panes(options: argparse.Namespace) -> Panes | None:
 def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> None:
     """Add the flags of the picture itself; by default it is drawn as `request` says."""
     picture = parser.add_argument_group("the figure, or the picture of the window")
-    picture.add_argument(
-        "--size",
-        metavar="WxH",
-        type=reader(parse_figure_size),
-        help="size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
-        f"1600x900 (default {request.size}); a window below 800x560 is that one, made smaller",
+    size = (
+        "size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
+        f"1600x900 (default {request.size}); a window below 800x560 is that one, made smaller"
     )
+    read = reader(parse_figure_size)
+    picture.add_argument("--size", metavar="WxH", type=read, default=request.size, help=size)
     presets = ", ".join(f"{name} ({size})" for name, size in PRESETS.items())
-    picture.add_argument(
-        "--preset",
-        metavar="NAME",
-        type=one_of(PRESETS),
-        help=f"a size by its name: one of {presets}",
-    )
+    preset = f"a size by its name: one of {presets}"
+    picture.add_argument("--preset", metavar="NAME", type=one_of(PRESETS), help=preset)
     parts = []
     for name in pictures.names():
         panels = [panel.name for panel in pictures.find(name).frame(Exploration()).panels]
@@ -157,23 +129,24 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
     settings = dict(declared(RenderSettings))
     only = f"One part of a view alone: {'; '.join(parts)}; empty for all of it."
     settings["only"] = replace(settings["only"], help=only)
-    shared.add_fields(picture, settings, {"scale": request.scale, "only": request.only})
-    parser.set_defaults(usual_size=request.size)
+    values = {"scale": request.scale, "only": request.only}
+    shared.add_options(picture, flags.named(settings), values)
     if not as_script:
         output = "file to write, ending in .png, .pdf or .svg"
         picture.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     look = parser.add_argument_group("how a figure looks")
-    shared.add_fields(look, declared(Style), vars(request.style))
+    shared.add_options(look, flags.named(declared(Style)), vars(request.style))
 
 
 def _chosen_size(options: argparse.Namespace) -> FigureSize:
-    if options.size and options.preset:
+    if options.preset is None:
+        return options.size
+    if "--size" in options.typed:
         raise ParameterError("preset", "it stands for a size; leave out --size or --preset")
-    if options.preset and options.view == WINDOW:
+    if options.view == WINDOW:
         remedy = f"give a size in pixels, such as --size {flags.SIZE}"
         raise ParameterError("preset", "it is for figures, not for the window", remedy)
-    size: FigureSize = PRESETS.get(options.preset) or options.size or options.usual_size
-    return size
+    return PRESETS[options.preset]
 
 
 def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
@@ -190,8 +163,6 @@ def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
     chooses_theme = "--theme" in options.typed and "--ground" not in options.typed
     if chooses_theme and "dark" in (how.theme, style.ground):
         style = replace(style, ground={"dark": "dark", "light": "white"}[how.theme])
-    if options.title and "--title" not in options.typed:
-        style = replace(style, title=options.title)
     return style
 
 
@@ -218,7 +189,7 @@ def run_script(options: argparse.Namespace) -> int:
 
     state, size, how, style, notes = _chosen(options)
     views = flags.drawn_views(options.view, state)
-    resolved = resolve(state, DirectStore())
+    resolved = exploration.resolve(state, DirectStore())
     with TerminalProgress(process.ignore_signals) as progress:
         process.raise_interrupt()
         script = figure_code(views, resolved, style, size, how.only, progress)
@@ -235,7 +206,7 @@ def _chosen(
     view, opened = options.view, options.opened
     fields = {name: shared.flag_value(options, name) for name in flags.SHOWN}
     fields["panes"] = _chosen_panes(options)
-    check_pins(opened.state.pins, fields["compared"], fields["show"])
+    exploration.check_pins(opened.state.pins, fields["compared"], fields["show"])
     chosen: dict[str, Any] = {}
     for name in options.views:
         chosen[name] = shared.owned_value(pictures.find(name).Options, options, name)
@@ -244,8 +215,8 @@ def _chosen(
         fields["show"] = opened.state.show
     fields["options"] = {**opened.state.options, **chosen}
     e = shared.chosen_encoding(options)
-    computable = shared.require_computable(loaded(e, DirectStore()))
-    pinned = (loaded(pin.encoding, DirectStore()) for pin in opened.state.pins)
+    computable = shared.require_computable(exploration.loaded(e, DirectStore()))
+    pinned = (exploration.loaded(pin.encoding, DirectStore()) for pin in opened.state.pins)
     shared.print_file_notes("render", (computable, *pinned))
     positions = shared.chosen_positions(options, Subject("current", computable))
     if positions.step != 1:
@@ -254,7 +225,7 @@ def _chosen(
         raise ParameterError("positions", "a picture shows at most 2^53 rows")
     fields |= {"encoding": e, "start": positions.start, "count": len(positions)}
     state = opened.state.with_(**fields)
-    resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
+    resolved = exploration.resolve(state, DirectStore(), COMMAND_REMEDY)
     most = require_known(resolved.encoding).width - 1
     if state.dimension > most:
         problem = f"{state.dimension} is outside 0 to {most}; the nearest valid value is {most}"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from pe_explorer import encodings, flags, pictures, quantities
+from pe_explorer import encodings, flags, params, pictures, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.commandline.parser import Parser, joined, reader, typed_flags
 from pe_explorer.commandline.process import load_config, print_error
@@ -22,22 +22,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
 from pe_explorer.flags import ENCODING, Option
-from pe_explorer.params import (
-    NUMBERS_HELP,
-    Choice,
-    Declared,
-    Flag,
-    Parameter,
-    ParameterError,
-    Words,
-    declared,
-    did_you_mean,
-    inner_kind,
-    not_one_of,
-    one_line,
-    quoted,
-    require_used,
-)
+from pe_explorer.params import Choice, Declared, Flag, Parameter, ParameterError, Words, declared
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
@@ -139,8 +124,8 @@ def _start_from_config(given: argparse.Namespace, several: bool) -> Start:
     if given.model is not None:
         from pe_explorer.gallery import models
 
-        source: Any = models.find(given.model).config
         flag, name = "model", given.model
+        source: Any = models.find(name).config
     else:
         flag = "config"
         try:
@@ -149,7 +134,7 @@ def _start_from_config(given: argparse.Namespace, several: bool) -> Start:
             raise ParameterError(flag, f"{error.name}: {error.fault}", error.remedy) from None
         name = source.name
     if given.assume not in (None, configs.LLAMA):
-        raise ParameterError("assume", not_one_of(given.assume, (configs.LLAMA,)))
+        raise ParameterError("assume", params.not_one_of(given.assume, (configs.LLAMA,)))
     if given.override is not None:
         source = configs.Overridden(source, configs.override_from(given.override))
     try:
@@ -178,8 +163,8 @@ def _chosen_layers(
         raise ParameterError(flag, f"{name}: {found.lack()}")
     types = [layer for layer in found.layers if layer != WITHOUT]
     if layers and layers not in (*types, *found.encodings):
-        hint = did_you_mean(layers, types)
-        raise ParameterError("layers", f"{quoted(layers)} is not one of {_named(types)}{hint}")
+        problem = f"{params.quoted(layers)} is not one of {_named(types)}"
+        raise ParameterError("layers", f"{problem}{params.did_you_mean(layers, types)}")
     if found.encodings.keys().isdisjoint(types):  # one for all of them
         return found.encodings
     wanted = [layers] if layers else types
@@ -191,16 +176,16 @@ def _chosen_layers(
 
 
 def _named(layers: Iterable[str]) -> str:
-    return ", ".join(one_line(name if len(name) <= 60 else f"{name[:60]}…") for name in layers)
+    cut = (name if len(name) <= 60 else f"{name[:60]}…" for name in layers)
+    return ", ".join(map(params.one_line, cut))
 
 
 def _with_encoding(start: Start, name: str) -> Start:
     """Return a start with another encoding, at its own positions if its rows mean others."""
     opened, positions = start.opened, start.positions
-    old = opened.state.encoding
+    old, new = opened.state.encoding, encodings.create(name)
     if name == old.name and not isinstance(old, Unknown):
         return start
-    new = encodings.create(name)
     state = opened.state.with_(encoding=new)
     if not isinstance(old, Unknown) and old.rows != new.rows:
         first, positions = new.first_range, None
@@ -209,9 +194,6 @@ def _with_encoding(start: Start, name: str) -> Start:
     notes = tuple(note for note in opened.notes if not note.startswith("encoding."))
     opened = dataclasses.replace(opened, state=state, notes=notes)
     return start._replace(opened=opened, positions=positions)
-
-
-# -- flags -----------------------------------------------------------------------------------------
 
 
 def sources() -> Parser:
@@ -227,22 +209,20 @@ def sources() -> Parser:
 
 
 def add_subject(
-    parser: Parser,
-    words: Sequence[str],
-    command: str,
-    start: Start,
-    options: list[Option],
-) -> list[str]:
+    parser: Parser, words: Sequence[str], command: str, start: Start, drawn: str = ""
+) -> tuple[list[str], list[Option]]:
     """Add the flags of an encoding's parameters and of positions, beside those of `sources`.
 
-    `options` are those of the encoding and of views. Return the words as these flags read them.
+    Return the words as all flags read them, with the options of the encoding and of the views that
+    are `drawn`.
     """
     e = start.encoding
+    options = flags.options(command, type(e), drawn)
     parser.epilog = (
         f"The flags above are those of {e.name}; for others: {parser.prog} --encoding NAME --help. "
-        f"Encodings: {', '.join(encodings.names())}. {NUMBERS_HELP}"
+        f"Encodings: {', '.join(encodings.names())}. {params.NUMBERS_HELP}"
     )
-    fixed = {flag for option in options for flag in option.flags} | {*map(flags.flag, _FIXED)}
+    fixed = {*map(flags.flag, _FIXED)}.union(*(option.flags for option in options))
     for flag in typed_flags(joined(words)) if start.exhibit else ():
         if flag in fixed:
             problem = f"an exhibit fixes all that it shows; leave {flag} out"
@@ -251,41 +231,35 @@ def add_subject(
     for when, some in flags.by_choice(parameters).items():
         title = f"parameters of {e.name}{when and f', only with {when}'}"
         add_options(parser.add_argument_group(title), some, vars(e))
+    notes = ""
+    if e.rows != Encoding.rows:
+        notes = f"; the rows of {e.called()} are {e.rows.plural}, {e.rows.symbol}"
+    elif command == "export":
+        by_offset = [name for name in quantities.names() if quantities.find(name).by_offset]
+        notes = f"; for {' and '.join(by_offset)} they are offsets, key minus query"
+    end = ", as far as the table has rows" if isinstance(e, Stored) else ""
+    default = f"(default {flags.spelled_positions(e.first_range)}{end})"
     parser.add_argument(
         "--positions",
         metavar="RANGE",
         type=reader(flags.parse_positions),
         default=start.positions,
-        help=_positions_help(command, e),
+        help=f"{flags.POSITIONS_HELP}{notes} {default}",
     )
     words = joined(words, switches(options))
-    parser.set_defaults(encoding=e.name, opened=start.opened, options=options)
-    parser.set_defaults(typed={*typed_flags(words)})
-    return words
+    typed = {*typed_flags(words)}
+    parser.set_defaults(encoding=e.name, opened=start.opened, options=options, typed=typed)
+    return words, options
 
 
 def switches(options: Iterable[Option]) -> set[str]:
     """Return the flags that are on or off: those of options, and those of the style of a figure."""
-    of_style = (Option("", name, kind, name) for name, kind in declared(Style).items())
     return {
         flags.flag(name)
-        for option in (*options, *of_style)
+        for option in (*options, *flags.named(declared(Style)))
         if isinstance(option.parameter, Flag)
         for name in (option.name, *option.aliases)
     }
-
-
-def _positions_help(command: str, e: Encoding) -> str:
-    notes, rows = "", e.rows
-    if rows != Encoding.rows:
-        notes = f"; the rows of {e.called()} are {rows.plural}, {rows.symbol}"
-    elif command == "export":
-        by_offset = [name for name in quantities.names() if quantities.find(name).by_offset]
-        notes = f"; for {' and '.join(by_offset)} they are offsets, key minus query"
-    default = f"default {flags.spelled_positions(e.first_range)}"
-    if isinstance(e, Stored):
-        default += ", as far as the table has rows"
-    return f"{flags.POSITIONS_HELP}{notes} ({default})"
 
 
 def add_pins(group: argparse._ActionsContainer) -> None:
@@ -294,38 +268,27 @@ def add_pins(group: argparse._ActionsContainer) -> None:
     group.add_argument("--pin", metavar="TEXT", action="append", help=meaning)
 
 
-def add_fields(
-    group: argparse._ArgumentGroup, fields: Mapping[str, Parameter], values: Mapping[str, Any]
-) -> None:
-    """Add a flag for each field, with its default from `values` where they have it."""
-    add_options(group, [Option("", name, kind, name) for name, kind in fields.items()], values)
-
-
 def add_options(
     group: argparse._ArgumentGroup, options: Iterable[Option], values: Mapping[str, Any]
 ) -> None:
     """Add a flag for each option, with its default from `values` where they have it.
 
-    The value is stored under the first flag, dashes included, so that it may have any name: others
-    of the namespace have no dashes.
+    Its value is stored under the flag, dashes included: no other name in the namespace has any.
     """
+    words = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
     for option in options:
         first, *aliases = map(flags.flag, (option.name, *option.aliases))
         name, parameter = first.removeprefix("--"), option.parameter
+        kind = params.inner_kind(parameter)
         group.add_argument(
             first,
             *aliases,
             dest=first,
-            metavar=_metavar(inner_kind(parameter)),
+            metavar=words.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper(),
             type=reader(partial(parameter.parse, name)),
             default=values.get(option.field, parameter.default),
             help=_help(name, parameter).replace("%", "%%"),
         )
-
-
-def _metavar(kind: Parameter) -> str:
-    names = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
-    return names.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper()
 
 
 def _help(name: str, parameter: Parameter) -> str:
@@ -340,9 +303,6 @@ def _help(name: str, parameter: Parameter) -> str:
 def default_of(parameter: Parameter) -> str:
     """Return the default of a parameter in words."""
     return f"default {parameter.format(parameter.default) or 'none'}"
-
-
-# -- values ----------------------------------------------------------------------------------------
 
 
 def flag_value(options: argparse.Namespace, name: str) -> Any:
@@ -361,7 +321,7 @@ def owned_value(cls: type[Value], options: argparse.Namespace, owner: str) -> Va
     typed = [option.field for option in owned if not options.typed.isdisjoint(option.flags)]
     try:
         value = cls(**{option.field: flag_value(options, option.name) for option in owned})
-        require_used(value, typed)
+        params.require_used(value, typed)
         return value
     except ParameterError as error:  # fields that do not go together
         names = {option.field: option.name for option in owned}

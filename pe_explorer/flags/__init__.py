@@ -26,7 +26,7 @@ from pe_explorer.flags.lines import (
     unused,
     without_effect,
 )
-from pe_explorer.flags.options import ENCODING, Option, by_choice, flag, options, parameters
+from pe_explorer.flags.options import ENCODING, Option, by_choice, flag, named, options, parameters
 from pe_explorer.flags.spelling import (
     PIN_HELP,
     POSITIONS_HELP,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from threading import Event
 from types import MappingProxyType
 from typing import Any
 
@@ -55,7 +55,8 @@ CARRY = Choice(
 
 _EXPLORATION_FIELDS = declared(Exploration)
 _POSITION_FIELDS = sections(Exploration)["positions"]
-SHOWN = tuple(name for name in _EXPLORATION_FIELDS if name not in _POSITION_FIELDS)
+Pins = Sequence[Pin]
+SHOWN = {name: it for name, it in _EXPLORATION_FIELDS.items() if name not in _POSITION_FIELDS}
 """Fields of an exploration, besides its positions, that a picture depends on."""
 
 
@@ -153,7 +154,7 @@ class ExportRequest(Declared):
             state = pictures.with_options(state, "heatmap", second=self.second_window)
         return state.with_(**{name: getattr(self, name) for name in _IN_BOTH})
 
-    def subject(self, e: Encoding | Unknown, pins: Sequence[Pin] = ()) -> Subject:
+    def subject(self, e: Encoding | Unknown, pins: Pins = ()) -> Subject:
         """Return the encoding or the difference that the numbers describe.
 
         Raises `ParameterError` if a pin does not exist, or an encoding is not known here.
@@ -162,7 +163,7 @@ class ExportRequest(Declared):
         compared = pins[self.compared].encoding if pins else None
         return quantities.subject_of(self.what, self.show, e, compared)
 
-    def check(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> None:
+    def check(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> None:
         """Raise `ParameterError` if there are no such numbers, as far as it shows at once."""
         for each in () if self.has_all_curves else self._of_each_word:
             quantities.check(self.what, each._asked(e, positions, pins))
@@ -177,13 +178,12 @@ class ExportRequest(Declared):
         self,
         e: Encoding | Unknown,
         positions: range,
-        pins: Sequence[Pin] = (),
-        progress: threading.Event | None = None,
+        pins: Pins = (),
+        progress: Event | None = None,
     ) -> Data:
         """Return the numbers, ready to be written; to get them ready may take seconds.
 
-        Raises `ParameterError` if there are none, and `CancelledError` once the event `progress` is
-        set; see `progress.report`.
+        Raises `ParameterError` if there are none, and `CancelledError` once `progress` is set.
         """
         if self.has_all_curves:
             asked, notes = self._asked_of_all(e, positions, pins, progress)
@@ -194,18 +194,16 @@ class ExportRequest(Declared):
         each_alone = self._of_each_word
         if len(each_alone) > 1:
             state = Exploration(e, pins=tuple(pins), compared=self.compared, name=self.name)
-            names = [shown_name(state, each.show) for each in each_alone]
-            found = [each.data(e, positions, pins, progress) for each in each_alone]
-            return quantities.beside(list(zip(names, found, strict=True)))
+            given = e, positions, pins, progress
+            found = [(shown_name(state, each.show), each.data(*given)) for each in each_alone]
+            return quantities.beside(found)
         parts = [
             quantities.data(self.what, self._asked(e, window, pins, progress))
             for window in windows(positions, self.second_window)
         ]
         return replace(parts[0], then=parts[1]) if len(parts) > 1 else parts[0]
 
-    def lacks(
-        self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()
-    ) -> tuple[str, ...]:
+    def lacks(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> tuple[str, ...]:
         """Return sentences on the curves that are missing, with the reasons."""
         if not self.has_all_curves:
             return ()
@@ -213,11 +211,7 @@ class ExportRequest(Declared):
         return (*notes, *quantities.lacking_curves(self.what, asked))
 
     def _asked_of_all(
-        self,
-        e: Encoding | Unknown,
-        positions: range,
-        pins: Sequence[Pin],
-        progress: threading.Event | None = None,
+        self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> tuple[list[tuple[str, Asked]], list[str]]:
         state = Exploration(e, pins=tuple(pins), name=self.name)
         named = [(current_name(state, whole=True), e)]
@@ -232,11 +226,7 @@ class ExportRequest(Declared):
         return asked, notes
 
     def _asked(
-        self,
-        e: Encoding | Unknown,
-        positions: range,
-        pins: Sequence[Pin],
-        progress: threading.Event | None = None,
+        self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> Asked:
         where = self.metric, self.reference, self.position
         return Asked(self.subject(e, pins), positions, *where, self.options, progress)
@@ -254,13 +244,12 @@ def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str
         return ()
     others = [shown_name(state, word) for word in show.split() if word not in request.show.split()]
     sentence = "The picture also shows {}; write it to a file of its own."
+    several = "The picture shows more than one curve or window; with curves all, all are written."
     found = []
     if others and not request.has_all_curves:
         found.append(sentence.format(" and ".join(others)))
     if request.curves == "one" and shows_several(view, state, what):
-        found.append(
-            "The picture shows more than one curve or window; with curves all, all are written."
-        )
+        found.append(several)
     return (*found, *map(sentence.format, picture.also_shown(state)))
 
 
@@ -310,7 +299,6 @@ SUMMARIES = {
     "check": "explain a model's config.json, and report misleading fields",
 }
 """A sentence on each command."""
-
 SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")
 """Names of the flags of what is explored, besides an exhibit, which has all of it."""
 PANES = ("panes", "arrangement", "active")
@@ -319,7 +307,6 @@ _COMMON = ("help", "version")
 _SUBJECT = (*_COMMON, "exhibit", *SUBJECT)
 _CHECK = ("each", "semantics", "length", "trained", "assume", "override", "format", "json")
 _FIGURE = (*declared(RenderSettings), *declared(Style))
-
 COMMAND_FLAGS = {
     "": (*_COMMON, "theme", "self_test"),
     "list": (*_COMMON, "exhibits", "models", "csv"),
@@ -329,7 +316,6 @@ COMMAND_FLAGS = {
     "check": (*_COMMON, *_CHECK),
 }
 """Names of the flags of each command for every encoding; the window has the empty name."""
-
 RESERVED = {each for name in COMMAND_FLAGS if name != "check" for each in COMMAND_FLAGS[name]}
 """Names with one meaning in all commands: no option of an encoding or a view has one.
 

@@ -10,7 +10,7 @@ Short names that are free in a command are read there, too: ``--scale`` in `expo
 ``--quantity`` in `render heatmap`.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from pe_explorer import pictures
@@ -49,7 +49,12 @@ def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> lis
 
     Without these, they have the names that they have in all commands.
     """
-    return _named(ENCODING, scheme, {field: field for field in declared(scheme)}, set(taken))
+    return _free(ENCODING, scheme, set(taken))
+
+
+def named(fields: Mapping[str, Parameter]) -> list[Option]:
+    """Return options that are called as fields, such as those of a command itself."""
+    return [Option("", name, parameter, name) for name, parameter in fields.items()]
 
 
 def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Option]:
@@ -59,13 +64,12 @@ def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Optio
     `WINDOW` and `PLATE`, of none for an empty text.
     """
     taken = set(RESERVED)
-    named = _named(ENCODING, scheme, {field: field for field in declared(scheme)}, taken)
+    free = _free(ENCODING, scheme, taken)
     for view in pictures.names() if drawn else ():
-        cls = pictures.find(view).Options
-        named += _named(view, cls, {field: f"{view}_{field}" for field in declared(cls)}, taken)
+        free += _free(view, pictures.find(view).Options, taken)
     taken = taken - RESERVED | set(COMMAND_FLAGS[command])
     found = []
-    for option in named:
+    for option in free:
         is_short = option.owner in (ENCODING, drawn)
         spellings = _spellings(option.field, option.parameter)
         if is_short and taken.isdisjoint(spellings):
@@ -89,13 +93,14 @@ def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
     return found
 
 
-def _named(owner: str, cls: type[Declared], names: dict[str, str], taken: set[str]) -> list[Option]:
-    """Return the fields of a class by the names wanted, or with a prefix where these are taken.
+def _free(owner: str, cls: type[Declared], taken: set[str]) -> list[Option]:
+    """Return the fields of a class, with a prefix where their names are taken.
 
     Fields whose name is free come first, so that no other gets it. The names are added to `taken`.
     """
     parameters = declared(cls)
-    prefix = ENCODING if owner == ENCODING else "view"
+    before, prefix = ("", ENCODING) if owner == ENCODING else (f"{owner}_", "view")
+    names = {field: f"{before}{field}" for field in parameters}
     waiting = list(names)
     while waiting:
         for field in tuple(waiting):
