@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
 LEVELS = (ERROR, WARNING, NOTE)
-_TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
+TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
 _ORIGINAL = "original_max_position_embeddings"
 _NO_LIMIT = 10**9  # tokenizers without a limit have 10^30
 _DEFAULT_MAX_LENGTH = 20  # what transformers writes if no length was chosen
@@ -331,11 +331,11 @@ def _precision_notes(given: _Input) -> Iterator[Finding]:
             errors = np.abs(rounded - exact)
             pair = int(errors.argmax())
             if errors[pair]:
-                first = min(first, (math.ceil(_TOLERANCE / errors[pair]), pair))
+                first = min(first, (math.ceil(TOLERANCE / errors[pair]), pair))
     position, pair = first
     if position <= encodings.LIMIT:
         happens = f"{given.found.dtype} is too coarse for frequencies"
-        off = f"pair {pair} would be off by {_TOLERANCE} rad from position {position:,} on"
+        off = f"pair {pair} would be off by {TOLERANCE} rad from position {position:,} on"
         why = f"casting the whole model to it rounds them, so {off}"
         yield Finding(NOTE, "precision", given.found.paths["dtype"], happens, why)
 

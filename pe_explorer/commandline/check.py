@@ -6,16 +6,17 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
 from typing import Any
 
 from pe_explorer import configs
 from pe_explorer.analysis import specification_words
-from pe_explorer.analysis.configuration import ConfigurationCheck, check
+from pe_explorer.analysis.configuration import TOLERANCE, ConfigurationCheck, check
 from pe_explorer.analysis.sheet_words import Rows, heading_of, reader_of, rows_of
 from pe_explorer.commandline import check_json
+from pe_explorer.commandline.check_json import CheckedFile
 from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, load_config, print_error
 from pe_explorer.configs import ERROR, LLAMA, NEWEST, NOTE, SEMANTICS, WARNING, Finding
@@ -34,8 +35,7 @@ three or more files, it checks each file.
 Exit code: 0 without warnings and errors, 1 with one of them, 2 if the file cannot be read, and 3
 for an internal error of this program; for several files the highest code; for two files that are
 compared 0 if they mean the same, 1 if they differ or the class of one is unknown."""
-TEXT, JSON = "text", "json"
-_ALL = "all"
+TEXT, JSON, ALL = "text", "json", "all"
 _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length of texts.")
 
 
@@ -47,38 +47,32 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     file = "a config.json of at most 16 MB, a folder that has one, or - for standard input"
     parser.add_argument("files", metavar="FILE", nargs="+", help=file)
     parser.add_argument("--each", action="store_true", help="check two files separately")
-    versions = f"{', '.join(SEMANTICS)}, one such as 5.12 or 5.12.1, or {_ALL}"
-    parser.add_argument(
-        "--semantics",
-        metavar="VERSION",
-        type=reader(_semantics),
-        default=NEWEST.name,
-        help=f"the version of transformers whose rules apply: {versions} (default {NEWEST.name}, "
-        "the newest known)",
+    semantics = (
+        f"the version of transformers whose rules apply: {', '.join(SEMANTICS)}, one such as 5.12 "
+        f"or 5.12.1, or {ALL} (default {NEWEST.name}, the newest known)"
     )
-    for name, meaning in (
-        ("length", "the longest text in use, in positions (default: that in the file)"),
-        ("trained", "the training length, if that in the file was raised by hand"),
-    ):
-        read = reader(partial(_LENGTH.parse, name))
-        parser.add_argument(f"--{name}", metavar="N", type=read, help=meaning)
+    length = "the longest text in use, in positions (default: that in the file)"
+    trained = "the training length, if that in the file was raised by hand"
     assume = f"read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi"
-    parser.add_argument("--assume", metavar="CLASS", type=one_of((LLAMA,)), help=assume)
     override = "fields to replace before reading, as vLLM's --hf-overrides does"
-    read = reader(configs.override_from)
-    parser.add_argument("--override", metavar="JSON", type=read, help=override)
+    for name, metavar, read, meaning in (
+        ("semantics", "VERSION", reader(_semantics), semantics),
+        ("length", "N", reader(partial(_LENGTH.parse, "length")), length),
+        ("trained", "N", reader(partial(_LENGTH.parse, "trained")), trained),
+        ("assume", "CLASS", one_of((LLAMA,)), assume),
+        ("override", "JSON", reader(configs.override_from), override),
+    ):
+        parser.add_argument(f"--{name}", metavar=metavar, type=read, help=meaning)
     output = parser.add_mutually_exclusive_group()
-    output.add_argument(
-        "--format",
-        metavar="NAME",
-        type=one_of((TEXT, JSON, *check_json.REPORTS)),
-        default=TEXT,
-        help="text (default); json, which has all values; sarif, the findings as SARIF 2.1.0; or "
-        "github, the findings as annotations of a GitHub workflow",
+    formats = (
+        "text (default); json, which has all values; sarif, the findings as SARIF 2.1.0; or "
+        "github, the findings as annotations of a GitHub workflow"
     )
+    names = one_of((TEXT, JSON, *check_json.REPORTS))
+    output.add_argument("--format", metavar="NAME", type=names, default=TEXT, help=formats)
     short = "short for --format json"
     output.add_argument("--json", action="store_const", const=JSON, dest="format", help=short)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, semantics=NEWEST.name)
     words = joined(words)
     if words.count("-") > 1:
         parser.error("-: standard input can be read only once; leave out the second -")
@@ -89,7 +83,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 
 def _semantics(text: str) -> str:
-    if text != _ALL:
+    if text != ALL:
         configs.semantics_of(text)
     return text
 
@@ -128,31 +122,29 @@ def _check_each(options: argparse.Namespace) -> int:
     return max(map(_code, files))
 
 
-def _code(file: check_json.CheckedFile) -> int:
+def _code(file: CheckedFile) -> int:
     return EXIT_BAD_INPUT if file.problem else int(any(check.misleads for check in file.checks))
 
 
-def _checked(argument: str, options: argparse.Namespace) -> check_json.CheckedFile:
+def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
     """Return what a file means under the versions that are asked for."""
-    config = None
     try:
         config = load_config(argument)
+    except ParameterError as error:
+        return CheckedFile(argument, error.name, b"", (), error.problem)
+    try:
         source = _source(config, options)
         versions: tuple[str, ...] = (options.semantics,)
-        if options.semantics == _ALL:
+        if options.semantics == ALL:
             versions = (*SEMANTICS, *reversed(configs.changed_versions(source)))
         settings = options.length, options.trained, options.assume
         checks = [check(source, version, *settings) for version in versions]
-        return check_json.CheckedFile(argument, config.name, config.data, checks)
+        return CheckedFile(argument, config.name, config.data, checks)
     except ParameterError as error:
-        if config is None:
-            return check_json.CheckedFile(argument, error.name, b"", (), error.problem)
-        return check_json.CheckedFile(
-            argument, config.name, config.data, (), str(error), error.name
-        )
+        return CheckedFile(argument, config.name, config.data, (), str(error), error.name)
 
 
-def _source(config: Mapping[str, Any], options: argparse.Namespace) -> Any:
+def _source(config: Any, options: argparse.Namespace) -> Any:
     return config if options.override is None else configs.Overridden(config, options.override)
 
 
@@ -165,7 +157,7 @@ def _compare(options: argparse.Namespace) -> int:
         if options.trained is not None:
             raise EncodingError("--trained", "is about one file", "leave it out, or add --each")
         left, right = (_source(config, options) for config in configurations)
-        versions = SEMANTICS if options.semantics == _ALL else (options.semantics,)
+        versions = SEMANTICS if options.semantics == ALL else (options.semantics,)
         settings = options.length, options.assume
         pairs = [check_json.compare_files(left, right, version, *settings) for version in versions]
     except ParameterError as error:
@@ -173,14 +165,10 @@ def _compare(options: argparse.Namespace) -> int:
         return EXIT_BAD_INPUT
     if options.format == JSON:
         files = {"schema": check_json.SCHEMA, "files": options.files, "length": options.length}
-        print(json.dumps({**files, "readings": check_json.pair_json(pairs)}))
+        print(json.dumps({**files, "readings": [check_json.pair_json(pair) for pair in pairs]}))
     else:
         print(*pair_lines(first, second, pairs), sep="\n")
-    differs = any(pair.differs or any(pair.assumed) for pair in pairs)
-    return int(differs)
-
-
-# -- the output for people -------------------------------------------------------------------------
+    return int(any(pair.differs or any(pair.assumed) for pair in pairs))
 
 
 _COLOURS = {ERROR: "31", WARNING: "33", NOTE: "36"}  # red, yellow, cyan of the terminal
@@ -198,11 +186,11 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
             yield ""
         yield f"{path}: {heading_of(found)}"
         rows = rows_of(found)
-        same = next((version for version, others in before if others == rows), None)
-        if same is None:
-            yield from _sheet([one_line(sheet.layer) for sheet in found.sheets], rows, width)
-        else:
+        layers = [one_line(sheet.layer) for sheet in found.sheets]
+        if same := next((version for version, others in before if others == rows), None):
             yield f"the same numbers as under {same}"
+        else:
+            yield from _sheet(layers, rows, width)
         before.append((found.semantics, rows))
         if width is not None:
             yield ""
@@ -214,19 +202,17 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
 
 def _sheet(layers: Sequence[str], rows: Rows, width: int | None) -> Iterator[str]:
     if width is not None:
-        yield from columns(layers, rows, width)
-        return
-    for number, layer in enumerate(layers):
-        yield from (f"{layer}: {label}: {cells[number]}" for label, cells in rows if cells[number])
+        return columns(layers, rows, width)
+    numbered = enumerate(layers)
+    return (f"{layer}: {label}: {it[n]}" for n, layer in numbered for label, it in rows if it[n])
 
 
 def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
     if width is None:
         yield finding.line
         return
-    first, *rest = textwrap.wrap(
-        finding.line, max(width, 20), subsequent_indent="  ", break_on_hyphens=False
-    )
+    wrapper = textwrap.TextWrapper(max(width, 20), subsequent_indent="  ", break_on_hyphens=False)
+    first, *rest = wrapper.wrap(finding.line)
     if "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb":
         coloured = f"\033[1;{_COLOURS[finding.level]}m{finding.level}\033[0m"
         first = f"{coloured}{first.removeprefix(finding.level)}"
@@ -262,8 +248,7 @@ def _facts(pair: check_json.LayerPair) -> Iterator[str]:
         return
     yield f"pairs that differ: {specification_words.differing(found)}"
     yield f"largest ratio: {specification_words.largest(found, 'the first', 'the second')}"
-    beyond = specification_words.beyond(found, check_json.TOLERANCE)
-    yield f"off by more than {check_json.TOLERANCE} rad: {beyond}"
+    yield f"off by more than {TOLERANCE} rad: {specification_words.beyond(found, TOLERANCE)}"
     yield f"attention factors: {specification_words.attention(found)}"
     yield f"order of channels: {specification_words.order(found)}"
 

@@ -1,7 +1,4 @@
-"""What `check` finds, and its output for programs: JSON with all numbers, SARIF, GitHub's commands.
-
-For two files it is whether they mean the same, by layer type.
-"""
+"""What `check` finds, and its output for programs: JSON, SARIF and GitHub's commands."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from pe_explorer import __version__, encodings
-from pe_explorer.analysis.configuration import ConfigurationCheck
+from pe_explorer.analysis.configuration import TOLERANCE, ConfigurationCheck
 from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.assets import asset
@@ -29,9 +26,6 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 """The version of the names below; each change that breaks a reader increments it."""
-
-_OF_FINDING = ("level", "kind", "field", "happens", "why", "layers", "versions")
-
 EXPLAINED = asset("check.txt").read_text(encoding="utf-8").rstrip()
 """The meaning of the names, and the kinds of findings."""
 
@@ -51,42 +45,41 @@ def as_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[
     """Return the output as plain values."""
     if file.problem:
         return {"file": file.argument, "error": file.problem}
-    readings = [plain(_reading(check)) for check in file.checks]
     about = {"schema": SCHEMA, "file": file.argument, "length": length, "trained": trained}
-    return {**about, "readings": readings}
+    return {**about, "readings": [plain(_reading(check)) for check in file.checks]}
 
 
 def _reading(check: ConfigurationCheck) -> dict[str, Any]:
+    of_finding = ("level", "kind", "field", "happens", "why", "layers", "versions")
     return {
-        **attributes(check, "semantics", "model_type", "dtype", "trained", "stated", "target"),
+        **_attributes(check, "semantics", "model_type", "dtype", "trained", "stated", "target"),
         "assumed": check.assumed or None,
-        **attributes(check, "softmax_factor", "counts"),
+        **_attributes(check, "softmax_factor", "counts"),
         "layers": {sheet.layer: _layer(sheet) for sheet in check.sheets},
-        "findings": [attributes(finding, *_OF_FINDING) for finding in check.findings],
+        "findings": [_attributes(finding, *of_finding) for finding in check.findings],
     }
 
 
 def _layer(sheet: Sheet) -> dict[str, Any]:
     report = sheet.report
     return {
-        **attributes(sheet, "indices", "window", "trained", "target"),
+        **_attributes(sheet, "indices", "window", "trained", "target"),
         "encoding": None if sheet.encoding is None else sheet.encoding.name,
-        **attributes(sheet, "parameters", "wavelengths", "wavelengths_at_target"),
-        **attributes(sheet, "unscaled_wavelengths", "changed"),
-        **attributes(report, "never_turned", "new"),
-        "worst": named(("pair", "ratio"), report.worst if report else None),
-        **attributes(report, "longest"),
+        **_attributes(sheet, "parameters", "wavelengths", "wavelengths_at_target"),
+        **_attributes(sheet, "unscaled_wavelengths", "changed"),
+        **_attributes(report, "never_turned", "new"),
+        "worst": _named(("pair", "ratio"), report.worst if report else None),
+        **_attributes(report, "longest"),
         "attention_factor": sheet.attention_factor,
     }
 
 
-def attributes(value: object, *names: str) -> dict[str, Any]:
+def _attributes(value: object, *names: str) -> dict[str, Any]:
     """Return attributes that have the same name in the output; None for those of nothing."""
     return {name: None if value is None else getattr(value, name) for name in names}
 
 
-def named(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
-    """Return values by names, or None if there are none."""
+def _named(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
     return None if values is None else dict(zip(names, values, strict=True))
 
 
@@ -99,14 +92,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
-# -- two files -------------------------------------------------------------------------------------
-
-
-_ALL = "all"
-TOLERANCE = 0.1
-"""Radians; a larger error changes a score by some percent."""
 
 
 class LayerPair(NamedTuple):
@@ -154,9 +139,9 @@ def compare_files(
     made = [each.require() for each in files]
     layers = [layer for each in files for layer in each.layers if layer != WITHOUT]
     if all(len(by_layer) == 1 for by_layer in made):
-        made, layers = [{_ALL: e} for by_layer in made for e in by_layer.values()], [_ALL]
+        made, layers = [{"all": e} for by_layer in made for e in by_layer.values()], ["all"]
     pairs = {
-        layer: _layer_pair(*(by_layer.get(layer, by_layer.get(_ALL)) for by_layer in made))
+        layer: _layer_pair(*(by_layer.get(layer, by_layer.get("all")) for by_layer in made))
         for layer in layers
     }
     return FilePair(semantics, files, pairs)
@@ -175,34 +160,28 @@ def _layer_pair(first: Encoding | None, second: Encoding | None) -> LayerPair:
     return LayerPair(not found.is_identity, found)
 
 
-def pair_json(checks: Sequence[FilePair]) -> list[dict[str, Any]]:
-    """Return the output of `--json` for each version as plain values."""
-    return [
-        {
-            "semantics": check.semantics,
-            "assumed": [each or None for each in check.assumed],
-            "differs": check.differs,
-            "softmax_factors": plain(check.softmax_factors),
-            "layers": {layer: plain(_pair(pair)) for layer, pair in check.layers.items()},
-        }
-        for check in checks
-    ]
+def pair_json(pair: FilePair) -> dict[str, Any]:
+    """Return the differences as plain values."""
+    found = {
+        "semantics": pair.semantics,
+        "assumed": [each or None for each in pair.assumed],
+        **_attributes(pair, "differs", "softmax_factors"),
+        "layers": {layer: _layer_differences(each) for layer, each in pair.layers.items()},
+    }
+    return {name: plain(value) for name, value in found.items()}
 
 
-def _pair(pair: LayerPair) -> dict[str, Any]:
+def _layer_differences(pair: LayerPair) -> dict[str, Any]:
     found = pair.found
     if found is None:
         return {"differs": pair.differs, "lack": pair.problem}
     return {
         "differs": pair.differs,
-        **attributes(found, "pairs", "ratios", "differing", "first_pair"),
-        "largest": named(("pair", "ratio"), found.largest),
-        "first_beyond": named(("offset", "pair"), found.first_beyond(TOLERANCE)),
-        **attributes(found, "attention", "permutation"),
+        **_attributes(found, "pairs", "ratios", "differing", "first_pair"),
+        "largest": _named(("pair", "ratio"), found.largest),
+        "first_beyond": _named(("offset", "pair"), found.first_beyond(TOLERANCE)),
+        **_attributes(found, "attention", "permutation"),
     }
-
-
-# -- the findings alone ----------------------------------------------------------------------------
 
 
 _TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*+")\s*(:?)|[{}]', re.DOTALL)

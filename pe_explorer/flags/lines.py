@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from pe_explorer import pictures, quantities
+from pe_explorer import params, pictures, quantities
 from pe_explorer.encodings import Encoding, StoredError, require_known
 from pe_explorer.exploration import Exploration, Panes, Pin, panes_of, paths
 from pe_explorer.figures.own import has_axes_of_values
@@ -17,16 +17,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.flags.commands import PLATE, SHOWN, SIZE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.flags.options import ENCODING, flag, options
 from pe_explorer.flags.spelling import spelled_pin, spelled_positions
-from pe_explorer.params import (
-    Declared,
-    Flag,
-    Parameter,
-    ParameterError,
-    can_be_a_name,
-    declared,
-    listed,
-    used,
-)
+from pe_explorer.params import Declared, Flag, Parameter, ParameterError, declared
 from pe_explorer.pictures.figure import Panel
 
 
@@ -55,7 +46,7 @@ def export_line(
     if not request.has_all_curves:
         pins = [pins[request.compared]] if request.show != "current" else []
     words += [word for pin in pins for word in ("--pin", spelled_pin(pin))]
-    return _line([*words, *_to(output)])
+    return _line(words, output)
 
 
 def render_line(
@@ -80,8 +71,12 @@ def render_line(
     without_use = unused(view, state, how.only)
     words += _flags(state, without_use.keys() | declared(Exploration).keys() - SHOWN)
     words += _of_options(view, e, state)
-    if view in (WINDOW, PLATE) and state.panes is not None:
-        words += _of_panes(state.panes)
+    if view in (WINDOW, PLATE) and (panes := state.panes) is not None:
+        words += [flag("panes"), ",".join(panes.views)]
+        if panes.arrangement != panes_of(panes.views).arrangement:
+            words += [flag("arrangement"), panes.arrangement]
+        if panes.active != panes.views[0]:
+            words += [flag("active"), panes.active]
     words += [word for pin in pins for word in ("--pin", spelled_pin(pin))]
     if FigureSize(*size) != SIZE:
         words += [flag("size"), str(FigureSize(*size))]
@@ -90,12 +85,12 @@ def render_line(
         words += _flags(style, without_use)
         if how.theme == "dark" and style.ground == Style.default().ground:
             words += [flag("ground"), style.ground]  # or that of the theme would be taken
-    return _line([*words, *(_to(output) if names_output else ())])
+    return _line(words, output if names_output else None)
 
 
 def _of_encoding(command: str, e: Encoding, positions: range) -> Iterable[str]:
     yield from (flag("encoding"), e.name)
-    counting = used(e)
+    counting = params.used(e)
     for option in options(command, type(e)):
         if option.field in counting:
             yield from _flag_words(option.name, option.parameter, getattr(e, option.field))
@@ -110,14 +105,6 @@ def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
         value = getattr(picture.options(state), option.field)
         if not picture.lack_of(state, option.field, value):
             yield from _flag_words(option.name, option.parameter, value)
-
-
-def _of_panes(panes: Panes) -> Iterable[str]:
-    yield from ("--panes", ",".join(panes.views))
-    if panes.arrangement != panes_of(panes.views).arrangement:
-        yield from ("--arrangement", panes.arrangement)
-    if panes.active != panes.views[0]:
-        yield from ("--active", panes.active)
 
 
 def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
@@ -137,20 +124,18 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
     return [f"{flag(name)}={text}"] if looks_like_flag else [flag(name), text]
 
 
-def _to(output: Path | str) -> list[str]:
-    name = str(output)
-    if not can_be_a_name(name):
-        problem = "contains a character that file names cannot; choose another name"
-        raise ParameterError("output", f"{name}: {problem}")
-    return ["-o", f"./{name}" if name.startswith("-") else name]
-
-
-def _line(words: Iterable[str]) -> str:
+def _line(words: list[str], output: Path | str | None) -> str:
     """Return words quoted for the shell, in a line that can always be shown and copied.
 
     The bytes of a file name that is no text are escaped, as bash, ksh, zsh and busybox read them,
     and POSIX since 2024.
     """
+    if output is not None:
+        name = str(output)
+        if not params.can_be_a_name(name):
+            problem = "contains a character that file names cannot; choose another name"
+            raise ParameterError("output", f"{name}: {problem}")
+        words = [*words, "-o", f"./{name}" if name.startswith("-") else name]
     quoted = []
     for word in words:
         try:
@@ -163,18 +148,6 @@ def _line(words: Iterable[str]) -> str:
     return " ".join(quoted)
 
 
-# -- what changes nothing --------------------------------------------------------------------------
-
-
-_REMEDIES = {
-    "limits": "leave it out, or draw another part or view",
-    "x_limits": "leave it out, or choose what is shown by --positions",
-    "y_limits": "leave it out",
-    "clocks": "leave it out, or draw clocks",
-}
-"""What to do about a setting of a figure that is typed and has no effect."""
-
-
 def drawn_views(what: str, state: Exploration) -> tuple[str, ...]:
     """Return the views that a picture of a view, `WINDOW` or `PLATE` consists of."""
     if what not in (WINDOW, PLATE):
@@ -183,14 +156,11 @@ def drawn_views(what: str, state: Exploration) -> tuple[str, ...]:
 
 
 def check_drawn(what: str, state: Exploration) -> None:
-    """Raise `EncodingError` where the exploration has no picture.
-
-    In a picture of the window or in a plate, a view that does not apply says so in its place.
-    """
+    """Raise `EncodingError` where the exploration has no picture."""
     if what not in (WINDOW, PLATE):
         pictures.check(what, state)
         return
-    for name in drawn_views(what, state):
+    for name in drawn_views(what, state):  # one that does not apply says so in its place
         pictures.find(name).check_known(state)
 
 
@@ -206,13 +176,20 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, Parame
     if not any("show" in picture.fields for picture in drawn):
         own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
         comparing = [name for name in pictures.names() if pictures.find(name).compares]
-        instead = f"give --{own[0]}-show instead" if own else f"draw {listed(comparing, 'or')}"
+        others = f"draw {params.listed(comparing, 'or')}"
+        instead = f"give --{own[0]}-show instead" if own else others
         fault = f"it is for the heatmap, which a picture of {names} does not have"
         faults["show"] = fault, f"leave it out, or {instead}"
     if not any("name" in picture.fields for picture in drawn):
         faults["name"] = f"a picture of {names} names no encoding beside pins", "leave it out"
     why = without_effect(what, state, only)
-    faults |= {name: (why[name], remedy) for name, remedy in _REMEDIES.items() if name in why}
+    remedies = {
+        "limits": "leave it out, or draw another part or view",
+        "x_limits": "leave it out, or choose what is shown by --positions",
+        "y_limits": "leave it out",
+        "clocks": "leave it out, or draw clocks",
+    }
+    faults |= {name: (why[name], remedy) for name, remedy in remedies.items() if name in why}
     return {name: ParameterError(name, *fault) for name, fault in faults.items()}
 
 
@@ -222,15 +199,16 @@ def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str
     `only` is the panel that is drawn alone, empty for all.
     """
     views = drawn_views(what, state)
-    needs = {"clocks": ("clocks" in views, "clocks")}
-    with suppress(StoredError):  # of a table that is missing nothing is known
+    has_clocks = "clocks" in views
+    needs = {"clocks": (has_clocks, "clocks")}
+    with suppress(StoredError):  # nothing is known of a table that is missing
         drawn = [pictures.find(name) for name in views]
         frames = [picture.frame(state) for picture in drawn]
         limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
         if any(panel.name == only for frame in frames for panel in frame.panels):
             limited &= {only}
         panels = [panel for frame in frames for panel in frame.only(only).panels]
-        needs |= _needs_of_panels(panels, bool(limited), "clocks" in views)
+        needs |= _needs_of_panels(panels, bool(limited), has_clocks)
     figure = f"this picture of {' and '.join(views)}"
     return {name: f"{figure} has no {need}" for name, (there, need) in needs.items() if not there}
 

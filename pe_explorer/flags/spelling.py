@@ -5,19 +5,11 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pe_explorer import params
 from pe_explorer.encodings import LIMIT, find, require_known
 from pe_explorer.exploration import Exploration, Pin, pinned
 from pe_explorer.flags.options import parameters as parameters_of
-from pe_explorer.params import (
-    ParameterError,
-    declared,
-    did_you_mean,
-    quoted,
-    reason,
-    require_used,
-    used,
-    whole_number,
-)
+from pe_explorer.params import ParameterError, declared, quoted, reason
 
 POSITIONS_HELP = (
     "START:STOP[:STEP] without STOP itself, or START+COUNT; such as 0:50, 10^12+1000, -8:9 (within "
@@ -37,9 +29,7 @@ def parse_positions(text: str) -> range:
     """
     counted = re.fullmatch(r"([^:]*[^:eE])\+(.+)", text)
     try:
-        numbers = [
-            whole_number(part) for part in (counted.groups() if counted else text.split(":"))
-        ]
+        numbers = [*map(params.whole_number, counted.groups() if counted else text.split(":"))]
         if counted:
             numbers[1] += numbers[0]
         if len(numbers) not in (2, 3):
@@ -51,8 +41,8 @@ def parse_positions(text: str) -> range:
         raise ParameterError("positions", problem) from None
     positions = range(*numbers)
     if not positions:
-        problem = f"{quoted(text)} holds no position; STOP must lie beyond START"
-        raise ParameterError("positions", problem)
+        problem = f"{quoted(text)} holds no position"
+        raise ParameterError("positions", problem, "STOP must lie beyond START")
     for end in (positions[0], positions[-1]):
         if abs(end) > LIMIT:
             limits = f"the limits are -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
@@ -62,16 +52,14 @@ def parse_positions(text: str) -> range:
 
 def spelled_positions(positions: range) -> str:
     """Return the shortest text that `parse_positions` reads back as these positions."""
-    start, stop = _spelled(positions.start), _spelled(positions.stop)
+    count = positions.stop - positions.start
+    numbers = map(str, (positions.start, positions.stop, positions.step, count))
+    start, stop, step, counted = (
+        re.sub(r"0{6,}$", lambda zeros: f"e{len(zeros[0])}", number) for number in numbers
+    )
     if positions.step != 1:
-        return f"{start}:{stop}:{_spelled(positions.step)}"
-    counted = f"{start}+{_spelled(positions.stop - positions.start)}"
-    return min(f"{start}:{stop}", counted, key=len)
-
-
-def _spelled(number: int) -> str:
-    """Return a whole number, shortened where it ends in many zeros: 1e12."""
-    return re.sub(r"0{6,}$", lambda zeros: f"e{len(zeros[0])}", str(number))
+        return f"{start}:{stop}:{step}"
+    return min(f"{start}:{stop}", f"{start}+{counted}", key=len)
 
 
 def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
@@ -86,10 +74,9 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
         except ValueError as error:
             problem = reason(error)
             if isinstance(error, ParameterError):
-                name = error.name.replace("_", "-")
-                problem = (
-                    error.problem if name in ("encoding", "pin") else f"{name}: {error.problem}"
-                )
+                name, problem = error.name.replace("_", "-"), error.problem
+                if name not in ("encoding", "pin"):
+                    problem = f"{name}: {problem}"
             if not problem.startswith(quoted(text)):
                 problem = f"{quoted(text)}: {problem}"
             raise ParameterError("pin", problem, f"give {PIN_HELP}") from None
@@ -109,10 +96,10 @@ def _with_pin(state: Exploration, name: str, *words: str) -> Exploration:
         elif key in _PIN_FIELDS:
             of_pin[key] = _PIN_FIELDS[key].parse(key, text)
         else:
-            hint = did_you_mean(key, (*options, *_PIN_FIELDS))
+            hint = params.did_you_mean(key, (*options, *_PIN_FIELDS))
             raise ParameterError("pin", f"{quoted(key)} is no parameter of {name}{hint}")
     e = scheme(**parameters)
-    require_used(e, parameters)
+    params.require_used(e, parameters)
     changed = pinned(state.with_(encoding=e))
     *pins, last = changed["pins"]
     return state.with_(**{**changed, "pins": (*pins, replace(last, **of_pin))})
@@ -121,8 +108,7 @@ def _with_pin(state: Exploration, name: str, *words: str) -> Exploration:
 def spelled_pin(pin: Pin) -> str:
     """Return the text that `parse_pins` reads back as a pin."""
     e = require_known(pin.encoding, "pin")
-    words = [e.name]
-    counting = used(e)
+    words, counting = [e.name], params.used(e)
     for option in parameters_of(type(e), _PIN_FIELDS):
         value = getattr(e, option.field)
         if option.field in counting and value != option.parameter.default:
