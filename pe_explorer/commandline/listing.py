@@ -6,7 +6,7 @@ import argparse
 import csv
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pe_explorer import encodings, flags
 from pe_explorer.analysis import context
@@ -19,18 +19,16 @@ from pe_explorer.params import ParameterError, used
 if TYPE_CHECKING:
     from pe_explorer.gallery.models import PublishedModel
 
-_SWITCHES = {
-    "exhibits": "list the exhibits instead: name, file of the document or -, and title, with tabs",
-    "models": "list published models instead, with the numbers of their encodings",
-    "csv": "with --models: as a table that other programs read",
-}
-
 
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the description and the flags; return the words as these flags read them."""
     parser.description = "List the encodings: what they are, their parameters and flags."
-    for name, meaning in _SWITCHES.items():
-        parser.add_argument(f"--{name}", action="store_true", help=meaning)
+    exhibits = "list the exhibits instead: name, file of the document or -, and title, with tabs"
+    parser.add_argument("--exhibits", action="store_true", help=exhibits)
+    models = "list published models instead, with the numbers of their encodings"
+    parser.add_argument("--models", action="store_true", help=models)
+    table = "with --models: as a table that other programs read"
+    parser.add_argument("--csv", action="store_true", help=table)
     parser.set_defaults(run=run)
     return joined(words)
 
@@ -42,22 +40,18 @@ def run(options: argparse.Namespace) -> int:
     if options.csv and not options.models:
         raise ParameterError("csv", "it is for models", "give --models, too")
     if options.exhibits:
-        _print_exhibits()
+        from pe_explorer.gallery.exhibits import exhibits, problems
+
+        for exhibit in exhibits().values():
+            print(exhibit.id, exhibit.document.file or "-", exhibit.title, sep="\t")
+        for problem in problems():
+            print_error(f"pe-explorer list: {problem}")
     elif options.models:
         _print_models(as_csv=options.csv)
     else:
         _print_encodings()
     sys.stdout.flush()
     return 0
-
-
-def _print_exhibits() -> None:
-    from pe_explorer.gallery.exhibits import exhibits, problems
-
-    for exhibit in exhibits().values():
-        print(exhibit.id, exhibit.document.file or "-", exhibit.title, sep="\t")
-    for problem in problems():
-        print_error(f"pe-explorer list: {problem}")
 
 
 def _print_encodings() -> None:
@@ -69,15 +63,11 @@ def _print_encodings() -> None:
         for when, options in flags.by_choice(flags.parameters(scheme)).items():
             if when:
                 print(f"  only with {when}:")
-            for flag, parameter in ((option.flags[0], option.parameter) for option in options):
+            for option in options:
+                flag, parameter = option.flags[0], option.parameter
                 unit = f" {parameter.unit}" if parameter.unit else ""
                 print(f"  {flag:<12} {parameter.limits}{unit} ({default_of(parameter)})")
 
-
-# -- published models ------------------------------------------------------------------------------
-
-
-Value = str | int | float | None
 
 _TITLES = (
     *("name", "layers", "type", "base", "factor", "trained_length", "stated_length"),
@@ -104,11 +94,11 @@ def _print_models(*, as_csv: bool) -> None:
         print("  ".join([*texts, *numbers]).rstrip())
 
 
-def _rows(model: PublishedModel) -> Iterator[dict[str, Value]]:
+def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
     found = model.found
     for layer, e in found.encodings.items():
         trained = found.layers[layer].trained if layer in found.layers else found.trained
-        row: dict[str, Value] = dict.fromkeys(_TITLES)
+        row: dict[str, Any] = dict.fromkeys(_TITLES)
         row |= {"name": model.name, "layers": layer, "type": e.name}
         row |= {"trained_length": trained, "stated_length": found.stated}
         if isinstance(e, Rope):
@@ -121,7 +111,7 @@ def _rows(model: PublishedModel) -> Iterator[dict[str, Value]]:
         yield row
 
 
-def _format(value: Value) -> str:
+def _format(value: Any) -> str:
     if value is None:
         return "-"
     if isinstance(value, float):

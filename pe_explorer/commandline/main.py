@@ -76,9 +76,6 @@ def _run(name: str, command: str, words: list[str]) -> int:
         return process.EXIT_INTERRUPTED
 
 
-# -- flags and commands ----------------------------------------------------------------------------
-
-
 def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     """Return the parser of a command, empty for the window, and the words as it reads them."""
     parser = Parser(prog="pe-explorer", usage=_USAGE, description=_DESCRIPTION)
@@ -86,13 +83,8 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     themes = "colours of the window (default: as last time)"
     parser.add_argument("--theme", choices=tuple(THEMES), help=themes)
     alone = parser.add_mutually_exclusive_group()
-    alone.add_argument(
-        "--self-test",
-        action="store_const",
-        const=_test,
-        dest="run",
-        help="test the program itself: its parts, each view, a file of each kind",
-    )
+    test = "test the program itself: its parts, each view, a file of each kind"
+    alone.add_argument("--self-test", action="store_const", const=_test, dest="run", help=test)
     parser.set_defaults(run=window.run, opened=Session(Exploration()))
     if not command and not {"-h", "--help"} & {*words}:
         alone.add_argument("files", metavar="FILE", nargs="*", default=[], type=_file)
@@ -126,27 +118,20 @@ def _not_known(name: str, command: str, options: argparse.Namespace, word: str) 
     if "encoding" not in options:
         return with_remedy(f"{shown}: no such flag{did_you_mean(flag, known)}", see)
     known += [each for option in options.options for each in option.flags]
-    owners = [
-        each
-        for each in encodings.names()
-        if any(flag in option.flags for option in flags.parameters(encodings.find(each)))
-    ]
+    parameters = {each: flags.parameters(encodings.find(each)) for each in encodings.names()}
+    owners = [each for each in parameters if any(flag in it.flags for it in parameters[each])]
     hint = did_you_mean(flag, known)
     if len(owners) == 1:
         hint = f"; {flag} is a flag of {owners[0]}: add --encoding {owners[0]}"
     elif owners:
-        hint = f"; {flag} is a flag of {listed(owners)}"
-        hint += ": choose one of them with --encoding, or leave it out"
-    encoding = options.encoding
-    problem = f"{shown}: no such flag of {encoding}{hint}"
-    return with_remedy(problem, f"see {name} --encoding {encoding} --help")
+        choose = "choose one of them with --encoding, or leave it out"
+        hint = f"; {flag} is a flag of {listed(owners)}: {choose}"
+    problem = f"{shown}: no such flag of {options.encoding}{hint}"
+    return with_remedy(problem, f"see {name} --encoding {options.encoding} --help")
 
 
 def _test(_: argparse.Namespace) -> int:
-    """Test the program, print a report, and return 0, or 1 where anything lacks.
-
-    It needs no display: where there is none, the window is drawn off the screen.
-    """
+    """Test the program, off the screen where there is no display, and print a report."""
     displays = ("DISPLAY", "WAYLAND_DISPLAY")
     if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -160,7 +145,6 @@ def _test(_: argparse.Namespace) -> int:
         problems = [f"a part of the program is missing: {reason(error)}"]
     for problem in problems:
         print_error(f"pe-explorer --self-test: {problem}")
-    if problems:
-        return 1
-    print("self-test: passed", flush=True)
-    return 0
+    if not problems:
+        print("self-test: passed", flush=True)
+    return int(bool(problems))

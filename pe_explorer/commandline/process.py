@@ -31,11 +31,7 @@ class _ClosedOutput(io.TextIOWrapper):
 
 
 def make_streams_safe() -> None:
-    """Escape characters that the terminal cannot show.
-
-    What is printed on a closed standard output raises `OSError`; errors to a closed stream are
-    discarded.
-    """
+    """Escape characters that the terminal cannot show, and open streams that are closed."""
     # The files take the numbers of the closed streams, or the next file would be written to.
     if sys.stdout is None:
         sys.stdout = _ClosedOutput(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115
@@ -78,8 +74,7 @@ def drop_output() -> None:
 def ending_at_once(line: str) -> Iterator[None]:
     """While the block runs, end the process on a signal, with a line on standard error.
 
-    This is for work that needs no cleaning up. No exception is raised, as Qt could not pass it
-    on. The handlers of before are set again after the block.
+    This is for work that needs no cleaning up. An exception would not do, as Qt cannot pass it on.
     """
     message = f"{line}\n".encode("utf-8", "backslashreplace")
 

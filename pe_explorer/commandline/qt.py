@@ -45,10 +45,7 @@ def require_qt(*, window: bool) -> None:
 
 
 def problem(*, window: bool) -> str:
-    """Return why Qt cannot start on this Linux, with the remedy, or an empty text.
-
-    `window` is whether a window is opened, not only a picture drawn.
-    """
+    """Return why Qt cannot open a window here, or only draw a picture, or an empty text."""
     if not sys.platform.startswith("linux"):
         return ""
     platform, _, _ = os.environ.get("QT_QPA_PLATFORM", "").partition(":")
@@ -60,8 +57,7 @@ def problem(*, window: bool) -> str:
         return f"libraries that Qt needs are missing; {remedy}"
     if not needs_x11:
         return ""
-    display = os.environ.get("DISPLAY")
-    if not display:
+    if not (display := os.environ.get("DISPLAY")):
         remedy = "set DISPLAY, or draw pictures without a display: pe-explorer render --help"
         return f"there is no display; {remedy}"
     xcb = ctypes.CDLL("libxcb.so.1")

@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+from typing import Any
 
 from pe_explorer.commandline import process
 from pe_explorer.commandline.qt import NoQtError, require_qt
@@ -22,22 +23,19 @@ def run(options: argparse.Namespace) -> int:
     process.discard_closed_output()
     require_qt(window=True)
     gc.disable()  # the application collects garbage itself, between events
-    if not options.files:
-        from pe_explorer.app.run import run_window
+    found: tuple[Any, ...] = ()
+    if options.files:
+        from pe_explorer import configs, tables
+        from pe_explorer.files import opening, session
 
-        return run_window(options.theme)
-    from pe_explorer import configs, tables
-    from pe_explorer.files import opening, session
-
-    try:
-        path, *others = map(configs.config_path, options.files)
-        digest = session.digest(path)
-        opened = opening.read(path)
-        compared = {other: opening.read_compared(other) for other in others}
-    except (configs.ConfigError, session.SessionError, tables.TableError) as error:
-        problem = error.problem if isinstance(error, session.SessionError) else error
-        process.print_error(f"pe-explorer: {problem}")
-        return process.EXIT_BAD_INPUT
+        try:
+            path, *others = map(configs.config_path, options.files)
+            digest, opened = session.digest(path), opening.read(path)
+            found = path, opened, digest, {each: opening.read_compared(each) for each in others}
+        except (configs.ConfigError, session.SessionError, tables.TableError) as error:
+            problem = error.problem if isinstance(error, session.SessionError) else error
+            process.print_error(f"pe-explorer: {problem}")
+            return process.EXIT_BAD_INPUT
     from pe_explorer.app.run import run_window
 
-    return run_window(options.theme, path, opened, digest, compared)
+    return run_window(options.theme, *found)
