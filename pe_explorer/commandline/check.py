@@ -260,10 +260,7 @@ _NARROWEST = 16  # characters of a column
 def columns(
     titles: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], width: int
 ) -> Iterator[str]:
-    """Yield the lines of a table, `width` characters wide; columns without room come below.
-
-    Each row is a label and a text for each column.
-    """
+    """Yield the lines of a table of labels and texts; columns that do not fit come below."""
     margin = max((len(label) for label, _ in rows), default=0)
     most = max(1, (width - margin) // (len(_GAP) + _NARROWEST))
     for first in range(0, len(titles), most):

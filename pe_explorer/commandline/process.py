@@ -92,16 +92,13 @@ def ending_at_once(line: str) -> Iterator[None]:
 
 
 def raise_interrupt() -> None:
-    """From now on let a signal raise `KeyboardInterrupt`, for work that needs cleaning up.
-
-    Signals that follow at once are ignored, as they would interrupt the cleaning up.
-    """
+    """From now on let a signal raise `KeyboardInterrupt`, for work that needs cleaning up."""
     last = -math.inf
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         nonlocal last
         before, last = last, time.monotonic()
-        if last - before >= _REPEAT_WITHIN:
+        if last - before >= _REPEAT_WITHIN:  # or it would interrupt the cleaning up
             raise KeyboardInterrupt
 
     _handle_signals(interrupt)

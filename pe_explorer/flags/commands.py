@@ -138,13 +138,12 @@ class ExportRequest(Declared):
     @classmethod
     def found_in(cls, state: Exploration) -> dict[str, Any]:
         """Return the fields that an exploration has, too, and the options that its views have."""
-        found = {name: getattr(state, name) for name in _IN_BOTH}
         options: dict[str, Any] = {}
         for quantity in map(quantities.find, quantities.names()):
             if quantity.view in state.options:
                 chosen = state.options[quantity.view]
                 options |= {name: getattr(chosen, name) for name in quantity.options}
-        return {**found, "options": options}
+        return {name: getattr(state, name) for name in _IN_BOTH} | {"options": options}
 
     def put_into(self, state: Exploration) -> Exploration:
         """Return an exploration with the fields and the options of views that it has, too."""
@@ -317,7 +316,4 @@ COMMAND_FLAGS = {
 }
 """Names of the flags of each command for every encoding; the window has the empty name."""
 RESERVED = {each for name in COMMAND_FLAGS if name != "check" for each in COMMAND_FLAGS[name]}
-"""Names with one meaning in all commands: no option of an encoding or a view has one.
-
-Those of `check` are free, as it has no such options: its length is that of a text.
-"""
+"""Names that no option of an encoding or a view has; `check` has none, so its own are free."""

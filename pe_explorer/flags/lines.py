@@ -159,9 +159,9 @@ def check_drawn(what: str, state: Exploration) -> None:
     """Raise `EncodingError` where the exploration has no picture."""
     if what not in (WINDOW, PLATE):
         pictures.check(what, state)
-        return
-    for name in drawn_views(what, state):  # one that does not apply says so in its place
-        pictures.find(name).check_known(state)
+    else:  # a view that does not apply says so in its place
+        for name in drawn_views(what, state):
+            pictures.find(name).check_known(state)
 
 
 def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, ParameterError]:
@@ -194,10 +194,7 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, Parame
 
 
 def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
-    """Return the fields of `Style` that change nothing of a figure, with the reasons.
-
-    `only` is the panel that is drawn alone, empty for all.
-    """
+    """Return the fields of `Style` that change nothing of a figure, or of one panel, and why."""
     views = drawn_views(what, state)
     has_clocks = "clocks" in views
     needs = {"clocks": (has_clocks, "clocks")}
