@@ -37,8 +37,7 @@ class Hands(ClockMouse):
         self.setAccessibleName("Clock faces")
         self.turns: Sequence[TurnsMade] = ()
         """Where the hands are, on their way to the position or there."""
-        self._turns_made: Sequence[TurnsMade] = ()
-        """Those of the position, which are said in words."""
+        self._turns_made: Sequence[TurnsMade] = ()  # those of the position, which are said in words
         self.preview: tuple[Sequence[float], int | None] = ((), None)
         """Parts of a turn for lighter hands, and the clock that is framed."""
         self.note: tuple[int, str] = (0, "")

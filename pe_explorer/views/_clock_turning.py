@@ -31,12 +31,9 @@ class Turning(QObject):
         self.begun: Resolved | None = None
         """What was shown when the hand was grabbed that is dragged now."""
         self._clock = 0
-        self._origin = 0
-        """The position that hands are turned from."""
-        self._gesture: Gesture | None = None
-        """That of the model while a hand is dragged."""
-        self._reached: tuple[int, int] | None = None
-        """The position and k that they were turned to."""
+        self._origin = 0  # the position that hands are turned from
+        self._gesture: Gesture | None = None  # that of the model while a hand is dragged
+        self._reached: tuple[int, int] | None = None  # the position and k that they were turned to
         hands.grabbed.connect(self._grab)
         hands.turned.connect(self._turn)
         hands.dropped.connect(self._drop)

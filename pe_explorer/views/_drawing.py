@@ -48,8 +48,7 @@ class Lateness(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._phase = ""
-        """What is being done, where that has a name."""
+        self._phase = ""  # what is being done, where that has a name
         self._is_late = False
         self._timer = QTimer(self, singleShot=True, interval=_NOTICE_DELAY)
         self._timer.timeout.connect(self._say)
@@ -111,14 +110,10 @@ class Drawing(QObject):
         self._forget()
 
     def _forget(self) -> None:
-        self._key: Key | None = None
-        """Key of the newest fine picture."""
-        self._numbers: Any = None
-        """Its numbers."""
-        self._requested: Key | None = None
-        """Key of the picture last requested from the worker."""
-        self._coarse_first = False
-        """Whether the worker was asked for a coarse one of it."""
+        self._key: Key | None = None  # key of the newest fine picture
+        self._numbers: Any = None  # its numbers
+        self._requested: Key | None = None  # key of the picture last requested from the worker
+        self._coarse_first = False  # whether the worker was asked for a coarse one of it
         self._on_screen: Ingredients | None = None
         """What the picture on the screen is made of, fine or coarse."""
         self._coarse: Exploration | None = None

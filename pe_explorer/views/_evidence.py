@@ -126,7 +126,8 @@ class EvidenceTable(QTableWidget):
             return
         for row, details in enumerate(self._shown.details):
             texts = self._shown.rows[row][1:]
-            if all(map(self._has_room, range(len(details)), details)):
+            wide = map(self.fontMetrics().horizontalAdvance, (each.words for each in details))
+            if all(self.columnWidth(at) - _BESIDE >= needed for at, needed in enumerate(wide)):
                 texts = self._shown.in_words.rows[row][1:]
             for column, (text, detail) in enumerate(zip(texts, details, strict=True)):
                 said = detail.sentence if self._has_room_in_full(column, detail) else text
@@ -135,11 +136,6 @@ class EvidenceTable(QTableWidget):
                     item.setText(said)
         self._fitted = self.columnWidth(0)
         self.resizeRowsToContents()  # Qt does not when columns get wider
-
-    def _has_room(self, column: int, detail: Detail) -> bool:
-        """Return whether a column is wide enough for the words of a cell."""
-        room = self.columnWidth(column) - _BESIDE
-        return self.fontMetrics().horizontalAdvance(detail.words) <= room
 
     def _has_room_in_full(self, column: int, detail: Detail) -> bool:
         """Return whether the sentence of a cell is wanted in full, and is not cut there."""

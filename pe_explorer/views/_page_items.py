@@ -125,9 +125,14 @@ class Sheet(QGraphicsItem):
         exposed = QRegion(option.exposedRect.toAlignedRect()).intersected(self._covered)
         with by_device_pixels(painter) as to_device:
             origin = _whole(to_device.mapRect(self._rect)).topLeft()
-            for part in exposed.subtracted(self.hidden):  # a clip of several parts takes longer
-                place = _whole(to_device.mapRect(QRectF(part)))
-                painter.drawPixmap(place.topLeft(), self._pixmap, place.translated(-origin))
+            seen = QRegion()
+            for part in exposed.subtracted(self.hidden):  # type: ignore[attr-defined]
+                seen |= _whole(to_device.mapRect(QRectF(part))).toRect()
+            clip = painter.paintEngine().systemClip()
+            parts = seen if clip.isEmpty() else seen.intersected(clip)
+            for part in parts:  # type: ignore[attr-defined]
+                painter.setClipRect(part)  # in a clip of several parts, Qt waits for threads
+                painter.drawPixmap(origin, self._pixmap)
 
 
 def _key(item: Item) -> Key:
@@ -140,7 +145,8 @@ def _key(item: Item) -> Key:
 def _region(item: Item, font: str) -> QRegion:
     """Return the pixels that an item may cover, without those inside a frame."""
     parts = [item]
-    if isinstance(item, Polyline) and not item.fill and _is_apart(item):
+    # Frames, and lines of distant parts; the ticks of an axis are close to each other.
+    if isinstance(item, Polyline) and not item.fill and item.rule != np.isnan(item.points).any():
         pairs = np.stack([item.points[:-1], item.points[1:]], axis=1)
         parts = [item._replace(points=pair) for pair in pairs if np.isfinite(pair).all()]
     region = QRegion()
@@ -150,11 +156,6 @@ def _region(item: Item, font: str) -> QRegion:
     return region
 
 
-def _is_apart(line: Polyline) -> bool:
-    """Return whether a line is a frame or has distant parts; the ticks of an axis are close."""
-    return line.rule != bool(np.isnan(line.points).any())
-
-
 class DataItem(QGraphicsItem):
     """The cells, curves or points of an area, painted as in a picture."""
 
@@ -162,8 +163,7 @@ class DataItem(QGraphicsItem):
         super().__init__()
         self._rect, self._font = QRectF(), ""
         self._items: tuple[Item, ...] = ()
-        self._pixels: list[tuple[QRectF, Pixels] | None] = []
-        """Those of cells and points, and the place that they were made for."""
+        self._pixels: list[tuple[QRectF, Pixels] | None] = []  # of cells and points, by places
         self._is_new = True
 
     def show_items(self, items: tuple[Item, ...], rect: QRectF, font: str) -> None:

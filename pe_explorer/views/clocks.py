@@ -39,8 +39,7 @@ class ClockPage:
     def __init__(self) -> None:
         self.first: int | None = None
         """The first pair of the page that was turned to; None for that of the options."""
-        self._follows = False
-        """Whether the page is that of the cursor, not of the wheel."""
+        self._follows = False  # whether the page is that of the cursor, not of the wheel
         self.dimension: int | None = None
         """The cursor's dimension that the page last went by; None before any was seen."""
 
@@ -75,8 +74,7 @@ class ClocksView(PageView):
         self.canvas.scene().addItem(self.hands.item)
         self.turning = Turning(self.hands, self)
         self.turning.said.connect(self._say_turn)
-        self._encoding: Waves | None = None
-        """The encoding whose clocks are shown."""
+        self._encoding: Waves | None = None  # the encoding whose clocks are shown
         self._page = ClockPage()
 
     def make_header(self) -> Header:
@@ -294,8 +292,7 @@ class ClockControls(Header):
         self.back.clicked.connect(self._turn_page)
         self.forth.clicked.connect(self._turn_page)
         self.pairs = self.add_option("pairs", choose, labelled=False)
-        self._page_size = 0
-        """The number of pairs shown."""
+        self._page_size = 0  # the number of pairs shown
 
     @Slot()
     def _turn_page(self) -> None:

@@ -1,7 +1,6 @@
 """The distances on the screen: their choices, and bins of a histogram in words."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QCursor
@@ -18,15 +17,8 @@ from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView
 
 _LEAST_SIDE = 140  # pixels of the matrix; where it would be smaller, one part is shown alone
-_PART = Choice(
-    "curve",
-    {
-        "curve": "the distances from the reference",
-        "matrix": "the distances between all positions",
-    },
-    label="Part",
-    help="What is shown while there is no room for both.",
-)
+_PARTS = {"curve": "the distances from the reference", "matrix": "those between all positions"}
+_PART = Choice("curve", _PARTS, label="Part", help="What is shown where both have no room.")
 
 
 class DistancesView(PageView):
@@ -37,28 +29,22 @@ class DistancesView(PageView):
     def fill_header(self) -> None:
         self.header.add_choice("alone", _PART, self._choose_part, labelled=False)
         self.choices = DistanceChoices(self)
-        self.header.show_choice("alone", _PART.default, offered=False)
-        self._chosen = ""
-        """The part that the user wants to see where there is no room for both."""
+        self.header.show_choice("alone", "curve", offered=False)
 
     @Slot(str, object)
     def _choose_part(self, field: str, part: str) -> None:
-        self._chosen = part
-        self.redraw()
+        self.favour({part})
 
     @property
     def _alone(self) -> str:
         """The part that is shown where there is no room for both."""
-        return self._chosen or ("matrix" if set(self.favoured) == {"matrix"} else "curve")
+        return "matrix" if set(self.favoured) == {"matrix"} else "curve"
 
     @property
     def _is_crowded(self) -> bool:
         """Whether one part is shown in the place of both."""
         is_single = len(self.figure.apart) == 1
         return is_single and 0 < len(self.placed) < len(self.figure.panels)
-
-    def _key(self, state: Exploration) -> Any:
-        return *super()._key(state), self._chosen
 
     def is_legible(self, layout: FigureLayout) -> bool:
         found = {each.panel.name: each for each in layout.panels}

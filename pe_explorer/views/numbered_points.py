@@ -58,7 +58,8 @@ class NumberedPoints(QObject):
         if figure is not None:
             found = {number: spot(figure, state, at) for number, at in self._places.items()}
             self._spots = {number: there for number, there in found.items() if there}
-            self._view.favour({there.panel for there in self._spots.values()})
+            if self._spots:
+                self._view.favour({there.panel for there in self._spots.values()})
         if self._spots or self.marks:
             self._timer.start()  # once the plots have got their room
 
@@ -74,16 +75,13 @@ class NumberedPoints(QObject):
                 continue
             corner = self._free_corner(place, taken)
             taken.append(_disc(place, corner))
-            self._mark(number).show_at(place, corner)
+            if number not in self.marks:
+                self.marks[number] = _Mark(number, self._view)
+            self.marks[number].show_at(place, corner)
             seen.add(number)
         for number, mark in self.marks.items():
             if number not in seen:
                 mark.hide()
-
-    def _mark(self, number: int) -> _Mark:
-        if number not in self.marks:
-            self.marks[number] = _Mark(number, self._view)
-        return self.marks[number]
 
     def _free_corner(self, place: QPointF, taken: list[QRectF]) -> QPointF:
         """Return the side of a place where the disc covers no other and is not cut off."""

@@ -85,27 +85,19 @@ class PageView(View):
         self._border.dragged.connect(self._drag_border)
         self._border.dropped.connect(self.end_gesture)
         self.canvas.scene().addItem(self._border)
-        self._layout: FigureLayout | None = None
-        """Where all stands; None where there is no room for anything."""
+        self._layout: FigureLayout | None = None  # None where there is no room for anything
         self.figure = Figure()
         """What is laid out."""
         self.layers = Layers((), (), (), ())
         """What is drawn of it."""
-        self._room: tuple[Any, Size] = (None, Size(0, 0))
-        """A key (see `_key`), and the size to compute for while the key stays the same."""
-        self._ingredients: tuple[Exploration | None, Any] = (None, None)
-        """A state, and what its picture is made of."""
-        self._frame: Any = None
-        """All that the layout of the last frame depends on: an equal one has the same layout."""
-        self._settled: Any = None
-        """The key of the last figure whose own layout set `_room`."""
-        self._note: Note | None = None
-        """What the button beside the sentence leads to."""
-        self._lacking = True
-        """Whether a sentence stands in the place of the picture."""
+        self._room: tuple[Any, Size] = (None, Size(0, 0))  # a key, and the size to compute for
+        self._ingredients: tuple[Exploration | None, Any] = (None, None)  # of a state
+        self._frame: Any = None  # all that the layout of the last frame depends on
+        self._settled: Any = None  # the key of the last figure whose own layout set `_room`
+        self._note: Note | None = None  # what the button beside the sentence leads to
+        self._lacking = True  # whether a sentence stands in the place of the picture
         self._drag = Drag()
-        self._pointed = ""
-        """The panel that the mouse is over."""
+        self._pointed = ""  # the panel that the mouse is over
         has_table = type(self).table_shape is not PageView.table_shape  # whose cells lead somewhere
         self.table = EvidenceTable() if has_table else None
         self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None

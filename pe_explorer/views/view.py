@@ -68,18 +68,15 @@ class View(Follower):
         self.setAccessibleName(self.picture.title)
         self.setAccessibleDescription(self.picture.help)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._is_blank = False
-        """Whether there is a sentence in the place of the picture."""
+        self._is_blank = False  # whether there is a sentence in the place of the picture
         self.is_stale = True
         """Whether the picture has to be drawn again."""
-        self._marks_stale = True
-        """Whether cursor and preview have to be marked again."""
+        self._marks_stale = True  # whether cursor and preview have to be marked again
         self.status = ""
         """What a pixel stands for, in a sentence."""
         self.substitute: Substitute | None = None
         """What is shown in the place of a choice; the status tells when it is another."""
-        self._drawn: OnScreen | None = None
-        """What the picture shows, None before there is one."""
+        self._drawn: OnScreen | None = None  # what the picture shows, None before there is one
         self._drawing = Drawing(self.picture, self.size_in_pixels, self)
         self._drawing.made.connect(self._take)
         self._drawing.arrived.connect(self._take_further)

@@ -229,8 +229,7 @@ class OptionalEditor(Editor):
         self.inner, self.field, self.main = inner, inner.field, inner.main
         self.slider = inner.slider
         self._optional = parameter
-        self._last = parameter.inner.default
-        """The value to go back to when auto is switched off."""
+        self._last = parameter.inner.default  # the value to go back to when auto is switched off
         self.box = Box(parameter.word, parent)
         self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
         self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")

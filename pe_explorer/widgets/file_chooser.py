@@ -128,7 +128,9 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
         elif not self._writes and not file.exists():
             sentence = f"There is no file {path.name} in {path.parent}: choose one that is there."
             show_message(self, "No such file", sentence)
-        elif self._asks and file.exists():
+        elif (
+            file.exists() and self._writes and not self.testOption(self.Option.DontConfirmOverwrite)
+        ):
             ask_to_replace(self, path, self._receive_button)
         else:
             self._finish()
@@ -136,10 +138,6 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
     @property
     def _writes(self) -> bool:
         return self.acceptMode() == self.AcceptMode.AcceptSave
-
-    @property
-    def _asks(self) -> bool:
-        return self._writes and not self.testOption(self.Option.DontConfirmOverwrite)
 
     def _enter(self, folder: str, line: QLineEdit) -> None:
         self.setDirectory(folder)

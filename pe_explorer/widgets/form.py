@@ -91,16 +91,14 @@ class FormFields(QWidget):
         self._body: QWidget | None = None
         self._parameters: Mapping[str, Parameter] = {}
         self._often: tuple[str, ...] = ()
-        self._seldom: tuple[str, ...] = ()
-        """The fields below the fold."""
+        self._seldom: tuple[str, ...] = ()  # the fields below the fold
         self._rows: dict[str, FormRow] = {}
         self._values: dict[str, Any] = {}
         self._reasons: Mapping[str, str] = {}
         self._is_unfolded = False
         self.fold: Fold | None = None
         """The button above the fields that are seldom changed, if there are any."""
-        self._folded: QWidget | None = None
-        """The rows of those fields, once they are made."""
+        self._folded: QWidget | None = None  # the rows of those fields, once they are made
         self._column = self._layout = column_in(self)
         if cls:
             self.set_class(cls, names)

@@ -171,8 +171,7 @@ class Slider(QSlider):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._grip = 0.0
-        self._turned = 0
-        """By how much the wheel has turned since its last whole notch."""
+        self._turned = 0  # by how much the wheel has turned since its last whole notch
         self._ticks: Sequence[int] = ()
 
     def set_ticks(self, steps: Sequence[int]) -> None:
