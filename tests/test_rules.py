@@ -116,9 +116,9 @@ sys.exit(sys.modules["pe_explorer.commandline.main"].main(words))
 def test_no_cache_counts_entries():
     """One entry may be a thousand times as large as another: `caching.cached` counts bytes.
 
-    The numbers beside an axis of a figure are few, whatever the axis, and so are widths of texts
-    and the parts of a style; a few reports, distances of neighbours and numbers of columns are at
-    most some megabytes, and so are four tables.
+    The numbers beside an axis of a figure are few, whatever the axis, and so are widths of texts,
+    printed wavelengths and the parts of a style; a few reports, distances of neighbours and
+    numbers of columns are at most some megabytes, and so are four tables.
     """
     found = breaking(lambda file: "lru_cache" in file.read_text(encoding="utf-8"))
     assert list(found) == [
@@ -127,6 +127,7 @@ def test_no_cache_counts_entries():
         "pe_explorer/analysis/distance.py",
         "pe_explorer/figures/_ticks.py",
         "pe_explorer/painting/page_painter.py",
+        "pe_explorer/pictures/clock_texts.py",
         "pe_explorer/tables/__init__.py",
         "pe_explorer/views/page_view.py",
     ]
