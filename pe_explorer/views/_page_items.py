@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QGraphicsItem
 from pe_explorer.figures.layout import bounds
 from pe_explorer.figures.page import ClockPoints, Item, PageImage, PageText, Polyline
 from pe_explorer.figures.size import POINTS
-from pe_explorer.painting.device import by_device_pixels, guarded, snap, thin_pen
+from pe_explorer.painting.device import by_device_pixels, clipped, guarded, snap, thin_pen
 from pe_explorer.painting.page_painter import Pixels, measure_with, paint_items, pixels_of_item
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
@@ -128,10 +128,7 @@ class Sheet(QGraphicsItem):
             seen = QRegion()
             for part in exposed.subtracted(self.hidden):  # type: ignore[attr-defined]
                 seen |= _whole(to_device.mapRect(QRectF(part))).toRect()
-            clip = painter.paintEngine().systemClip()
-            parts = seen if clip.isEmpty() else seen.intersected(clip)
-            for part in parts:  # type: ignore[attr-defined]
-                painter.setClipRect(part)  # in a clip of several parts, Qt waits for threads
+            for _part in clipped(painter, seen):
                 painter.drawPixmap(origin, self._pixmap)
 
 
@@ -207,8 +204,9 @@ class DataItem(QGraphicsItem):
                     memory = known[1].memory if known else None
                     known = self._pixels[number] = place, pixels_of_item(item, to_device, memory)
                 clip = item.clip if isinstance(item, PageImage) and item.clip else item.place
-                painter.setClipRect(_whole(to_device.mapRect(QRectF(*clip))))
-                painter.drawImage(known[1].corner, known[1].image)
+                whole = QRegion(_whole(to_device.mapRect(QRectF(*clip))).toRect())
+                for _part in clipped(painter, whole):
+                    painter.drawImage(known[1].corner, known[1].image)
         self._is_new = False
 
 

@@ -648,6 +648,7 @@ def _canvas(title: str) -> pg.GraphicsView:
     canvas = pg.GraphicsView()
     canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
     canvas.setBackground(None)
+    canvas.setCacheMode(canvas.CacheModeFlag.CacheNone)  # of a background, which is never seen
     canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     for part in (canvas, canvas.viewport()):
         part.setAccessibleName(f"Plot: {title}")
