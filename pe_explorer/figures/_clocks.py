@@ -119,19 +119,16 @@ def _direction(face: Face, turn: float) -> Floats:
 
 
 def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Polyline]:
-    """Yield short lines at the quarters of each circle, that of the angle 0 outside."""
-    grid = face.grid
-    for quarter in range(4):
-        way = _direction(face, quarter / 4) * pixel
-        colour, width = look.colours.muted, _RIM
-        inner, outer = _TICK_START * grid.radius, grid.radius
-        if quarter == 0:
-            colour, width = look.colours.text, _ZERO
-            inner = grid.radius + grid.dot + 0.5
-            outer = grid.outer
-        lines = np.full((len(centres), 3, 2), np.nan)  # both ends and a gap
-        lines[:, 0] = centres + inner * way
-        lines[:, 1] = centres + outer * way
+    """Yield short lines at the quarters of each circle, then that of the angle 0 outside."""
+    grid, shades = face.grid, look.colours
+    for quarters, inner, outer, colour, width in (
+        ((1, 2, 3), _TICK_START * grid.radius, grid.radius, shades.muted, _RIM),
+        ((0,), grid.radius + grid.dot + 0.5, grid.outer, shades.text, _ZERO),
+    ):
+        ways = pixel * np.array([_direction(face, quarter / 4) for quarter in quarters])
+        lines = np.full((len(centres), len(ways), 3, 2), np.nan)  # both ends and a gap
+        lines[:, :, 0] = centres[:, None] + inner * ways
+        lines[:, :, 1] = centres[:, None] + outer * ways
         yield Polyline(lines.reshape(-1, 2), colour, width * pixel)
 
 

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import ParamSpec
 
 import pyqtgraph as pg
-from PySide6.QtGui import QPainter, QPen, QRegion, QTransform
+from PySide6.QtGui import QPainter, QPen, QTransform
 
 P = ParamSpec("P")
 
@@ -48,17 +48,6 @@ def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
         yield to_device
     finally:
         painter.restore()
-
-
-def clipped(painter: QPainter, region: QRegion) -> Iterator[None]:
-    """Clip a painter of device pixels to each rectangle of a region that is to be painted, in turn.
-
-    In a clip of several rectangles, Qt shares out the rows of an image, and waits for its threads.
-    """
-    clip = painter.paintEngine().systemClip()
-    for part in region if clip.isEmpty() else region.intersected(clip):  # type: ignore[attr-defined]
-        painter.setClipRect(part)
-        yield
 
 
 def snap(painter: QPainter) -> None:

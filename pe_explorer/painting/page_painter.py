@@ -55,7 +55,7 @@ from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import HALF, edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
 
-_MOST_STROKED_POINTS = 300  # of a line; stroking wide lines of more takes seconds
+_MOST_STROKED_POINTS = 300  # of a line up to a gap; stroking wide ones of more takes seconds
 _CHUNK_ROWS = 256  # rows of pixels drawn at a time
 _MOST_POINT_PIXELS = 1 << 24  # of a page of clocks, which take eight times as many bytes
 _OPAQUE = 255 << 24  # shades below this are not opaque
@@ -392,10 +392,12 @@ def _reaching(line: Polyline, place: QRectF) -> Polyline:
 
 def _has_right_angles(points: Floats) -> bool:
     """Return whether a line has level and upright parts only, such as a frame or a tick."""
-    if len(points) > _MOST_STROKED_POINTS:
-        return False
     steps = np.diff(points, axis=0)
-    return bool(((steps == 0).any(axis=1) | np.isnan(steps).any(axis=1)).all())
+    gaps = np.isnan(steps).any(axis=1)
+    ends = np.flatnonzero(gaps)
+    if np.diff(ends, prepend=0, append=len(points)).max() > _MOST_STROKED_POINTS:
+        return False
+    return bool(((steps == 0).any(axis=1) | gaps).all())
 
 
 def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:

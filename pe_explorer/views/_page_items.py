@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRegion
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRegion, QTransform
 from PySide6.QtWidgets import QGraphicsItem
 
 from pe_explorer.figures.layout import bounds
 from pe_explorer.figures.page import ClockPoints, Item, PageImage, PageText, Polyline
 from pe_explorer.figures.size import POINTS
-from pe_explorer.painting.device import by_device_pixels, clipped, guarded, snap, thin_pen
+from pe_explorer.painting.device import by_device_pixels, guarded, snap, thin_pen
 from pe_explorer.painting.page_painter import Pixels, measure_with, paint_items, pixels_of_item
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
@@ -45,7 +45,6 @@ class Sheet(QGraphicsItem):
 
     def __init__(self, *, opaque: bool) -> None:
         super().__init__()
-        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._opaque, self._rect = opaque, QRectF()
         self._look: Key = ()
         self._items: dict[Key, tuple[Item, QRegion]] = {}
@@ -116,20 +115,20 @@ class Sheet(QGraphicsItem):
         return self._rect
 
     @guarded
-    def paint(self, painter: QPainter, option: Any, *_: object) -> None:
+    def paint(self, painter: QPainter, *_: object) -> None:
         if self._rect.isEmpty():
             return
         if not self._stale.isEmpty():
             self._draw_stale()
         snap(painter)
-        exposed = QRegion(option.exposedRect.toAlignedRect()).intersected(self._covered)
+        seen = self._covered.subtracted(self.hidden)
         with by_device_pixels(painter) as to_device:
-            origin = _whole(to_device.mapRect(self._rect)).topLeft()
-            seen = QRegion()
-            for part in exposed.subtracted(self.hidden):  # type: ignore[attr-defined]
-                seen |= _whole(to_device.mapRect(QRectF(part))).toRect()
-            for _part in clipped(painter, seen):
-                painter.drawPixmap(origin, self._pixmap)
+            place = QRectF(self._pixmap.rect())  # of another ratio where it is drawn into an image
+            place.setSize(place.size() * (to_device.m11() / self._look[0]))
+            place.moveTopLeft(_whole(to_device.mapRect(self._rect)).topLeft())
+            for part in _exposed_parts(self, seen, to_device):
+                painter.setClipRect(part)
+                painter.drawPixmap(place.toRect(), self._pixmap)
 
 
 def _key(item: Item) -> Key:
@@ -193,6 +192,8 @@ class DataItem(QGraphicsItem):
     @guarded
     def paint(self, painter: QPainter, *_: object) -> None:
         snap(painter)
+        around = QRegion(self.boundingRect().toAlignedRect())
+        parts = list(_exposed_parts(self, around, painter.deviceTransform()))
         painter.scale(1 / POINTS["px"], 1 / POINTS["px"])
         for number, item in enumerate(self._items):
             if not isinstance(item, PageImage | ClockPoints):
@@ -204,10 +205,21 @@ class DataItem(QGraphicsItem):
                     memory = known[1].memory if known else None
                     known = self._pixels[number] = place, pixels_of_item(item, to_device, memory)
                 clip = item.clip if isinstance(item, PageImage) and item.clip else item.place
-                whole = QRegion(_whole(to_device.mapRect(QRectF(*clip))).toRect())
-                for _part in clipped(painter, whole):
+                whole = _whole(to_device.mapRect(QRectF(*clip)))
+                for part in parts:
+                    painter.setClipRect(part.intersected(whole))
                     painter.drawImage(known[1].corner, known[1].image)
         self._is_new = False
+
+
+def _exposed_parts(item: QGraphicsItem, region: QRegion, to_device: QTransform) -> Iterator[QRectF]:
+    """Yield the device pixels of a region to paint, rectangle by rectangle.
+
+    In a clip of several rectangles, Qt shares out the rows of an image, and waits for its threads.
+    """
+    exposed = item.scene().exposed  # type: ignore[attr-defined]
+    for part in exposed.intersected(region):
+        yield _whole(to_device.mapRect(QRectF(part)))
 
 
 def _whole(place: QRectF) -> QRectF:

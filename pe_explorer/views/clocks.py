@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -65,6 +65,7 @@ class ClocksView(PageView):
     """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
 
     picture = Clocks
+    least_with_bar: ClassVar[int] = 400
     _own_status: str
     """What the picture says, without what the user does."""
 

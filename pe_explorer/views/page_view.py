@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QRegion, QResizeEvent
+from PySide6.QtGui import QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 
 from pe_explorer.analysis.comparison import SHOW
@@ -67,6 +67,8 @@ class PageView(View):
 
     prefers_table: ClassVar[bool] = False
     """Whether a table is shown where there is no room for both, not the canvas."""
+    least_with_bar: ClassVar[int] = 0
+    """Pixels of width from which on colour bars are shown."""
     caption_lines: ClassVar[int] = 0
     """Lines of a caption above the canvas where the view is narrow; 0 for none."""
 
@@ -144,7 +146,8 @@ class PageView(View):
         """The style of a file that looks like the view."""
         dark = colours(self.palette()) is DARK
         cursor = "show" if self.target.marks_cursor else "hide"
-        return _style(self.font().family(), _TEXT * self.font().pointSizeF(), dark, cursor)
+        size, has_bar = self.font().pointSizeF(), self.canvas.width() >= self.least_with_bar
+        return _style(self.font().family(), _TEXT * size, dark, cursor, has_bar)
 
     def size_in_pixels(self) -> Size:
         """Return the size to compute for: an estimate until the figure itself is laid out."""
@@ -446,6 +449,8 @@ class PageView(View):
             self.canvas.scene().leaveEvent(event)  # also where the mouse moves on to a note
         if event.type() == QEvent.Type.Resize:
             self.redraw()
+        if isinstance(event, QPaintEvent):
+            self.canvas.scene().exposed = QRegion(event.region())
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -656,12 +661,13 @@ def _canvas(title: str) -> pg.GraphicsView:
 
 
 @lru_cache(8)
-def _style(font: str, size: float, dark: bool, cursor: str) -> Style:
+def _style(font: str, size: float, dark: bool, cursor: str, has_bar: bool) -> Style:
     return Style(
         font=font,
         font_size=size,
         line_width=_LINE * POINTS["px"],
         ground="dark" if dark else "white",
         cursor=cursor,
+        colour_bar=has_bar,
         dpi=PIXELS_PER_INCH,
     )
