@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 
@@ -606,20 +606,12 @@ class PageView(View):
         self._refining.move(_CORNER, self.height() - self._refining.height() - _CORNER)
         if self._message.isHidden():
             return
-        area = self._noted_area()
-        if area.height() < _SMALL or area.width() < _SMALL:  # where it would not fit
-            area = self.rect()
+        area, areas = self.rect(), self._layout.areas if self._layout and self.placed else ()
+        if len(areas) == 1 or (areas and self.figure.note is not None):
+            noted = pixels(areas[min(self.figure.noted, len(areas) - 1)]).toRect()
+            if min(noted.height(), noted.width()) >= _SMALL:  # else it would not fit
+                area = noted.translated(self.canvas.pos())
         self._message.place(area, self.rect())
-
-    def _noted_area(self) -> QRect:
-        """Return the place of the panel that the sentence is about, or of the whole view."""
-        if self._layout is None or not self._layout.panels:
-            return self.rect()
-        areas = self._layout.areas
-        noted = min(self.figure.noted, len(areas) - 1)
-        if len(areas) > 1 and self.figure.note is None:
-            return self.rect()
-        return pixels(areas[noted]).toRect().translated(self.canvas.pos())
 
     def show_refining(self, refining: bool) -> None:
         self._refining.setVisible(refining)

@@ -24,6 +24,7 @@ class Splitter(QSplitter):
 
     def createHandle(self) -> QSplitterHandle:
         handle = _Handle(self.orientation(), self)
+        handle.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         handle.setAccessibleName("Border between panes")
         handle.setToolTip("<p>Drag it, or move it by the arrow keys.</p>")
         return handle
@@ -31,10 +32,6 @@ class Splitter(QSplitter):
 
 class _Handle(QSplitterHandle):
     """The border between two widgets."""
-
-    def __init__(self, orientation: Qt.Orientation, splitter: Splitter) -> None:
-        super().__init__(orientation, splitter)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
@@ -51,13 +48,7 @@ Sizes = tuple[tuple[int, ...], ...]
 """The sizes of the parts of the outer splitter, then of the inner one, in pixels."""
 
 _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-_ORIENTATIONS = {
-    "one": _ACROSS,
-    "beside": _ACROSS,
-    "stacked": _DOWN,
-    "over-two": _DOWN,
-    "three": _ACROSS,
-}
+_STACKED = ("stacked", "over-two")
 PARTS: Mapping[str, tuple[int, int]] = {
     "one": (1, 0),
     "beside": (2, 0),
@@ -101,11 +92,10 @@ class Splits(QWidget):
             return
         self.remember()
         for widget in self._shown:
-            elsewhere = not self.isAncestorOf(widget)  # such as in a window of its own
-            if widget not in shown and not elsewhere:
+            if widget not in shown and self.isAncestorOf(widget):  # else it has its own window
                 widget.hide()
                 widget.setParent(self)
-        self._outer.setOrientation(_ORIENTATIONS[arrangement])
+        self._outer.setOrientation(_DOWN if arrangement in _STACKED else _ACROSS)
         nested = PARTS[arrangement][1] > 0
         for place, widget in enumerate(shown):
             if nested and place > 0:
