@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import Any
@@ -116,7 +117,7 @@ class Sheet(QGraphicsItem):
 
     @guarded
     def paint(self, painter: QPainter, *_: object) -> None:
-        if self._rect.isEmpty():
+        if self._covered.isEmpty():
             return
         if not self._stale.isEmpty():
             self._draw_stale()
@@ -140,15 +141,16 @@ def _key(item: Item) -> Key:
 
 def _region(item: Item, font: str) -> QRegion:
     """Return the pixels that an item may cover, without those inside a frame."""
-    parts = [item]
+    places = [bounds(item, measure_with(font))]
     # Frames, and lines of distant parts; the ticks of an axis are close to each other.
     if isinstance(item, Polyline) and not item.fill and item.rule != np.isnan(item.points).any():
         pairs = np.stack([item.points[:-1], item.points[1:]], axis=1)
-        parts = [item._replace(points=pair) for pair in pairs if np.isfinite(pair).all()]
+        pairs = pairs[np.isfinite(pairs).all(axis=(1, 2))]
+        low, high = pairs.min(axis=1) - item.width, pairs.max(axis=1) + item.width
+        places = list(itertools.starmap(Rectangle, np.hstack([low, high - low]).tolist()))
     region = QRegion()
-    for part in parts:
-        place = pixels(bounds(part, measure_with(font)))
-        region |= place.adjusted(-_SPARE, -_SPARE, _SPARE, _SPARE).toAlignedRect()
+    for place in places:
+        region |= pixels(place).adjusted(-_SPARE, -_SPARE, _SPARE, _SPARE).toAlignedRect()
     return region
 
 

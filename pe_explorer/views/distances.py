@@ -43,8 +43,7 @@ class DistancesView(PageView):
     @property
     def _is_crowded(self) -> bool:
         """Whether one part is shown in the place of both."""
-        is_single = len(self.figure.apart) == 1
-        return is_single and 0 < len(self.placed) < len(self.figure.panels)
+        return len(self.figure.apart) == 1 and 0 < len(self.placed) < len(self.figure.panels)
 
     def is_legible(self, layout: FigureLayout) -> bool:
         found = {each.panel.name: each for each in layout.panels}
@@ -54,8 +53,7 @@ class DistancesView(PageView):
         return bool(matrix.panel.heading) or matrix.area.width >= _LEAST_SIDE * POINTS["px"]
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
-        is_matrix = self._alone == "matrix"
-        part = [panel for panel in figure.panels if (panel.name == "matrix") == is_matrix]
+        part = [it for it in figure.panels if (it.name == "matrix") == (self._alone == "matrix")]
         yield figure
         if part and len(figure.apart) == 1:
             yield figure._replace(panels=tuple(part))
