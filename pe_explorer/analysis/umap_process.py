@@ -34,7 +34,13 @@ _SETTLE = 4  # looks before a fit begins: one that is cancelled sooner costs not
 _LONGEST_ERROR = 200  # characters of what umap-learn says of one
 _HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a process may open a window
 _OPTIONS: Any = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "creationflags": _HIDDEN}
-_CHILD = "-u", "-P", "-W", "ignore", Path(__file__).with_name("_umap_child.py")  # -P: not from here
+_CHILD = (
+    "-u",
+    "-P",
+    "-W",
+    "ignore",
+    Path(__file__).with_name("_umap_child.py"),
+)  # -P: not from here
 _ENDED = "the process that computes it has ended before its time (code {})"
 _REPAIR = "this may mend it: pip install --force-reinstall umap-learn"
 _TROUBLES = {  # what went wrong and what to do, by the kind of an answer without points

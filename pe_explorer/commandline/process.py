@@ -31,7 +31,7 @@ class _ClosedOutput(io.TextIOWrapper):
 
 
 def make_streams_safe() -> None:
-    """Escape characters that the terminal cannot show, and open streams that are closed."""
+    """Escape characters that the terminal cannot show; make printing to closed streams fail."""
     # The files take the numbers of the closed streams, or the next file would be written to.
     if sys.stdout is None:
         sys.stdout = _ClosedOutput(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115
@@ -74,7 +74,7 @@ def drop_output() -> None:
 def ending_at_once(line: str) -> Iterator[None]:
     """While the block runs, end the process on a signal, with a line on standard error.
 
-    This is for work that needs no cleaning up. An exception would not do, as Qt cannot pass it on.
+    This is for work that needs no cleaning up. An exception cannot, because Qt stops it.
     """
     message = f"{line}\n".encode("utf-8", "backslashreplace")
 
@@ -98,7 +98,7 @@ def raise_interrupt() -> None:
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         nonlocal last
         before, last = last, time.monotonic()
-        if last - before >= _REPEAT_WITHIN:  # or it would interrupt the cleaning up
+        if last - before >= _REPEAT_WITHIN:  # a repeated signal interrupts the clean-up
             raise KeyboardInterrupt
 
     _handle_signals(interrupt)

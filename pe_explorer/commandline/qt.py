@@ -45,7 +45,7 @@ def require_qt(*, window: bool) -> None:
 
 
 def problem(*, window: bool) -> str:
-    """Return why Qt cannot open a window here, or only draw a picture, or an empty text."""
+    """Return why Qt cannot open a `window` here, or else draw a picture; empty if it can."""
     if not sys.platform.startswith("linux"):
         return ""
     platform, _, _ = os.environ.get("QT_QPA_PLATFORM", "").partition(":")

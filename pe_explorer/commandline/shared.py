@@ -213,8 +213,8 @@ def add_subject(
 ) -> tuple[list[str], list[Option]]:
     """Add the flags of an encoding's parameters and of positions, beside those of `sources`.
 
-    Return the words as all flags read them, with the options of the encoding and of the views that
-    are `drawn`.
+    Return the words as parsed with all flags, and the options of the encoding and of the views
+    that are `drawn`.
     """
     e = start.encoding
     options = flags.options(command, type(e), drawn)
@@ -273,7 +273,7 @@ def add_options(
 ) -> None:
     """Add a flag for each option, with its default from `values` where they have it.
 
-    Its value is stored under the flag, dashes included: no other name in the namespace has any.
+    The value is stored under the flag with its dashes, so it cannot clash with another name.
     """
     words = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
     for option in options:

@@ -119,7 +119,7 @@ def _direction(face: Face, turn: float) -> Floats:
 
 
 def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Polyline]:
-    """Yield short lines at the quarters of each circle, then that of the angle 0 outside."""
+    """Yield the ticks inside each circle at three quarters, then those outside at angle 0."""
     grid, shades = face.grid, look.colours
     for quarters, inner, outer, colour, width in (
         ((1, 2, 3), _TICK_START * grid.radius, grid.radius, shades.muted, _RIM),

@@ -273,7 +273,7 @@ def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float
 
 
 _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
-"""Cached layouts without data, by everything that they depend on, and their last numbers."""
+"""Cached layouts without data, and the numbers that each was last drawn with."""
 
 
 def _numbers(placed: PlacedFigure) -> list[Any]:

@@ -316,4 +316,4 @@ COMMAND_FLAGS = {
 }
 """Names of the flags of each command for every encoding; the window has the empty name."""
 RESERVED = {each for name in COMMAND_FLAGS if name != "check" for each in COMMAND_FLAGS[name]}
-"""Names that no option of an encoding or a view has; `check` has none, so its own are free."""
+"""Names that no option of an encoding or a view may have; those of `check` are free."""

@@ -198,7 +198,7 @@ def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str
     views = drawn_views(what, state)
     has_clocks = "clocks" in views
     needs = {"clocks": (has_clocks, "clocks")}
-    with suppress(StoredError):  # nothing is known of a table that is missing
+    with suppress(StoredError):  # a table that is missing has no frame
         drawn = [pictures.find(name) for name in views]
         frames = [picture.frame(state) for picture in drawn]
         limited = {panel for picture in drawn for panel in picture.limited_colours(state)}

@@ -53,7 +53,7 @@ def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> lis
 
 
 def named(fields: Mapping[str, Parameter]) -> list[Option]:
-    """Return options that are called as fields, such as those of a command itself."""
+    """Return options with the names of fields, for the flags of a command itself."""
     return [Option("", name, parameter, name) for name, parameter in fields.items()]
 
 

@@ -55,7 +55,7 @@ from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import HALF, edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
 
-_MOST_STROKED_POINTS = 300  # of a line up to a gap; stroking wide ones of more takes seconds
+_MOST_STROKED_POINTS = 300  # points between gaps; stroking longer wide lines takes seconds
 _CHUNK_ROWS = 256  # rows of pixels drawn at a time
 _MOST_POINT_PIXELS = 1 << 24  # of a page of clocks, which take eight times as many bytes
 _OPAQUE = 255 << 24  # shades below this are not opaque
@@ -378,7 +378,7 @@ def _in_pixels(line: Polyline, to_device: QTransform) -> Polyline:
 
 
 def _reaching(line: Polyline, place: QRectF) -> Polyline:
-    """Return the segments of a line that reach into a place, with gaps between them."""
+    """Return the segments of a line that touch a rectangle, separated by gaps."""
     points, reach = line.points, line.width
     low = np.fmin(points[:-1], points[1:]) - reach
     high = np.fmax(points[:-1], points[1:]) + reach
@@ -387,7 +387,7 @@ def _reaching(line: Polyline, place: QRectF) -> Polyline:
     kept[:-1] |= seen.all(axis=1)
     kept[1:] |= seen.all(axis=1)
     found = np.where(kept[:, None], points, np.nan)
-    return line._replace(points=found[kept | np.append(kept[:-1], False)])
+    return line._replace(points=found[kept | np.append(False, kept[:-1])])
 
 
 def _has_right_angles(points: Floats) -> bool:

@@ -21,7 +21,7 @@ class DistanceChoices(QObject):
     def __init__(self, view: View) -> None:
         header = view.header
         super().__init__(header)
-        self._rows = (Encoding.rows, _EVERY_ROW)  # what positions are called, and which there are
+        self._rows = (Encoding.rows, _EVERY_ROW)  # what positions are called, and which exist
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)
         self.metric_box = header.add_choice("metric", metric, view.set_option, labelled=False)

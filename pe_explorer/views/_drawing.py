@@ -48,7 +48,7 @@ class Lateness(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._phase = ""  # what is being done, where that has a name
+        self._phase = ""  # the name of the present phase, if it has one
         self._is_late = False
         self._timer = QTimer(self, singleShot=True, interval=_NOTICE_DELAY)
         self._timer.timeout.connect(self._say)

@@ -29,7 +29,7 @@ class Header(QWidget):
         self.options: list[str] = []
         """The options that have a combo box, which shows what is chosen."""
         self.lines: dict[str, LineField] = {}
-        self._parts: list[QWidget] = []  # what comes and goes as a whole, the most needed first
+        self._parts: list[QWidget] = []  # shown or hidden as a whole, the most important first
         self._row = row_in(self, spacing=_GAP)
         self._row.setContentsMargins(_LEFT, 0, 0, 0)
         self._row.addStretch(1)

@@ -124,9 +124,9 @@ class Sheet(QGraphicsItem):
         snap(painter)
         seen = self._covered.subtracted(self.hidden)
         with by_device_pixels(painter) as to_device:
-            place = QRectF(self._pixmap.rect())  # of another ratio where it is drawn into an image
-            place.setSize(place.size() * (to_device.m11() / self._look[0]))
-            place.moveTopLeft(_whole(to_device.mapRect(self._rect)).topLeft())
+            corner = _whole(to_device.mapRect(self._rect)).topLeft()
+            scale = to_device.m11() / self._look[0]  # not 1 in an image of another pixel ratio
+            place = QRectF(corner, self._pixmap.size().toSizeF() * scale)
             for part in _exposed_parts(self, seen, to_device):
                 painter.setClipRect(part)
                 painter.drawPixmap(place.toRect(), self._pixmap)
@@ -142,7 +142,7 @@ def _key(item: Item) -> Key:
 def _region(item: Item, font: str) -> QRegion:
     """Return the pixels that an item may cover, without those inside a frame."""
     places = [bounds(item, measure_with(font))]
-    # Frames, and lines of distant parts; the ticks of an axis are close to each other.
+    # Split frames and lines with distant parts; the ticks of an axis are close together.
     if isinstance(item, Polyline) and not item.fill and item.rule != np.isnan(item.points).any():
         pairs = np.stack([item.points[:-1], item.points[1:]], axis=1)
         pairs = pairs[np.isfinite(pairs).all(axis=(1, 2))]
@@ -161,7 +161,7 @@ class DataItem(QGraphicsItem):
         super().__init__()
         self._rect, self._font = QRectF(), ""
         self._items: tuple[Item, ...] = ()
-        self._pixels: list[tuple[QRectF, Pixels] | None] = []  # of cells and points, by places
+        self._pixels: list[tuple[QRectF, Pixels] | None] = []  # of cells and points, by place
         self._is_new = True
 
     def show_items(self, items: tuple[Item, ...], rect: QRectF, font: str) -> None:
@@ -217,10 +217,9 @@ class DataItem(QGraphicsItem):
 def _exposed_parts(item: QGraphicsItem, region: QRegion, to_device: QTransform) -> Iterator[QRectF]:
     """Yield the device pixels of a region to paint, rectangle by rectangle.
 
-    In a clip of several rectangles, Qt shares out the rows of an image, and waits for its threads.
+    With a clip of several rectangles, Qt splits the image among threads and waits for them.
     """
-    exposed = item.scene().exposed  # type: ignore[attr-defined]
-    for part in exposed.intersected(region):
+    for part in item.scene().exposed.intersected(region):  # type: ignore[attr-defined]
         yield _whole(to_device.mapRect(QRectF(part)))
 
 

@@ -257,7 +257,6 @@ class ClocksView(PageView):
 
 
 def _page_of(state: Exploration) -> tuple[int, str]:
-    """Return what the options say of the page."""
     options = Clocks.options(state)
     assert isinstance(options, ClockOptions)
     return options.first, options.pairs

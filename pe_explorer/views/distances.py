@@ -1,6 +1,7 @@
 """The distances on the screen: their choices, and bins of a histogram in words."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QCursor
@@ -16,9 +17,9 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView
 
-_LEAST_SIDE = 140  # pixels of the matrix; where it would be smaller, one part is shown alone
-_PARTS = {"curve": "the distances from the reference", "matrix": "those between all positions"}
-_PART = Choice("curve", _PARTS, label="Part", help="What is shown where both have no room.")
+_LEAST_SIDE = 140  # pixels; if the matrix would be narrower, only one part is shown
+_PARTS = {"curve": "distances from the reference", "matrix": "distances between all positions"}
+_PART = Choice("curve", _PARTS, label="Part", help="Which part to show if both do not fit.")
 
 
 class DistancesView(PageView):
@@ -27,33 +28,37 @@ class DistancesView(PageView):
     picture = Distances
 
     def fill_header(self) -> None:
-        self.header.add_choice("alone", _PART, self._choose_part, labelled=False)
+        self.header.add_choice("visible_part", _PART, self._choose_part, labelled=False)
         self.choices = DistanceChoices(self)
-        self.header.show_choice("alone", "curve", offered=False)
+        self.header.show_choice("visible_part", "curve", offered=False)
+        self._chosen = ""  # the part that the user has chosen to see if both do not fit
 
     @Slot(str, object)
     def _choose_part(self, field: str, part: str) -> None:
-        self.favour({part})
+        self._chosen = part
+        self.redraw()
 
     @property
-    def _alone(self) -> str:
-        """The part that is shown where there is no room for both."""
-        return "matrix" if set(self.favoured) == {"matrix"} else "curve"
+    def _visible_part(self) -> str:
+        """The part to show if both do not fit."""
+        return self._chosen or ("matrix" if set(self.favoured) == {"matrix"} else "curve")
 
     @property
     def _is_crowded(self) -> bool:
-        """Whether one part is shown in the place of both."""
+        """Whether only one part fits."""
         return len(self.figure.apart) == 1 and 0 < len(self.placed) < len(self.figure.panels)
 
+    def _key(self, state: Exploration) -> Any:
+        return *super()._key(state), self._chosen
+
     def is_legible(self, layout: FigureLayout) -> bool:
-        found = {each.panel.name: each for each in layout.panels}
-        if len(found) == 1 or self.options.share or "matrix" not in found:
-            return True
-        matrix = found["matrix"]
-        return bool(matrix.panel.heading) or matrix.area.width >= _LEAST_SIDE * POINTS["px"]
+        is_wanted = len(layout.panels) == 1 or bool(self.options.share)
+        found = [it for it in layout.panels if it.panel.name == "matrix" and not it.panel.heading]
+        return is_wanted or all(it.area.width >= _LEAST_SIDE * POINTS["px"] for it in found)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
-        part = [it for it in figure.panels if (it.name == "matrix") == (self._alone == "matrix")]
+        wanted = self._visible_part == "matrix"
+        part = [panel for panel in figure.panels if (panel.name == "matrix") == wanted]
         yield figure
         if part and len(figure.apart) == 1:
             yield figure._replace(panels=tuple(part))
@@ -62,12 +67,12 @@ class DistancesView(PageView):
     def seen(self, state: Resolved) -> Resolved:
         if not self._is_crowded:
             return state
-        part = pictures.with_options(state, self.picture.name, part=self._alone)
+        part = pictures.with_options(state, self.picture.name, part=self._visible_part)
         return resolve(part, self.model.store)
 
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        super().show_figure(state, figure, refining=refining)
-        self.header.show_choice("alone", self._alone, offered=self._is_crowded)
+    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
+        super().show_page(figure, with_data=with_data)
+        self.header.show_choice("visible_part", self._visible_part, offered=self._is_crowded)
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)

@@ -58,8 +58,7 @@ class NumberedPoints(QObject):
         if figure is not None:
             found = {number: spot(figure, state, at) for number, at in self._places.items()}
             self._spots = {number: there for number, there in found.items() if there}
-            if self._spots:
-                self._view.favour({there.panel for there in self._spots.values()})
+            self._view.favour({there.panel for there in self._spots.values()})
         if self._spots or self.marks:
             self._timer.start()  # once the plots have got their room
 

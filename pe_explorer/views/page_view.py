@@ -68,7 +68,7 @@ class PageView(View):
     prefers_table: ClassVar[bool] = False
     """Whether a table is shown where there is no room for both, not the canvas."""
     least_with_bar: ClassVar[int] = 0
-    """Pixels of width from which on colour bars are shown."""
+    """The minimum width of the canvas, in pixels, for colour bars."""
     caption_lines: ClassVar[int] = 0
     """Lines of a caption above the canvas where the view is narrow; 0 for none."""
 
@@ -208,7 +208,7 @@ class PageView(View):
         return None
 
     def is_legible(self, layout: FigureLayout) -> bool:
-        """Return whether a layout is preferred to one of a smaller part, which has more room."""
+        """Return whether a layout can be read; if not, a smaller part of the figure is tried."""
         return True
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
@@ -275,7 +275,7 @@ class PageView(View):
     # -- the figure ----------------------------------------------------------------------------
 
     favoured: Collection[str] = ()
-    """The panels that words are about."""
+    """Panels to show first if not all fit."""
 
     def favour(self, panels: Collection[str]) -> None:
         """Show some panels rather than others where there is no room for all."""
@@ -645,7 +645,8 @@ def _canvas(title: str) -> pg.GraphicsView:
     canvas = pg.GraphicsView()
     canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
     canvas.setBackground(None)
-    canvas.setCacheMode(canvas.CacheModeFlag.CacheNone)  # of a background, which is never seen
+    canvas.setCacheMode(canvas.CacheModeFlag.CacheNone)  # of the background, which is never seen
+    canvas.scene().exposed = QRegion()
     canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     for part in (canvas, canvas.viewport()):
         part.setAccessibleName(f"Plot: {title}")

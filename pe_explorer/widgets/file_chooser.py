@@ -123,14 +123,13 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
 
     def _take(self, file: QFileInfo, line: QLineEdit) -> None:
         path = Path(file.absoluteFilePath())
+        asks = self._writes and not self.testOption(self.Option.DontConfirmOverwrite)
         if file.isDir():
             self._enter(file.absoluteFilePath(), line)
         elif not self._writes and not file.exists():
             sentence = f"There is no file {path.name} in {path.parent}: choose one that is there."
             show_message(self, "No such file", sentence)
-        elif (
-            file.exists() and self._writes and not self.testOption(self.Option.DontConfirmOverwrite)
-        ):
+        elif asks and file.exists():
             ask_to_replace(self, path, self._receive_button)
         else:
             self._finish()

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.output.figure_files import image, save
 from pe_explorer.figures.page import PageImage, PageText, Polyline, Typeset
-from pe_explorer.painting.page_painter import measure_with, paint
+from pe_explorer.painting.page_painter import measure_with, paint, paint_items
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
 from tests.figures.pages import (
@@ -129,6 +129,22 @@ def test_a_line_that_goes_to_and_fro_looks_as_a_pen_draws_it(dpi):
     away = abs(whole.astype(float) - colours(expected))
     assert away.mean() < 2
     assert (away > 128).mean() < 1e-3
+
+
+def test_lines_through_a_clip_look_as_they_do_without_it():
+    ends = [(10, 0), (10, 90), (np.nan, np.nan), (30, 0), (30, 90), (np.nan, np.nan), (50, 70)]
+    line, images = Polyline(np.array([*ends, (50, 80)]), "#000000", 1.0), []
+    for clip in (QRect(0, 0, 60, 100), QRect(5, 40, 50, 20)):
+        picture = QImage(60, 100, QImage.Format.Format_RGB32)
+        picture.fill(Qt.GlobalColor.white)
+        painter = QPainter(picture)
+        painter.setClipRect(clip)
+        paint_items((line,), FONT, painter)
+        painter.end()
+        images.append(colours(picture)[40:60, 5:55])
+    whole, clipped = images
+    assert len(distinct(whole)) > 1
+    np.testing.assert_array_equal(clipped, whole)
 
 
 @every_density

@@ -88,7 +88,7 @@ class Autosave(QObject):
         self.path = folder / f"exploration-{os.getpid()}-{time.time_ns()}.json"
         """The file of this process, which exists while something is unsaved."""
         self._lock = QLockFile(str(self.path.with_suffix(".lock")))
-        self._lock.setStaleLockTime(0)  # it is held for long
+        self._lock.setStaleLockTime(0)  # never stale while its process lives
         self._latest: tuple[Exploration, SavedVersion] | None = None
         self.is_working = True
         """Whether backups can be written; at first it is assumed."""
@@ -140,7 +140,7 @@ class Autosave(QObject):
         if not keep:
             self.clear()
         self.flush()
-        self._timer.stop()  # to which a failure has given another try
+        self._timer.stop()  # a failed write may have started it again
         self._worker.close()
         if self._latest is None:
             _delete(self.path, self._lock)  # if that has failed before

@@ -60,7 +60,7 @@ class FileActions(StepRunner):
     configuration_found = Signal()
     """A configuration is about to be shown."""
     configuration_opened = Signal(bool)
-    """The configuration is shown; whether its class is unknown, as its page explains."""
+    """The configuration is shown. True if its class is unknown, which its page explains."""
     figure_opened = Signal()
     """A figure is opened; its export dialog comes next."""
     choosing = Signal()
@@ -69,12 +69,12 @@ class FileActions(StepRunner):
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
     ) -> None:
-        # It is separate from the model's worker, where an export may take an hour.
+        # A worker of its own, because an export may keep the model's busy for an hour.
         super().__init__(Worker(window), _OWNER, window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
         self._waiting: list[Steps[Any]] = []  # actions, until the one before has ended
-        self._answers: list[object] = []  # at most one, until no other dialog is open
+        self._answers: list[object] = []  # at most one, held until no dialog is open
         self._reading: Path | None = None
         self._closing = self._can_close = False
         self.done.connect(self._go_on)
@@ -264,7 +264,7 @@ class FileActions(StepRunner):
         self._model.announce()
 
     def settle_changes(self) -> Steps[bool]:
-        """Ask until no unsaved changes are to be kept; return False if the user cancels."""
+        """Ask about unsaved changes until none is left; return False if the user cancels."""
         while True:
             self.finish_typing()
             if not self._document.modified:
@@ -395,7 +395,7 @@ def _read(path: Path, beside: bool, _: object) -> tuple[opening.Opened, str | No
 
 
 def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: Any) -> str | None:
-    """Write a session, and return its digest; without `force`, None if its file has changed."""
+    """Write a session and return its digest; without `force`, None if the file has changed."""
     if not _is_session_name(path):
         raise OutputError(path, _WRONG_NAME)
     if not force and session.digest(path) not in (saved.digest, None):

@@ -60,7 +60,7 @@ class LessonProgress(NamedTuple):
 class Settings(NamedTuple):
     """What is remembered: each field is a key of the file, and each mapping a group of keys.
 
-    Two windows can therefore add entries at once. An annotation ends with the pattern of the text.
+    Two windows can therefore add entries at once. Annotations end with a pattern of stored text.
     """
 
     theme: Annotated[str, "|".join(THEMES)] = "system"
@@ -143,18 +143,18 @@ def _spell(value: Any) -> str | None:
 class SettingsFile(QObject):
     """The settings, and the file that they come from and go to, by `QSettings`."""
 
-    noticed = Signal(str)  # a sentence about a problem with the file, once each
+    noticed = Signal(str)  # a problem with the file; each is said once
 
     def __init__(self, path: Path | str | None, parent: QObject | None = None) -> None:
         """Read `path`; None is for settings that are not written anywhere."""
         super().__init__(parent)
-        self.notes: tuple[str, ...] = ()  # all so far, as at the start nobody is connected
+        self.notes: tuple[str, ...] = ()  # all so far, because nothing is connected at first
         self._texts: dict[str, Any] = {}
         self._edits: dict[str, str | None] = {}  # not written yet; None is to be removed
         self._times: dict[str, str] = {}  # recent files, the newest first, by the time of use
         self._is_locked = False
         self._file: QSettings | None = None
-        if path and os.path.exists(path) and not Path(path).is_file():  # Qt may wait for a pipe
+        if path and os.path.exists(path) and not Path(path).is_file():  # Qt waits for a pipe
             self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")
         elif path:
             self._file = QSettings(str(path), QSettings.Format.IniFormat, self)

@@ -30,7 +30,7 @@ class DropTarget(QWidget):
     """A frame over the middle of the window, and a sentence on what a drop would do."""
 
     dropped = Signal(str, bool)
-    """The path of a file that was dropped on the window; with Ctrl held, to compare with it."""
+    """The path of a dropped file, and whether Ctrl was held, to compare with it."""
     configuration_near = Signal()
     """The file over the window is a model's configuration, which a drop will show at once."""
 
