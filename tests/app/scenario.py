@@ -52,7 +52,7 @@ def steps(window, rows=1000):
             yield f"{view.picture.name} {key.name}", call(QTest.keyClick, view, key)
     for notches in (1, -1, 5, -40, 60):
         heatmap = window.view("heatmap")
-        middle = inside(heatmap, heatmap.plot, 0.5, 0.5)
+        middle = inside(heatmap, "cells", 0.5, 0.5)
         yield f"wheel {notches}", call(wheel, heatmap, middle, notches)
     for size in ((1920, 1080), (1280, 800)):
         yield f"size {size}", call(window.resize, *size)
