@@ -126,10 +126,10 @@ class Sheet(QGraphicsItem):
         with by_device_pixels(painter) as to_device:
             corner = _whole(to_device.mapRect(self._rect)).topLeft()
             scale = to_device.m11() / self._look[0]  # not 1 in an image of another pixel ratio
-            place = QRectF(corner, self._pixmap.size().toSizeF() * scale)
+            place = QRectF(corner, self._pixmap.size().toSizeF() * scale).toRect()
             for part in _exposed_parts(self, seen, to_device):
                 painter.setClipRect(part)
-                painter.drawPixmap(place.toRect(), self._pixmap)
+                painter.drawPixmap(place, self._pixmap)
 
 
 def _key(item: Item) -> Key:
