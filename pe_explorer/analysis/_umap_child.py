@@ -10,7 +10,6 @@ import pickle
 import signal
 import sys
 import threading
-import traceback
 from typing import Any
 
 
@@ -27,7 +26,7 @@ def _fit(rows: Any, seed: int) -> None:
         answer = "points", fit.fit_transform(rows).tolist()
     except Exception as error:
         kind = "memory" if isinstance(error, MemoryError) else problem
-        answer = kind, traceback.format_exception_only(error)[-1].strip()
+        answer = kind, f"{type(error).__name__}: {error}"
     print(f"\n\0{json.dumps(answer)}")  # on a line of its own
 
 

@@ -34,20 +34,12 @@ _SETTLE = 4  # looks before a fit begins: one that is cancelled sooner costs not
 _LONGEST_ERROR = 200  # characters of what umap-learn says of one
 _HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a process may open a window
 _OPTIONS: Any = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "creationflags": _HIDDEN}
-_CHILD = (
-    "-u",
-    "-P",
-    "-W",
-    "ignore",
-    Path(__file__).with_name("_umap_child.py"),
-)  # -P: not from here
-_ENDED = "the process that computes it has ended before its time (code {})"
-_REPAIR = "this may mend it: pip install --force-reinstall umap-learn"
+_CHILD = "-u", "-P", "-Wignore", Path(__file__).with_name("_umap_child.py")  # -P: not from here
 _TROUBLES = {  # what went wrong and what to do, by the kind of an answer without points
     "memory": ("memory ran out", "show fewer positions, or choose PCA"),
-    "broken": ("umap-learn cannot be loaded ({})", _REPAIR),
+    "broken": ("umap-learn cannot be loaded ({})", "pip install --force-reinstall umap-learn"),
     "failed": ("umap-learn found no layout ({})", "choose another metric, or PCA"),
-    "ended": (_ENDED, "memory may have run out"),
+    "ended": ("its process ended too early (code {})", "memory may have run out"),
 }
 _LOADING = 0.0, "Loading UMAP"  # the first phase, in which umap-learn prints nothing
 _PHASES = {  # by what umap-learn prints: how much of a fit is done then, and what it does
@@ -68,8 +60,7 @@ def missing() -> str:
     """Return why there is no UMAP here, and how to add it; an empty text if it can be asked for."""
     if getattr(sys, "frozen", False):
         return "UMAP is not part of this build; PE Explorer as a package of Python can have it"
-    found = importlib.util.find_spec("umap")
-    if found is None or found.origin is None:  # or it is only a folder of that name
+    if getattr(importlib.util.find_spec("umap"), "origin", None) is None:  # or only a folder
         return 'UMAP is not installed. This command adds it: pip install "pe-explorer[umap]"'
     return ""
 
@@ -86,8 +77,7 @@ class Umap:
     @property
     def number(self) -> int | None:
         """The number by which the system knows the process; None while there is none."""
-        process = self._process
-        return process.pid if process and process.poll() is None else None
+        return process.pid if (process := self._process) and process.poll() is None else None
 
     def embed(self, rows: Any, *, seed: int = 42, request: Event | None = None) -> Floats:
         """Return the points of rows in the plane by their cosine distances: (n, 2) float64.
