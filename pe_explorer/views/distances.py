@@ -18,7 +18,7 @@ from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView
 
 _LEAST_SIDE = 140  # pixels; if the matrix would be narrower, only one part is shown
-_PARTS = {"curve": "distances from the reference", "matrix": "distances between all positions"}
+_PARTS = {"curve": "curve", "matrix": "matrix"}
 _PART = Choice("curve", _PARTS, label="Part", help="Which part to show if both do not fit.")
 
 
