@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
 from pe_explorer.app.document.backups import (
     UNNAMED,
+    Backup,
     RecoveryDialog,
     SavedVersion,
     find_backups,
@@ -109,7 +110,8 @@ class FileActions(StepRunner):
 
     def offer_backups(self, folder: Path) -> None:
         """Offer what windows that crashed have left in a folder, as soon as no question is open."""
-        self.begin(self._recover(folder))
+        if backups := find_backups(folder):  # nothing is announced before the first layout
+            self.begin(self._recover(backups))
 
     def can_close(self) -> bool:
         """Return whether the window can close now; if not, it closes after the last question."""
@@ -185,10 +187,8 @@ class FileActions(StepRunner):
         rest = f" No pin is left for {listed(left)}." if left else ""
         self.reported.emit(f"{sentence}{rest}")
 
-    def _recover(self, folder: Path) -> Steps[None]:
+    def _recover(self, backups: list[Backup]) -> Steps[None]:
         """Offer backups; the one that the user opens counts as unsaved."""
-        if not (backups := find_backups(folder)):
-            return
         dialog = RecoveryDialog(self._window, backups)
         dialog.finished.connect(self.go_on_with)
         dialog.open()
