@@ -514,6 +514,8 @@ def test_a_file_is_chosen(shown, qtbot, tmp_path, name):
     form.display({name: str(tmp_path / "before.npy")})
     button = form.editor(name).main.parent().findChild(QPushButton)
     assert button.text() == "Choose…"
+    line = form.editor(name).field
+    assert button.mapTo(form, QPoint()).y() > line.mapTo(form, QPoint()).y()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     dialog = chooser(form)
     assert dialog.nameFilters() == ["File (*.npy *.NPY)"]
