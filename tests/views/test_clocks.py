@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolButton, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QToolTip
 
 from pe_explorer import encodings
 from pe_explorer.colours import maps
@@ -164,11 +164,14 @@ def test_rims_ticks_frames_and_hands_have_their_places_and_colours(clocks, qapp,
         middle, ground = top + height / 2, shades.raised if clock == 1 else shades.base
         assert off((left + 6, middle), ground, 0) <= 2
         assert off((left + width - 6, middle), ground, 0) <= 2
+        assert off((left + 5, top + 7), ground, 0) <= 2  # no note
         for x in (left, left + width):  # the frame of clock 1 begins where clock 0 ends
             is_framed = clock == 1 or (clock == 0 and x > left)
             assert (off((x, middle), shades.accent) < 80) == is_framed
         assert off(hand(clock, turns(clock, 2), 0.5), shades.cursor) < 30
         assert off(hand(clock, turns(clock, 2) + 0.5, 0.5), ground) < 30
+        in_ring = 1 - (grid.dot + 1.5) / 2 / grid.radius
+        assert off(hand(clock, turns(clock, 2), in_ring), shades.cursor, 0) > 60
         for quarter in (0.25, 0.5, 0.75):
             assert off(hand(clock, quarter, 0.94), shades.muted) < 90
             assert off(hand(clock, quarter, 0.82), shades.muted) >= 90
@@ -300,6 +303,7 @@ def test_the_header_says_which_pairs_are_shown_as_far_as_there_is_room(clocks, s
     label = view.controls.range
     assert f"{pairs(view)[0]}" in label.text()
     assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width()
+    assert view.header.findChildren(QLabel) == [label]  # the choice of pairs needs no other
 
 
 # -- clicks and reading ----------------------------------------------------------------------------

@@ -195,6 +195,7 @@ def test_what_fails_coarsely_is_told_and_the_next_change_is_drawn(name, hold, qt
     with qtbot.capture_exceptions() as caught:
         ask(view)
         wait_for_worker(view.model)
+        qtbot.wait(400)  # by then it would say that it takes long
     assert [str(error) for _, error, _ in caught] == ["no such wave"]
     forget(caught)
     assert "no such wave" in note_label(view).text()

@@ -21,6 +21,7 @@ from pe_explorer.flags import check_drawn
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.views.view import Target
 from pe_explorer.widgets.theme import colours
 from tests.support.changes import other_encoding, other_fields, other_options
 from tests.support.gestures import (
@@ -184,6 +185,17 @@ def test_an_answer_is_asked_for_once_and_dropped_when_its_encoding_has_gone(
     settle(view.model)
     assert view.blank
     assert "x-helix" in note_label(view).text()
+
+
+@every_view
+def test_an_export_is_given_what_to_compute_until_all_is_shown(name, show):
+    view = show(name, target=Target(1.0, driven=True))
+    assert view.drawn is None
+    for _ in range(3):  # labels may change the room
+        if job := view.next_job():
+            view.finish(job, job(threading.Event()))
+    assert view.next_job() is None
+    assert view.drawn.state is view.model.state
 
 
 # -- one picture for any number of changes ---------------------------------------------------------

@@ -104,6 +104,15 @@ def test_rows_of_several_pins_are_all_seen(properties):
         assert (grown > view.table.row_height) == (lines > 1)
 
 
+def test_titles_leave_half_of_the_width_and_a_row_of_three_lines_is_seen_whole(properties):
+    pins = [Pin(S(name), name) for name in ("index", "fraction", "binary")]
+    table = properties(width=240, pins=pins, options={"part": "wishes"}).table
+    assert table.verticalHeader().width() <= table.width() / 2
+    line = table.fontMetrics().lineSpacing()
+    heights = [table.rowHeight(row) for row in range(table.rowCount())]
+    assert 3 * line <= max(heights) < 4 * line
+
+
 def test_the_order_of_channels_is_copied_as_code(compare):
     view = compare(encoding=rope(layout="interleaved"))
     before = view.model.state

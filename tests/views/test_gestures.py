@@ -13,6 +13,7 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
 from pe_explorer.params import declared
 from tests.support.gestures import (
+    choose,
     click,
     click_cell,
     double_click,
@@ -410,6 +411,7 @@ def test_the_reference_is_called_and_limited_as_the_rows_are(show, qtbot):
         ("waves", "line1", {"position": 5}, [("Up", 5), ("Up", 6)]),  # in an empty field the cursor
         ("context", "trained", {}, [("PageDown", 1)]),  # and not below
         ("context", "target", {}, [("Up", 17_408)]),  # of 4 times the 4096 positions shown
+        ("distances", "reference", {"count": 9}, [("PageUp", 1)]),  # a tenth would be none
     ],
 )
 def test_arrow_keys_step_what_is_typed_and_are_not_the_views(show, name, line, fields, steps):
@@ -456,3 +458,25 @@ def test_every_choice_of_a_header_is_made_with_keys(show, name):
             wait_for_worker(view.model)
             chosen = view.model.state if option == "metric" else view.options
             assert getattr(chosen, option) == combo.currentData() == wanted
+
+
+def test_the_header_of_a_shift_chooses_its_part(show):
+    view = show("shift")
+    for part in ("tables", "residual"):
+        choose(view.header.combos["part"], part)
+        settle(view.model)
+        assert view.options.part == view.drawn.state.options["shift"].part == part
+
+
+def test_choices_that_do_not_fit_are_hidden_and_what_is_hidden_takes_no_room(show):
+    header = show("properties", 1600).header
+    widgets = header.combos["metric"], header.lines["reference"], header.combos["part"]
+    full = header.fit(1600)
+    settle()
+    ends = [each.mapTo(header, each.rect().topRight()).x() + 1 for each in widgets]
+    assert ends == sorted(ends)
+    for room, taken in ((full, ends[2]), (full - 1, ends[1]), (ends[0], ends[0]), (0, 0)):
+        assert header.fit(room) == taken
+        assert [each.isVisible() for each in widgets] == [end <= taken for end in ends]
+    header.show_choice("metric", "cosine", offered=False)
+    assert full - ends[0] <= header.fit(1600) < full - widgets[0].width()

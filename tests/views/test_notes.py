@@ -48,6 +48,9 @@ def test_a_note_stands_raised_in_the_middle(show, qapp, theme, width, height, wa
 def test_a_note_is_inside_a_small_view_and_its_button_is_for_the_keyboard(show):
     view = show("clocks", 150, 320, encoding=INDEX)
     assert view.rect().contains(note(view).geometry())
+    view.resize(150, 40)
+    assert note(view).y() == 0 < view.height() < note(view).height()  # its first words are seen
+    view.resize(150, 320)
     view.setFocus()
     button = offer(view)
     assert button.isVisible() == bool(button.text())

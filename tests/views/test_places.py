@@ -234,12 +234,26 @@ def test_the_numbers_read_off_leave_room_for_the_curves(show):
             assert texts["0.8415"].y / POINTS["px"] > inside(view, "curves", 1, 1).y()
 
 
+@pytest.mark.parametrize("name", ["heatmap", "waves", "tokens", "properties"])
+def test_a_picture_is_computed_for_the_pixels_that_it_fills(show, computed, name):
+    view = show(name)
+    calls = computed(view)
+    for e, start in ((S("index", dim=16), 10**6), (S("index", dim=16), -FAR), (E, 0)):
+        view.model.set(encoding=e, start=start)
+        wait_for_worker(view.model)
+        assert calls[-1][1].width == size_of(view, shown(view)[0])[0]
+
+
 @pytest.mark.parametrize("width", [300, 450, 900])
 def test_the_longest_caption_is_seen_whole(show, width):
     view = show("shift", width, encoding=S("sinusoidal", dim=64, waves="sine"), count=200)
     wait_for_worker(view.model)
     assert "200" in view.caption.text()
-    assert view.caption.heightForWidth(view.caption.width()) <= view.caption.height() + 1
+    height = view.caption.height()
+    assert view.caption.heightForWidth(view.caption.width()) <= height + 1
+    view.resize(2 * width, view.height())
+    settle(view.model)
+    assert view.caption.height() < height
 
 
 @pytest.mark.parametrize(
