@@ -283,6 +283,8 @@ def _numbers(placed: PlacedFigure) -> list[Any]:
 
 def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
     """Return the layout with the most titles in which areas are large enough."""
+    if look.thrift:
+        return _layout(figures, look, width, height, enough=1.0)
     looks = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
     whole = _layout(figures, looks[0], width, height)
     if whole.is_usable:
@@ -370,7 +372,8 @@ def least_legible_size(
     """Return the least size from a size on at which figures can be read, None if there is none."""
 
     def fits(other: FigureSize) -> bool:
-        look = look_of(style.for_size(other), measure)
+        # The look with the fewest titles is enough: to look for the best takes plates seconds.
+        look = look_of(style.for_size(other), measure)._replace(thrift=len(THRIFT) - 1)
         return _arranged(_apart(figures), look, *other.in_points).is_usable
 
     return least_size(size, fits)

@@ -1,5 +1,6 @@
 """Curves with the same apparent width in every image and on every screen."""
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -14,6 +15,7 @@ from pe_explorer.arrays import Floats
 Shades = npt.NDArray[np.uint32]
 
 _PARTS_PER_PIXEL = 4  # across
+_PARTS_OF_FILLING = 16  # across a pixel, because edges may be steep
 _CHUNK = 256  # columns of pixels drawn at a time
 _FAR = 1e6  # pixels: beyond every picture
 _ROUNDING = 1e-6  # of a pixel
@@ -37,7 +39,7 @@ def draw_curve(
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     is_single = abs(width - 1) < _ROUNDING
-    if not is_single and not dashes and _takes_long(x, y):
+    if not is_single and _takes_long(x, y, dashes):
         fill_band(painter, area, x, y, width, colour)
         return
     pen = dashed_pen(colour, width, dashes)
@@ -50,9 +52,13 @@ def draw_curve(
             painter.strokePath(path, pen)
 
 
-def _takes_long(x: Floats, y: Floats) -> bool:
-    """Return whether a line goes to the right, and has many points or goes far up and down."""
-    is_long = len(x) > _MOST_STROKED or np.nansum(np.abs(np.diff(y))) > _LONGEST_STROKE
+def _takes_long(x: Floats, y: Floats, dashes: Sequence[float]) -> bool:
+    """Return whether a line goes to the right, and has many points or goes far up and down.
+
+    Where it goes far, nobody can see its dashes.
+    """
+    has_many = len(x) > _MOST_STROKED and not dashes
+    is_long = has_many or np.nansum(np.abs(np.diff(y))) > _LONGEST_STROKE
     return bool(is_long and (np.diff(x) >= 0).all())
 
 
@@ -70,19 +76,41 @@ def fill_band(
 
     Nothing is drawn outside of `area`.
     """
-    first, low, high = band(x, y, width)
+    _fill_columns(painter, area, *band(x, y, width), colour)
+
+
+def fill_between(
+    painter: QPainter, area: QRect, x: Floats, upper: Floats, lower: Floats, colour: QColor
+) -> None:
+    """Fill what is between two curves without gaps, which takes Qt a while where they oscillate.
+
+    All numbers are device pixels, `x` does not shrink, and nothing is drawn outside of `area`.
+    """
+    first = int(np.floor(x[0]))
+    shape = int(np.ceil(x[-1])) - first, _PARTS_OF_FILLING
+    middles = first + (np.arange(math.prod(shape)) + 0.5) / _PARTS_OF_FILLING
+    low, high = (
+        np.interp(middles, x, y, left=np.nan, right=np.nan).reshape(shape) for y in (upper, lower)
+    )
+    _fill_columns(painter, area, first, low, high, colour)
+
+
+def _fill_columns(
+    painter: QPainter, area: QRect, first: int, low: Floats, high: Floats, colour: QColor
+) -> None:
+    """Fill columns of pixels, see `band`, as far as they are in an area."""
     top, bottom = area.top(), area.bottom() + 1
     low, high = low.clip(top, bottom), high.clip(top, bottom)
     end = min(first + len(low), area.right() + 1)
     shades = _shades(colour)
     for left in range(max(first, area.left()), end, _CHUNK):
         part = slice(left - first, min(left + _CHUNK, end) - first)
-        upper, cover = _covered(low[part], high[part])
+        row, cover = _covered(low[part], high[part])
         pixels = shades.take(cover)
         rows, columns = pixels.shape
         form = QImage.Format.Format_ARGB32_Premultiplied
         image = QImage(pixels.data, columns, rows, 4 * columns, form)
-        painter.drawImage(QPoint(left, upper), image)
+        painter.drawImage(QPoint(left, row), image)
 
 
 def dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
@@ -161,7 +189,7 @@ def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
     cover = changes.reshape(-1, columns)
     for above, row in pairwise(cover):  # `cumsum` takes five times as long
         row += above
-    return top, np.rint(cover[:rows] * (255 / _PARTS_PER_PIXEL)).astype(np.uint8)
+    return top, np.rint(cover[:rows] * (255 / low.shape[1])).astype(np.uint8)
 
 
 def _shades(colour: QColor) -> Shades:

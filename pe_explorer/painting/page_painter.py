@@ -47,7 +47,7 @@ from pe_explorer.figures.page import (
     Polyline,
     pieces,
 )
-from pe_explorer.painting.curve import Shades, draw_curve
+from pe_explorer.painting.curve import Shades, draw_curve, fill_between
 from pe_explorer.painting.device import by_device_pixels
 from pe_explorer.params import quoted
 from pe_explorer.pictures.clock_pixels import splat
@@ -250,13 +250,19 @@ class _PagePainter:
                 return
             self._clip(line.clip, to_device)
             found = _in_pixels(line, to_device)
-            if line.fill or _has_right_angles(found.points):
+            x, y = np.ascontiguousarray(found.points.T)
+            half = len(x) // 2
+            is_band = line.fill and half > 2 and np.array_equal(x[:half], x[: half - 1 : -1])
+            if not is_band and (line.fill or _has_right_angles(found.points)):
                 if self._painter.hasClipping() and not (line.fill or line.dashes):
                     found = _reaching(found, self._painter.clipBoundingRect())
                 _stroke(self._painter, found, thin=found.width <= 1)
                 return
             area = _whole_pixels(to_device, line.clip or _bounds(line))
-            x, y = np.ascontiguousarray(found.points.T)
+            if is_band:
+                edges = x[:half], y[:half], y[: half - 1 : -1]
+                fill_between(self._painter, area, *edges, QColor(line.fill))
+                return
             colour = QColor(line.colour)
             draw_curve(self._painter, area, x, y, found.width, colour, found.dashes)
 

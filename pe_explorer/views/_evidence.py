@@ -60,7 +60,6 @@ class EvidenceTable(QTableWidget):
         down.setMaximumSectionSize(_MOST_LINES * self.fontMetrics().lineSpacing() + _AROUND)
         down.setHighlightSections(False)
         down.setTextElideMode(Qt.TextElideMode.ElideRight)
-        down.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         across.sectionResized.connect(self._fit)
         self.cellClicked.connect(self._ask)
         self.cellActivated.connect(self._ask)

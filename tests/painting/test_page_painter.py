@@ -131,6 +131,22 @@ def test_a_line_that_goes_to_and_fro_looks_as_a_pen_draws_it(dpi):
     assert (away > 128).mean() < 1e-3
 
 
+@pytest.mark.parametrize("frequency", [0.3, 5.0])
+def test_a_band_covers_of_each_pixel_what_is_between_its_edges(frequency):
+    x, scale, parts = np.arange(10.3, 110, 0.25), 150 / 72, 12
+    upper = 40 + 25 * np.sin(frequency * x)
+    lower = upper + 5 + 4 * np.cos(x)
+    around = np.stack([np.append(x, x[::-1]), np.append(upper, lower[::-1])], axis=1)
+    cover = inked(drawn(page_of(Polyline(around, "", 0.0, fill="#000000")), 150))
+    rows, columns = cover.shape
+    across, down = ((np.arange(parts * each) + 0.5) / parts / scale for each in cover.shape[::-1])
+    begin, end = (np.interp(across, x, y, left=np.nan, right=np.nan) for y in (upper, lower))
+    inside = (down[:, None] > begin) & (down[:, None] < end)
+    truth = inside.reshape(rows, parts, columns, parts).mean(axis=(1, 3))
+    assert truth.mean() > 0.04
+    assert np.abs(cover - truth).mean() < 0.002
+
+
 def test_lines_through_a_clip_look_as_they_do_without_it():
     ends = [(10, 0), (10, 90), (np.nan, np.nan), (30, 0), (30, 90), (np.nan, np.nan), (50, 70)]
     line, images = Polyline(np.array([*ends, (50, 80)]), "#000000", 1.0), []
