@@ -271,6 +271,10 @@ def test_the_button_copies_the_number_with_all_its_digits(inspector, model, qtbo
         qtbot.mouseClick(inspector.copy, Qt.MouseButton.LeftButton)
     label = inspector.values[inspector.picture.main_number]
     assert QApplication.clipboard().text() + unit == label.text()
+    assert label.accessibleName() == inspector.picture.main_number
+    QApplication.clipboard().setText("another")
+    go(model, position=21)
+    assert QApplication.clipboard().text() == "another"  # one click copies once
     qtbot.mouseDClick(label, Qt.MouseButton.LeftButton, pos=QPoint(3, label.height() // 2))
     assert label.hasSelectedText()
     assert inspector.copy.toolTip()
