@@ -188,6 +188,7 @@ def test_links_lead_to_parameters_and_views(window, opened):
     opened(rope_theta=None)
     page = page_of(window)
     assert 'href="parameter:rope_theta"' in page.text.toHtml()
+    assert "rope_\u200btheta" in page.text.toPlainText()  # long names break into lines
     page.text.anchorClicked.emit(QUrl("parameter:rope_theta"))
     settle(window.model)
     focused = QApplication.focusWidget()
