@@ -235,11 +235,19 @@ def test_texts_are_20_pixels_in_1600_by_900_and_in_proportion(size, pixels):
     assert {text.size for text in chosen} == {9.0}
 
 
-def test_a_title_is_whole_and_above_all():
-    title = "Where the encoding of a position is in the space of all encodings, and why"
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Where the encoding of a position is in the space of all encodings, and why",
+        " ".join("abcdefghijklmnopqrstuvwxyz" * 3),  # whose lines can end nearly anywhere
+    ],
+)
+def test_a_title_is_whole_above_all_and_within_the_margins(title):
     page = page_with("heatmap", style=Style(title=title))
-    lines = [word for word in words_of(page) if word in title and len(word) > 9]
-    assert " ".join(lines) == title == page.title
+    lines = [it for it in items_of(page, PageText) if it.text in title and len(it.text) > 9]
+    assert " ".join(it.text for it in lines) == title == page.title
+    for left, _, right, _ in map(box, lines):
+        assert 3.2 <= left < right <= page.width - 3.2
     check_texts(page)
 
 

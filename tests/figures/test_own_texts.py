@@ -185,6 +185,8 @@ def test_what_lies_beyond_the_ends_is_left_out_and_grounds_reach_to_them():
     between = limited(x_limits=(105.5, 109.5), y_limits=(1.6, 3.5))
     assert (between.x.count, between.marks, between.dots) == (4, (), ())
     assert between.levels == panel.levels[1:]
+    for across, up in (((104.0, 106.0), (2.0, 3.0)), ((110.0, 120.0), (0.0, 2.0))):
+        assert limited(x_limits=across, y_limits=up).dots == ()  # one of the two is enough
     assert limited(y_limits=(0.0, 1.0)).x == panel.x
     assert limited() == panel
     square = panel._replace(y=panel.x)

@@ -25,7 +25,7 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.pixels import colour_indices
-from pe_explorer.pictures.table import TextTable
+from pe_explorer.pictures.table import Detail, TextTable
 from pe_explorer.pictures.trail import Trail
 from tests.figures.pages import known_panel
 from tests.support.figures import (
@@ -487,6 +487,16 @@ def test_names_at_the_ends_of_curves_are_above_them_where_there_is_room(level):
     assert colours == [LIGHT.accent, PIN_SHADES["green"][0]]
 
 
+@pytest.mark.parametrize("apart", [2.5, 3.5, 5.5])
+def test_a_name_keeps_2_points_away_from_the_curve_below_it(apart):
+    _, (area,) = drawn(Figure((two_curves(names=("one", "other")),)))
+    upper = np.full(50, apart / area.height * 2)  # so many points above the other
+    page, _ = drawn(Figure((two_curves(FLAT, upper, ("one", "other")),)))
+    line = area.top + area.height / 2
+    bases = [line + 4 + 0.9 * EM, line - apart - 4 - 0.3 * EM]
+    assert [it.y for it in items_of(page, PageText)[-2:]] == pytest.approx(bases)
+
+
 @pytest.mark.parametrize("kind", ["curve", "cells"])
 @pytest.mark.parametrize("count", [50, 5000])
 def test_areas_stay_where_they_are_when_values_change_or_what_a_pixel_shows(kind, count):
@@ -556,6 +566,18 @@ def test_a_table_stands_below_its_panel_with_numbers_that_end_below_each_other()
     check_texts(items_of(page, PageText)[-8:], wanted)
 
 
+@pytest.mark.parametrize(("size", "has_room"), [("60x80mm", False), ("84x80mm", True)])
+def test_a_table_is_in_words_where_they_have_room(size, has_room):
+    short, words = "11:00", "eleven in the morning"
+    details = ((Detail("It begins at eleven.", words=words),),)
+    table = TextTable(("", "time"), (("the first of them", short),), details)
+    page, _ = drawn(Figure((two_curves(),), table=table), size=size)
+    room = page.width - 2 * MARGIN
+    assert (width("the first of them") + 1.5 * EM + width(words) <= room) == has_room
+    found = {it.text for it in items_of(page, PageText)}
+    assert found & {short, words} == {words if has_room else short}
+
+
 @pytest.mark.parametrize("size", ["60x80mm", "84x60mm", "84x80mm"])
 def test_a_table_has_as_many_columns_as_have_room(size):
     titles = ("", *(f"column {n}" for n in range(1, 9)))
@@ -617,6 +639,14 @@ def test_the_second_of_two_panels_has_the_share_that_is_chosen(share):
     assert page.height - MARGIN - second.top + 0.5 * EM == pytest.approx(share * room)
 
 
+@pytest.mark.parametrize("size", ["130x100mm", "174x120mm"])
+def test_what_a_square_leaves_free_is_the_same_above_and_below(size):
+    page, ((_, square),) = page_with("distances", size=size), areas_of("distances", size=size)
+    above = square.top - MARGIN - 0.5 * EM
+    assert page.height - MARGIN - 3.2 * EM - square.bottom == pytest.approx(above)
+    assert above > 2 * EM
+
+
 PLATES = [
     (2, "174x60mm", [2]), (2, "60x120mm", [1, 1]), (3, "174x120mm", [2, 1]),
     (3, "250x70mm", [3]), (4, "174x120mm", [2, 2]), (5, "174x120mm", [3, 2]),
@@ -656,6 +686,15 @@ def test_figures_of_a_plate_are_as_large_as_they_can_be_in_rows_with_aligned_are
         assert row[-1].right == pytest.approx(found[rows[0] - 1].right)
     assert top - EM == pytest.approx(height - MARGIN)
     assert len({round(place.height, 6) for place in found}) == 1
+
+
+def test_areas_in_rows_are_equally_high_however_long_a_title_is():
+    for letters in range(20, 40):
+        axis = whole_numbers("x" * (letters - 5) + " word", 0, 50)
+        figures = [Figure((two_curves()._replace(x=axis),)), Figure((two_curves(),))]
+        found = areas(figures, STYLE, *sized("84x120mm").in_points, measure)
+        one, other = (area.height for (area,) in found)
+        assert one == pytest.approx(other)
 
 
 # -- clocks ----------------------------------------------------------------------------------------

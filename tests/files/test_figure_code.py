@@ -398,6 +398,42 @@ def test_names_are_broken_in_lines_and_letters_of_formulas_are_typeset():
     assert shown == [" _hidden", r"$\omega_{1}$ and $\Lambda$", r"10$^{−5}$ for \$5"]
 
 
+def two_panels(**fields):
+    x = np.arange(3.0)
+    title = "a title of many words that is longer than the axis that it belongs to"
+    one = Panel("one", PanelAxis(title, 0.0, 2.0), PanelAxis("y", 0.0, 2.0))
+    one = one._replace(curves=(Curve("", x, x),))
+    return figures.Figure((one, one._replace(name="other")), **fields)
+
+
+def test_titles_of_panels_beside_each_other_do_not_touch():
+    figure = drawn_at_once([two_panels()], STYLE, FigureSize(120, 80, "mm"))
+    figure.canvas.draw()
+    one, other = (ax.xaxis.label.get_window_extent() for ax in figure.axes)
+    assert 0 <= one.x0 < one.x1 < other.x0 < other.x1 <= figure.bbox.width
+
+
+def test_long_names_of_curves_are_on_the_page():
+    x, name = (
+        np.arange(3.0),
+        "a curve with a name of many words that is as long as the axis is, " * 2,
+    )
+    axes = PanelAxis("x", 0.0, 2.0), PanelAxis("y", 0.0, 3.0)
+    curves = (Curve(name, x, x), Curve("short", x, x + 1, "green"))
+    figure = drawn_at_once([figures.Figure((Panel("only", *axes, curves=curves),))], STYLE, SIZE)
+    figure.canvas.draw()
+    place = figure.axes[0].get_legend().get_window_extent()
+    assert 0 <= place.x0 < place.x1 <= figure.bbox.width
+
+
+@pytest.mark.parametrize("noted", ["one", "other"])
+def test_a_note_stands_in_the_panel_that_it_is_about(noted):
+    note = figures.Note("There is nothing to see.", panel=noted)
+    axes = drawn_at_once([two_panels(note=note)], STYLE, SIZE).axes
+    found = {ax.get_label(): [it.get_text() for it in ax.texts] for ax in axes}
+    assert found == {"one": [], "other": []} | {noted: [note.sentence]}
+
+
 def test_axes_have_powers_names_and_no_more_numbers_than_are_wanted():
     x = whole_numbers("word", 0, 50, names=tuple(f"word {n}" for n in range(50)))
     y = PanelAxis("frequency", -4.0, 1.0, powers=True)
