@@ -33,6 +33,7 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.trail import Trail
 from tests.figures.pages import known_panel
 from tests.support.samples import sample
+from tests.support.sinusoids import sinusoid
 from tests.support.tables_in_files import numbers, put
 
 SIZE, STYLE = FigureSize(174, 120, "mm"), Style(dpi=72.0)
@@ -126,6 +127,14 @@ def test_a_script_has_formulas_where_they_are_exact_and_no_folder(tmp_path):
     wanted = np.concatenate([np.sin(waves), np.cos(waves)], axis=1).T
     assert len(curves) > 1
     assert all(np.abs(wanted - line["y"]).max(axis=1).min() < 1e-9 for line in curves)
+
+
+def test_a_formula_of_some_dimensions_is_of_no_others():
+    script = code_of("heatmap", pictures.with_options(SHOWN, "heatmap", first=3, dimensions=4))
+    assert "table = " in script
+    (image,) = axes_of(*run(script))[0]["images"]
+    exact = sinusoid(np.arange(100, 120), 8)[:, 3:7]
+    np.testing.assert_allclose(image["values"], exact, rtol=0, atol=1e-12)
 
 
 def test_curves_of_pins_follow_from_tables_of_their_own_if_they_have_a_formula(tmp_path):

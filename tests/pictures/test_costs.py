@@ -27,9 +27,10 @@ def test_very_wide_encodings_are_left_to_the_worker(count):
         assert takes_long(cost_of("heatmap", {"quantity": quantity}, **fields))
     for metric in ("cosine", "euclidean", "manhattan"):
         assert takes_long(cost_of("distances", metric=metric, **fields))
-    state = state_of("distances", metric="manhattan", **fields)
-    assert pictures.find("distances").inspecting_takes_long(state)
-    assert not pictures.find("distances").inspecting_takes_long(state_of("distances"))
+    for view in ("distances", "projection"):
+        state = state_of(view, metric="manhattan", **fields)
+        assert pictures.find(view).inspecting_takes_long(state)
+        assert not pictures.find(view).inspecting_takes_long(state_of(view))
 
 
 def test_angles_cost_several_values():
@@ -85,6 +86,13 @@ def test_distances_of_a_million_rows_cost_what_their_numbers_do():
     for name in ("index", "fraction", "binary"):
         assert takes_long(cost(name, 65_536, "dot"))
         assert not takes_long(cost(name, 16, "dot"))
+
+
+def test_measuring_a_thousand_wide_rows_after_a_shift_is_left_to_the_worker():
+    for count, long in ((10, False), (1024, True)):
+        cost = cost_of("shift", {"part": "residual"}, encoding=sines(dim=1024), count=count)
+        assert cost > 2 * count * 1024  # each row is moved, and compared with another
+        assert takes_long(cost) == long
 
 
 @pytest.mark.parametrize("pinned", [False, True])

@@ -12,6 +12,7 @@ from pe_explorer.pictures.figure import Mark
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from tests.support.measures import MEASURES, usual_distances
+from tests.support.progress import Heard
 from tests.support.samples import sample
 from tests.support.shown import cost_of, figure_of, inspected, state_of
 
@@ -113,6 +114,18 @@ def test_its_cost_is_counted(part, below):
     alone = cost("curve", "none", metric=below)
     assert cost(part, below) == pytest.approx(cost(part, "none") + alone)
     assert alone > 0
+
+
+@pytest.mark.parametrize("part", ["both", "curve"])
+def test_after_the_first_metric_the_progress_lacks_what_the_second_costs(part):
+    fields = {"encoding": SINES, "count": 2000, "metric": "manhattan"}
+    heard, size = Heard(), Size(1000, 300)
+    state = state_of("distances", {"part": part, "below": "chebyshev"}, **fields)
+    Distances.compute(state, size, heard)
+    second = cost_of("distances", {"part": "curve"}, size, **fields | {"metric": "chebyshev"})
+    shares = [share for share, _ in heard.reports]
+    assert shares[-1] == pytest.approx(1)
+    assert shares[-2] == pytest.approx(1 - second / Distances.cost(state, size))
 
 
 def score_bound(offsets, pairs=8, base=1000.0):

@@ -105,6 +105,14 @@ def test_cells_have_a_pixel_each_where_there_are_as_many_wherever_they_begin(low
             assert set(np.diff(edges(cells, low, low + cells)).tolist()) == {1}
 
 
+@pytest.mark.parametrize("low", [0.0, 62.5])
+@pytest.mark.parametrize("spare", [-6, -1, 1, 6])
+def test_pixels_too_many_or_too_few_are_at_the_right_end(low, spare):
+    edges = edges_across(620, low, low + 620 + spare)
+    cells = np.repeat(np.arange(620), np.diff(edges))
+    assert cells.tolist() == [min(pixel, 619) for pixel in range(620 + spare)]
+
+
 @pytest.mark.parametrize("largest", [5e-324, 1e-310, 1.0, 1e307, 1.79e308])
 def test_colours_of_limits_as_far_apart_as_can_be(largest):
     """Of each number, how far it is from the lower limit to the upper, in exact fractions."""

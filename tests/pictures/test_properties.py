@@ -104,6 +104,7 @@ def test_002_wishes_in_words_where_there_is_room():
         ("Distance grows", 1, "yes", [248], [248, 248]),
         ("Between 0 and 1", 0, "no", [-1, 1], [-1, 1]),
         ("Between 0 and 1", 1, "no", [1, 249], [1, 249]),
+        ("Between 0 and 1", 3, "yes", [0, 1], [0, 1]),
         ("Length-independent", 0, "yes", [], []),
         ("Length-independent", 2, "no", [8.3, 4.15], [8.3, 4.15]),
         ("Deterministic", 0, "yes", [], []),

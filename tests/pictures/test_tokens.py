@@ -192,6 +192,8 @@ def test_words_and_rows_are_compared_beside_each_other():
     summed = cosines(words + sinusoid(range(8), 16))
     np.testing.assert_allclose(after.cells.values, summed, atol=1e-14)
     assert before.x.names == before.y.names == tuple(FIRST.split())
+    assert before.cells.limits == after.cells.limits  # so that one colour bar is for both
+    assert (before.has_bar, after.has_bar) == (False, True)
     both = figure_of(part="both")
     assert [panel.name for panel in both.panels] == ["rows", "after"]
     np.testing.assert_array_equal(both.panels[1].cells.values, after.cells.values)

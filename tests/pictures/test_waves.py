@@ -10,6 +10,7 @@ from scipy.spatial import distance as scipy_distance
 
 from pe_explorer import encodings
 from pe_explorer.analysis.distance import METRICS
+from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Pin
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
@@ -171,10 +172,13 @@ def test_far_away_it_says_that_curves_turn_in_each_pixel_and_leads_back():
 def test_pins_that_cannot_be_drawn_are_told():
     narrow, counted = encodings.create("sinusoidal", dim=4), encodings.create("index", dim=2)
     pins = (Pin(sample("alibi"), "heads"), Pin(narrow, "narrow"), Pin(counted, "counted"))
+    pins += (Pin(Unknown("xpos", {}, "xpos is not known"), "later"),)
     figure = figure_of(SINES, {"dimensions": [60]}, pins=pins)
-    for name in ("heads", "narrow", "counted"):
+    for name in ("heads", "narrow", "counted", "later"):
         assert f"{name} has no curve" in figure.status
-    assert [each.visible for each in figure.panels[0].curves] == [True, False, False, False]
+    (own, *others) = figure.panels[0].curves
+    assert own.visible
+    assert [(each.visible, bool(each.lack)) for each in others] == [(False, True)] * 4
     figure = figure_of(options={"quantity": "angle"}, pins=pins[2:])
     assert "counted has no curve" in figure.status
 
