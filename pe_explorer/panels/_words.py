@@ -60,9 +60,6 @@ class WrappedButton(QPushButton):
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         column_in(self, self.label, margins=_BUTTON_MARGINS)
-        policy = self.sizePolicy()
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
 
     def set_words(self, words: str) -> None:
         """Show other words."""

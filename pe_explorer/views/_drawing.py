@@ -95,10 +95,7 @@ class Drawing(QObject):
     """The worker could not make it."""
 
     def __init__(
-        self,
-        picture: type[AnyPicture],
-        size: Callable[[], Size],
-        parent: QObject,
+        self, picture: type[AnyPicture], size: Callable[[], Size], parent: QObject
     ) -> None:
         """`size` returns that of the area."""
         super().__init__(parent)
@@ -288,11 +285,7 @@ class Drawing(QObject):
 
 
 def _answer(
-    picture: type[AnyPicture],
-    state: Exploration,
-    key: Key,
-    size: Size,
-    cancelled: threading.Event,
+    picture: type[AnyPicture], state: Exploration, key: Key, size: Size, cancelled: threading.Event
 ) -> tuple[Exploration, Key, Size, Any]:
     """Return what a picture is of, what it was asked for, and its numbers."""
     return state, key, size, picture.compute(state, size, cancelled)

@@ -320,11 +320,7 @@ class PageView(View):
             figure = figure._replace(note=figure.note._replace(sentence=""))
         self._layout = layout = self._laid_out(figure)
         self.layers = layers = layout.layers() if layout else Layers((), (), (), ())
-        rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
-        font = self.style_of_page.font
-        look = self.ratio, font, colours(self.palette()).base
-        self._below.show_items(layers.kept, layers.below, rect, look)
-        self._above.show_items((), layers.above, rect, look)
+        self._show_sheets()
         self._below.hidden = QRegion()
         areas, names = layout.areas if layout else (), set[str]()
         panels = tuple(self.placed) or ("",)  # clocks have an area alone
@@ -333,7 +329,7 @@ class PageView(View):
             shown = self._area(panel)
             shown.place(pixels(area))
             if with_data:
-                shown.data.show_items(items, pixels(area), font)
+                shown.data.show_items(items, pixels(area), self.style_of_page.font)
             self._below.hidden |= shown.data.covered
         self._place_border()
         for name, shown in self._areas.items():
@@ -342,6 +338,13 @@ class PageView(View):
             if name not in names:
                 shown.data.release()
                 shown.unmark()
+
+    def _show_sheets(self) -> None:
+        """Cover the canvas, whose ground nothing else paints, also before there is a picture."""
+        rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
+        look = self.ratio, self.style_of_page.font, colours(self.palette()).base
+        self._below.show_items(self.layers.kept, self.layers.below, rect, look)
+        self._above.show_items((), self.layers.above, rect, look)
 
     @property
     def _parts(self) -> list[QRectF]:
@@ -448,6 +451,7 @@ class PageView(View):
         if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
             self.canvas.scene().leaveEvent(event)  # also where the mouse moves on to a note
         if event.type() == QEvent.Type.Resize:
+            self._show_sheets()
             self.redraw()
         if isinstance(event, QPaintEvent):
             self.canvas.scene().exposed = QRegion(event.region())

@@ -5,11 +5,14 @@ import time
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings
 from pe_explorer.pictures.pixels import colour_indices
+from pe_explorer.widgets.theme import colours
 from tests.support.gestures import settle, wait_for_worker
+from tests.support.images import pixels
 from tests.support.notes import note, note_label, refining
 from tests.support.uncaught import forget
 
@@ -105,6 +108,19 @@ def ask(view, base=1e4):
     e = encodings.create("sinusoidal", dim=64, base=base)
     view.model.set(encoding=e, count=COUNT)
     settle(view.model)
+
+
+@coarse_views
+def test_a_view_that_grows_has_its_ground_before_the_next_picture(name, hold):
+    view, held = hold(name, half=LONG)
+    ask(view)
+    held.wait_until_begun(1)
+    old = view.size()
+    view.resize(old.width() + 200, old.height())
+    QApplication.processEvents()
+    ground = QColor(colours(view.palette()).base)
+    strip = pixels(view.grab().toImage())[: old.height() // 3, old.width() + 10 :]
+    assert (strip == [ground.blue(), ground.green(), ground.red()]).all()
 
 
 @coarse_views
