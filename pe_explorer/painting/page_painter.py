@@ -250,19 +250,17 @@ class _PagePainter:
                 return
             self._clip(line.clip, to_device)
             found = _in_pixels(line, to_device)
-            x, y = np.ascontiguousarray(found.points.T)
-            half = len(x) // 2
-            is_band = line.fill and half > 2 and np.array_equal(x[:half], x[: half - 1 : -1])
-            if not is_band and (line.fill or _has_right_angles(found.points)):
+            if line.fill and (edges := _edges_of_band(found.points)):
+                area = _whole_pixels(to_device, line.clip or _bounds(line))
+                fill_between(self._painter, area, *edges, QColor(line.fill))
+                return
+            if line.fill or _has_right_angles(found.points):
                 if self._painter.hasClipping() and not (line.fill or line.dashes):
                     found = _reaching(found, self._painter.clipBoundingRect())
                 _stroke(self._painter, found, thin=found.width <= 1)
                 return
             area = _whole_pixels(to_device, line.clip or _bounds(line))
-            if is_band:
-                edges = x[:half], y[:half], y[: half - 1 : -1]
-                fill_between(self._painter, area, *edges, QColor(line.fill))
-                return
+            x, y = np.ascontiguousarray(found.points.T)
             colour = QColor(line.colour)
             draw_curve(self._painter, area, x, y, found.width, colour, found.dashes)
 
@@ -348,6 +346,15 @@ def _bounds(line: Polyline) -> Rectangle:
         return Rectangle(0, 0, 0, 0)
     low, high = points.min(axis=0) - line.width, points.max(axis=0) + line.width
     return Rectangle(*low, *(high - low))
+
+
+def _edges_of_band(points: Floats) -> tuple[Floats, Floats, Floats] | None:
+    """Return x, upper and lower y of an outline that goes back over the same x, else None."""
+    half = len(points) // 2
+    x, y = points.T
+    if half < 3 or not np.array_equal(x[:half], x[: half - 1 : -1]):
+        return None
+    return x[:half], y[:half], y[: half - 1 : -1]
 
 
 def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None:
