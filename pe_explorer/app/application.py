@@ -3,7 +3,6 @@
 import ctypes
 import gc
 import logging
-import os
 import signal
 import sys
 from collections.abc import Callable
@@ -146,7 +145,5 @@ def _log(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
     if kind in _LEVELS:
         # Not as an argument: records with equal templates count as the same.
         logging.getLogger(__name__).log(_LEVELS[kind], text)
-        if message.startswith("The X11 connection broke"):
-            os._exit(1)  # Qt would call exit() while threads are at work, which crashes at times
     elif sys.stderr:  # the user has asked Qt for it, such as by QT_DEBUG_PLUGINS
         print(text, file=sys.stderr)
