@@ -37,7 +37,7 @@ _OPTIONS: Any = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "creationflag
 _CHILD = "-u", "-P", "-Wignore", Path(__file__).with_name("_umap_child.py")  # -P: not from here
 _TROUBLES = {  # what went wrong and what to do, by the kind of an answer without points
     "memory": ("memory ran out", "show fewer positions, or choose PCA"),
-    "broken": ("umap-learn cannot be loaded ({})", "pip install --force-reinstall umap-learn"),
+    "broken": ("umap-learn cannot be loaded ({})", "run pip install --force-reinstall umap-learn"),
     "failed": ("umap-learn found no layout ({})", "choose another metric, or PCA"),
     "ended": ("its process ended too early (code {})", "memory may have run out"),
 }

@@ -55,7 +55,7 @@ def draw_curve(
 def _takes_long(x: Floats, y: Floats, dashes: Sequence[float]) -> bool:
     """Return whether a line goes to the right, and has many points or goes far up and down.
 
-    Where it goes far, nobody can see its dashes.
+    Dashes are ignored where it goes far, because nobody can see them there.
     """
     has_many = len(x) > _MOST_STROKED and not dashes
     is_long = has_many or np.nansum(np.abs(np.diff(y))) > _LONGEST_STROKE
@@ -82,9 +82,9 @@ def fill_band(
 def fill_between(
     painter: QPainter, area: QRect, x: Floats, upper: Floats, lower: Floats, colour: QColor
 ) -> None:
-    """Fill what is between two curves without gaps, which takes Qt a while where they oscillate.
+    """Fill the band between two curves without gaps; Qt is slow where they oscillate.
 
-    All numbers are device pixels, `x` does not shrink, and nothing is drawn outside of `area`.
+    All numbers are device pixels, `x` does not decrease, and nothing is drawn outside of `area`.
     """
     first = int(np.floor(x[0]))
     shape = int(np.ceil(x[-1])) - first, _PARTS_OF_FILLING

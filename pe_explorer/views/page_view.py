@@ -649,7 +649,7 @@ def _canvas(title: str) -> pg.GraphicsView:
     canvas = pg.GraphicsView()
     canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
     canvas.setBackground(None)
-    canvas.setCentralWidget(None)
+    canvas.setCentralWidget(None)  # its updates would have a new view painted again and again
     canvas.setCacheMode(canvas.CacheModeFlag.CacheNone)  # of the background, which is never seen
     canvas.scene().exposed = QRegion()
     canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -423,10 +423,8 @@ def test_titles_of_panels_beside_each_other_do_not_touch():
 
 
 def test_long_names_of_curves_are_on_the_page():
-    x, name = (
-        np.arange(3.0),
-        "a curve with a name of many words that is as long as the axis is, " * 2,
-    )
+    x = np.arange(3.0)
+    name = "a curve with a name of many words that is as long as the axis is, " * 2
     axes = PanelAxis("x", 0.0, 2.0), PanelAxis("y", 0.0, 3.0)
     curves = (Curve(name, x, x), Curve("short", x, x + 1, "green"))
     figure = drawn_at_once([figures.Figure((Panel("only", *axes, curves=curves),))], STYLE, SIZE)

@@ -110,7 +110,8 @@ class FileActions(StepRunner):
 
     def offer_backups(self, folder: Path) -> None:
         """Offer what windows that crashed have left in a folder, as soon as no question is open."""
-        if backups := find_backups(folder):  # nothing is announced before the first layout
+        # An action announces the state, and without a layout all views would be drawn in vain.
+        if backups := find_backups(folder):
             self.begin(self._recover(backups))
 
     def can_close(self) -> bool:
