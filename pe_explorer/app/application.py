@@ -3,12 +3,20 @@
 import ctypes
 import gc
 import logging
+import os
 import signal
 import sys
 from collections.abc import Callable
 
 import pyqtgraph as pg
-from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, Slot, qInstallMessageHandler
+from PySide6.QtCore import (
+    QMessageLogContext,
+    QTimer,
+    QtMsgType,
+    Signal,
+    Slot,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QIcon, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
@@ -54,6 +62,9 @@ class Application(QApplication):
     collector may delete a Qt object while another is being connected, or in the worker's thread:
     the first can lock the process up, the second crash it.
     """
+
+    display_lost = Signal()
+    """The X server has ended, and so does the process as soon as this signal is handled."""
 
     def __init__(self, theme: str = "system") -> None:
         _set_up_heap()  # before Qt begins threads
@@ -145,5 +156,9 @@ def _log(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
     if kind in _LEVELS:
         # Not as an argument: records with equal templates count as the same.
         logging.getLogger(__name__).log(_LEVELS[kind], text)
+        app = QApplication.instance()
+        if message.startswith("The X11 connection broke") and isinstance(app, Application):
+            app.display_lost.emit()
+            os._exit(1)  # as Qt would, but its exit() crashes at times beside its own threads
     elif sys.stderr:  # the user has asked Qt for it, such as by QT_DEBUG_PLUGINS
         print(text, file=sys.stderr)

@@ -52,6 +52,8 @@ def run_window(
     window.start_cards.open_at_first_start()
     window.show()
     app.handle_signals(window.leave)
+    for end in (window.model.worker.close, window.files.worker.close, window.document.close):
+        app.display_lost.connect(end)  # which leaves a backup, and no partial file
     if settings.notes:
         show_message(window, "Settings", "\n".join(settings.notes))
     autosave = Autosave(unsaved, window)

@@ -20,7 +20,7 @@ from pe_explorer.files import session
 from tests.app.settings.inis import recent
 from tests.support.images import distinct, pixels
 from tests.support.processes import ENVIRONMENT, comes_true, home_in
-from tests.support.real_windows import PATIENCE, Running, backed_up
+from tests.support.real_windows import PATIENCE, Display, Running, backed_up
 
 pytestmark = pytest.mark.xcb
 
@@ -147,6 +147,15 @@ def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path
     again.focused("^Untitled")
     assert again.signalled(signal.SIGTERM) == 0
     assert backed_up(tmp_path) == [200]
+
+
+def test_the_last_change_is_offered_after_the_end_of_the_x_server(tmp_path):
+    with Display() as display, Running(tmp_path, display=display) as program:
+        program.keys("ctrl+minus")
+        assert program.shows("Untitled* — PE Explorer")
+        display.server.kill()  # before the backup is written
+        assert program.ended() == 1
+    assert backed_up(tmp_path) == [100]
 
 
 OWNER = """
