@@ -135,7 +135,8 @@ def shown(exhibit, target, width, height):
     """Show the main view of an exhibit, though not on the screen."""
     view = views.find(exhibit.main)()
     view.target = target
-    model = Model(exhibit.exploration, parent=view)
+    model = Model(exhibit.exploration)
+    model.setParent(view)
     view.attach(model)
     view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     view.resize(width, height)

@@ -40,7 +40,6 @@ class History(QObject):
 
     @Slot()
     def redo(self) -> None:
-        """Redo the step that was undone last."""
         self._model.announce()
         self.stack.redo()
 
@@ -109,8 +108,7 @@ class _UndoStep(QUndoCommand):
         elif have_other_rows(old, new):
             self._kept = TRANSIENT - CURSOR
         self._is_click = self._kept != TRANSIENT or "pins" in fields
-        self.gesture: int | None = None
-        """The number of its drag."""
+        self.gesture: int | None = None  # the number of its drag
         self._time = time.monotonic()
         self._pushed = False
 
@@ -123,7 +121,6 @@ class _UndoStep(QUndoCommand):
         return self.gesture is not None or self._time - last._time <= _MERGE_WITHIN
 
     def begin_with(self, last: "_UndoStep") -> None:
-        """Include the change of the last step."""
         self._old = last._old
         self.setText(step_name(self._old, self._new))
 
@@ -234,7 +231,6 @@ def _describe_encoding(old: Exploration, new: Exploration) -> _StepName:
 
 
 def _describe_field(old: Declared, new: Declared) -> _StepName:
-    """Name the one declared field that differs, and its new value."""
     kinds = declared(type(new))
     before, after = vars(old), vars(new)
     changed = [name for name in kinds if after[name] != before[name]]
@@ -247,7 +243,6 @@ def _describe_field(old: Declared, new: Declared) -> _StepName:
 
 
 def _format(kind: Parameter, value: Any) -> str:
-    """Return a value in a few words; a file is named without its folder."""
     if isinstance(kind, Choice):
         return kind.texts.get(value, kind.format(value))
     if isinstance(value, int | float):

@@ -1,4 +1,4 @@
-"""The model: holds the exploration and announces its changes."""
+"""The model: holds the exploration and announces its changes; drags and the lock of the cursor."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,7 +17,6 @@ from pe_explorer.exploration import (
     with_chosen,
     with_encoding,
 )
-from pe_explorer.model.gesture import Gesture
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
@@ -34,24 +33,49 @@ class CursorLock(QObject):
     """The sentence on a click without effect."""
 
     changed = Signal(bool)
-    """Whether the cursor is locked now."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.on = False
-        """Whether the cursor is locked."""
 
     @Slot(bool)
     def set(self, on: bool) -> None:
-        """Lock or unlock the cursor."""
         if on != self.on:
             self.on = on
             self.changed.emit(on)
 
     @Slot()
     def toggle(self) -> None:
-        """Lock the cursor, or unlock it."""
         self.set(not self.on)
+
+
+class Gesture(QObject):
+    """Whether the user is dragging something: all changes of one drag are one step of undo."""
+
+    bounded = Signal()  # a drag begins or ends; earlier changes do not belong to it
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._begun = 0
+        self._on = False
+
+    @property
+    def number(self) -> int | None:
+        """The number of the drag, which counts up; None while there is none."""
+        return self._begun if self._on else None
+
+    def begin(self) -> None:
+        """Begin a drag; no effect if one is open."""
+        if not self._on:
+            self.bounded.emit()
+            self._begun += 1
+            self._on = True
+
+    @Slot()
+    def end(self) -> None:
+        if self._on:
+            self.bounded.emit()
+            self._on = False
 
 
 class Model(QObject):
@@ -66,23 +90,16 @@ class Model(QObject):
 
     changed = Signal(object, object)
     previewed = Signal()
-    refused = Signal(str)
-    """A sentence on input that was refused; the state is unchanged."""
+    refused = Signal(str)  # a sentence on input that was refused; the state is unchanged
 
-    def __init__(
-        self,
-        state: Exploration | None = None,
-        parent: QObject | None = None,
-        *,
-        waits: bool = True,
-    ) -> None:
+    def __init__(self, state: Exploration | None = None, *, waits: bool = True) -> None:
         """Begin with an exploration.
 
         A model that `waits` reads files at once, in the GUI thread; others read them in
         threads. One that waits and begins with a resolved exploration, for pictures, has the
         tables of that and reads no files.
         """
-        super().__init__(parent)
+        super().__init__()
         self.worker = Worker(self)
         first = state or Exploration()
         self.store: Store
@@ -127,7 +144,6 @@ class Model(QObject):
 
     @Slot()
     def _resolve_anew(self) -> None:
-        """Resolve the same intention with the present tables."""
         self._take(resolve(self._state, self.store))
 
     def _take(self, state: Resolved) -> None:
@@ -229,7 +245,6 @@ class Model(QObject):
             self.previewed.emit()
 
     def close(self) -> None:
-        """Stop the timers and threads."""
         self.playhead.pause()
         self._timer.stop()  # last, as a pause starts it
         if isinstance(self.store, TableStore):

@@ -44,12 +44,9 @@ class PlayHead(QObject):
         """`state` returns what is shown; `set_cursor` takes another position or dimension."""
         super().__init__(parent)
         self._state, self._set_cursor = state, set_cursor
-        self.speed: float = SPEED.default
-        """Positions per second."""
-        self.loop = True
-        """Whether it starts again at the end of the shown positions."""
-        self.fraction = 0.0
-        """The share of the time until the next position that has passed, 0 to 1."""
+        self.speed: float = SPEED.default  # positions per second
+        self.loop = True  # whether it starts again at the end of the shown positions
+        self.fraction = 0.0  # the share of the time until the next position that has passed, 0 to 1
         self.ahead = 0.0
         """The distance of the hands of the clocks from the cursor, -1 to 0 positions."""
         self._offset = 0.0
@@ -61,7 +58,6 @@ class PlayHead(QObject):
 
     @property
     def playing(self) -> bool:
-        """Whether the cursor is moving."""
         return self._timer.isActive()
 
     def set_speed(self, speed: float) -> None:
@@ -80,21 +76,17 @@ class PlayHead(QObject):
 
     @Slot()
     def faster(self) -> None:
-        """Take the next higher speed."""
         self.change_speed(1)
 
     @Slot()
     def slower(self) -> None:
-        """Take the next lower speed."""
         self.change_speed(-1)
 
     @Slot()
     def toggle_loop(self) -> None:
-        """Switch between starting again at the end and stopping there."""
         self.set_loop(not self.loop)
 
     def set_loop(self, loop: bool) -> None:
-        """Choose what happens at the end of the shown positions."""
         self.loop = loop
         self.loop_changed.emit(loop)
         self.settings_changed.emit()
@@ -121,7 +113,6 @@ class PlayHead(QObject):
 
     @Slot()
     def toggle(self) -> None:
-        """Play or pause."""
         if self.playing:
             self.pause()
         else:
@@ -135,17 +126,14 @@ class PlayHead(QObject):
 
     @Slot()
     def step_back(self) -> None:
-        """Move the cursor one position back."""
         self.step(-1)
 
     @Slot()
     def step_forward(self) -> None:
-        """Move the cursor one position forward."""
         self.step(1)
 
     @Slot()
     def advance(self) -> None:
-        """Move to where the clock says."""
         shown = self._state().positions
         if self._state().position != self._expected:  # it was moved by hand: go on from there
             self._restart(0.0)
@@ -184,7 +172,5 @@ class PlayHead(QObject):
 def next_speed(speed: float, direction: int) -> float:
     """Return the next of 1, 2, 5, 10, 20 ... above or below a speed."""
     if direction > 0:
-        faster = [other for other in _SPEEDS if other > speed]
-        return min(faster, default=SPEED.high)
-    slower = [other for other in _SPEEDS if other < speed]
-    return max(slower, default=SPEED.low)
+        return min((other for other in _SPEEDS if other > speed), default=SPEED.high)
+    return max((other for other in _SPEEDS if other < speed), default=SPEED.low)

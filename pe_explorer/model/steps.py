@@ -34,12 +34,10 @@ def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _
 class StepRunner(QObject):
     """Runs one generator at a time: begins each step that it yields, and sends the answer back."""
 
-    done = Signal(object)
-    """What the generator returned."""
+    done = Signal(object)  # what the generator returned
     progressed = Signal(float, str)
     """How much of the current task is done, from 0 to 1, and what is being done, if named."""
-    failed = Signal(object)
-    """The exception that ended it."""
+    failed = Signal(object)  # the exception that ended it
 
     def __init__(self, worker: Worker, owner: str, parent: QObject | None = None) -> None:
         """Run tasks in `worker`, under the name `owner`."""
@@ -52,7 +50,6 @@ class StepRunner(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a generator is running."""
         return self._steps is not None
 
     def run(self, steps: Generator[Any, Any, Any]) -> None:
@@ -80,7 +77,6 @@ class StepRunner(QObject):
             self.progressed.emit(share, phase)
 
     def _begin(self, step: Any) -> None:
-        """Begin what the generator waits for: a task."""
         self.worker.request(self._owner, step, long=True)
 
     def _advance(self, answer: object) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from collections.abc import Collection
 from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal, Slot
 
@@ -27,8 +28,7 @@ class TableStore(QObject):
     a thread of its own that nothing waits for, not even the end of the program.
     """
 
-    changed = Signal()
-    """A table has come, gone or changed."""
+    changed = Signal()  # a table has come, gone or changed
 
     def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,6 @@ class TableStore(QObject):
             self._read(source)
 
     def close(self) -> None:
-        """Forget all files."""
         for source in list(self._found):
             self._forget(source)
         if folders := self._watcher.directories():
@@ -103,7 +102,7 @@ class TableStore(QObject):
         source, found = answer.source, answer.found
         # The folder, too, where a file appears again after it was replaced.
         watched = {*self._watcher.files(), *self._watcher.directories()}
-        if unwatched := sorted(answer.existing - watched):
+        if unwatched := sorted({*answer.existing} - watched):
             refused = self._watcher.addPaths(unwatched)
             if len(refused) < len(unwatched):
                 self._unread_changes.add(source)  # it may have changed before it was watched
@@ -118,29 +117,23 @@ class TableStore(QObject):
 
 
 def _owner(source: Source) -> str:
-    """Return the owner under which the worker reads a table."""
     return _OWNER_PREFIX + "#".join(source)
 
 
-@dataclass(frozen=True)
-class _TableAnswer:
+class _TableAnswer(NamedTuple):
     """The answer of a thread that read a file."""
 
     source: Source
-    found: Held | str | None
-    """The table, or why there is none; None if the file has not changed."""
-    existing: set[str] = field(default_factory=set)
-    """Those of the file and its folder that exist."""
-    error: Exception | None = None
-    """An unexpected error, raised again in the GUI thread."""
+    found: Held | str | None  # the table, or why there is none; None if it has not changed
+    existing: Collection[str] = ()  # those of the file and its folder that exist
+    error: Exception | None = None  # an unexpected one, raised again in the GUI thread
 
 
 def _read(source: Source, known: Stamp | None, _: threading.Event) -> _TableAnswer:
     """Read a table, unless its file still has the stamp that is `known`."""
     path = source[0]
     try:
-        places = (path, os.path.dirname(path))
-        existing = {place for place in places if os.path.exists(place)}
+        existing = [place for place in (path, os.path.dirname(path)) if os.path.exists(place)]
         if known is not None and tables.stamp_of(path) == known:
             return _TableAnswer(source, None, existing)
         is_words = tables.is_word_file(path)

@@ -72,10 +72,8 @@ class Worker(QObject):
     All signals are emitted in the GUI thread.
     """
 
-    done = Signal(str, object)
-    """(owner, answer) of the owner's newest request."""
-    failed = Signal(str, object)
-    """(owner, exception) of the owner's newest request."""
+    done = Signal(str, object)  # (owner, answer) of the owner's newest request
+    failed = Signal(str, object)  # (owner, exception) of the owner's newest request
     progressed = Signal(str, float, str)
     """(owner, share, phase): the progress of the owner's newest request, from 0 to 1, and its
     phase in plain words or none."""
@@ -129,11 +127,9 @@ class Worker(QObject):
 
     @property
     def idle(self) -> bool:
-        """Whether no answer is to come."""
         return not self._newest
 
     def busy(self, owner: str) -> bool:
-        """Return whether an answer for `owner` is still to come."""
         return owner in self._newest
 
     def finish(self) -> None:
@@ -162,7 +158,7 @@ class Worker(QObject):
         """Announce the answers of the threads, and look again after a growing interval."""
         if not self.idle:  # first, as a slot may close and delete the worker
             self._timer.start(min(_LONGEST_INTERVAL, 2 * self._timer.interval()))
-        answers = self._take_answers()
+        answers = [self._answers.get_nowait() for _ in range(self._answers.qsize())]
         for request in list(self._newest.values()):
             share, phase = progress = request.share, request.phase
             if share is not None and progress != request.announced and self._is_newest(request):
@@ -170,10 +166,6 @@ class Worker(QObject):
                 self.progressed.emit(request.owner, share, phase)
         for answer in answers:
             self._announce(*answer)
-
-    def _take_answers(self) -> list[_Answer]:
-        """Take all answers out of the queue, which nobody else does."""
-        return [self._answers.get_nowait() for _ in range(self._answers.qsize())]
 
     def _is_newest(self, request: TaskRequest) -> bool:
         return self._newest.get(request.owner) is request
@@ -198,7 +190,6 @@ class _Lane:
         self._thread: threading.Thread | None = None
 
     def put(self, request: TaskRequest) -> None:
-        """Run a request after those that are waiting."""
         with self._lock:
             self._waiting.append(request)
             if self._thread is None:
@@ -206,7 +197,6 @@ class _Lane:
                 self._thread.start()
 
     def wait(self) -> None:
-        """Wait until all are done."""
         while thread := self._thread:
             thread.join()
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from pe_explorer import pictures
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import Exploration, Resolved, moved_cursor
-from pe_explorer.model.gesture import Gesture
+from pe_explorer.model.model import Gesture
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views.view import View
