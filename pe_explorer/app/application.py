@@ -42,19 +42,6 @@ _c_library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 _glibc = _c_library if hasattr(_c_library, "malloc_trim") else None
 
 
-def _set_up_heap() -> None:
-    """Let threads share one heap, and keep large blocks out of it.
-
-    Pictures and tables of numbers of all sizes come and go. By default glibc soon puts blocks of up
-    to 32 MB between small ones that stay, gives every thread a heap of its own, and returns only
-    what is free at the end of a heap. After some thousand changes more is free than in use.
-    """
-    if _glibc:
-        _glibc.mallopt(_ARENA_MAX, 1)
-        _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK)
-        _glibc.mallopt(_TRIM_THRESHOLD, _FREE_RESERVE)
-
-
 class Application(QApplication):
     """Qt's application with this program's theme, which a signal can end.
 
@@ -67,7 +54,14 @@ class Application(QApplication):
     """The X server has ended, and so does the process as soon as this signal is handled."""
 
     def __init__(self, theme: str = "system") -> None:
-        _set_up_heap()  # before Qt begins threads
+        # Pictures and tables of numbers of all sizes come and go. By default glibc soon puts blocks
+        # of up to 32 MB between small ones that stay, gives every thread a heap of its own, and
+        # returns only what is free at the end of a heap. After some thousand changes more is free
+        # than in use.
+        if _glibc:  # before Qt begins threads
+            _glibc.mallopt(_ARENA_MAX, 1)
+            _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK)
+            _glibc.mallopt(_TRIM_THRESHOLD, _FREE_RESERVE)
         super().__init__(sys.argv[:1])
         self.setApplicationName("pe-explorer")
         self.setApplicationDisplayName("PE Explorer")
@@ -110,7 +104,6 @@ class Application(QApplication):
         self.quit()
 
     def set_theme(self, theme: str) -> None:
-        """Use another theme: system, light or dark."""
         self.theme = theme
         apply_theme(self, theme)
 

@@ -42,14 +42,8 @@ def run(
     """Draw a figure or the window and write it, with `state` and `extra` as its session.
 
     The window shows the words of the open exhibit beside the panes, and its numbers in them.
-
-    The answer says in a sentence what is not as it was chosen; it is empty where all is. `progress`
-    is told how much is done: all when the file only has to be put in its place.
-
-    Raises
-    ------
-    ParameterError
-        If the picture cannot be made or written.
+    Return a sentence on what is not as it was chosen, empty where all is. `progress` is told how
+    much is done: all when the file only has to be put in its place. Raises `ParameterError`.
     """
     _check(view, size, how, output)
     refuse_sources(output, state)
@@ -59,9 +53,8 @@ def run(
     app = Application(how.theme)
     notes: list[str] = []
     if view == WINDOW:
-        width, height = round(size.width), round(size.height)
-        drawing = picture.drawing(WINDOW, state, width, height, how.scale, how.theme, _make_window)
-        image = at_once(drawing)
+        pixels = round(size.width), round(size.height), how.scale
+        image = at_once(picture.drawing(WINDOW, state, *pixels, how.theme, _make_window))
         carried = resolve(state, DirectStore()) if how.carry == "keep" else None
         picture.save(image, output, carried, extra, progress)
     else:
@@ -84,7 +77,6 @@ def run(
 
 
 def _check(view: str, size: FigureSize, how: RenderSettings, output: str) -> None:
-    """Raise `ParameterError` for another ending, or what a picture of the window cannot have."""
     endings = (".png",) if view == WINDOW else FIGURES
     if Path(output).suffix.lower() not in endings:
         raise OutputError(output, f"the name must end in {listed(endings, 'or')}")

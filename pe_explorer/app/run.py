@@ -30,14 +30,9 @@ def run_window(
 ) -> int:
     """Open the window and return the exit code once it is closed.
 
-    Parameters
-    ----------
-    theme : str, optional
-        Overrides the theme of the settings.
-    path, found, digest : optional
-        A file to show, what was read from it, and a digest of what the file held.
-    others : optional
-        Configurations to compare with, by the paths of their files.
+    A `theme` overrides that of the settings. `path`, `found` and `digest` are a file to show, what
+    was read from it, and a digest of what it held; `others` are configurations to compare with, by
+    the paths of their files.
     """
     log_qt_messages()
     app = Application(theme or "system")

@@ -50,7 +50,6 @@ class SelfTest(QObject):
         self._timer.timeout.connect(self._go_on)
 
     def begin(self) -> None:
-        """Begin, once the event loop runs."""
         logging.getLogger().addHandler(self._log)
         sys.excepthook = self._receive_uncaught
         self._timer.start()
@@ -98,7 +97,6 @@ class SelfTest(QObject):
         self._test_files()
 
     def _test_view(self, name: str) -> Iterator[None]:
-        """Show a view in the window, and look at its picture."""
         try:
             self._window.workspace.show_view(name)
         except (ImportError, KeyError) as error:
@@ -117,7 +115,6 @@ class SelfTest(QObject):
             self._report(f"view {name}: drawn, {size} pixels")
 
     def _drawn(self, name: str) -> Iterator[None]:
-        """Wait until a view is shown and its computing has ended."""
         view = self._window.view(name)
         end = time.monotonic() + _VIEW_TIMEOUT
         quiet = 0
@@ -130,7 +127,6 @@ class SelfTest(QObject):
                 return
 
     def _test_files(self) -> None:
-        """Write a file of each kind into a folder that is removed again, and read it."""
         state = self._window.model.state
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             order = figure_order.Order(_FIGURE_VIEW, state, Style(), SIZE)
@@ -171,7 +167,6 @@ class _Listener(logging.Handler):
 
 
 def _count_colours(picture: QImage) -> int:
-    """Return how many colours a picture has, made smaller."""
     if picture.isNull():
         return 0
     small = picture.scaledToWidth(_SAMPLE_WIDTH)

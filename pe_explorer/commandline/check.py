@@ -127,7 +127,6 @@ def _code(file: CheckedFile) -> int:
 
 
 def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
-    """Return what a file means under the versions that are asked for."""
     try:
         config = load_config(argument)
     except ParameterError as error:

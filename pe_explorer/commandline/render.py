@@ -96,7 +96,6 @@ def _add_view(
 
 
 def _chosen_panes(options: argparse.Namespace) -> Panes | None:
-    """Return the panes that are drawn; refuse flags for them where only a view is drawn."""
     for name in flags.PANES:
         if getattr(options, name) and options.view not in (WINDOW, PLATE):
             remedy = f"draw the {WINDOW} instead, or a {PLATE}, or leave {flags.flag(name)} out"
@@ -110,7 +109,6 @@ def _chosen_panes(options: argparse.Namespace) -> Panes | None:
 
 
 def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> None:
-    """Add the flags of the picture itself; by default it is drawn as `request` says."""
     picture = parser.add_argument_group("the figure, or the picture of the window")
     size = (
         "size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
@@ -150,7 +148,6 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
 
 
 def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
-    """Return the style of the figure; refuse its flags where the window is drawn."""
     style: Style = shared.declared_value(Style, options)
     if options.view == WINDOW:
         for name in declared(Style):
@@ -202,7 +199,6 @@ def run_script(options: argparse.Namespace) -> int:
 def _chosen(
     options: argparse.Namespace,
 ) -> tuple[Exploration, FigureSize, RenderSettings, Style, list[str]]:
-    """Return what is drawn, how, and sentences on what has no effect."""
     view, opened = options.view, options.opened
     fields = {name: shared.flag_value(options, name) for name in flags.SHOWN}
     fields["panes"] = _chosen_panes(options)

@@ -136,7 +136,6 @@ def existing_side_file(data: Path) -> Path:
 
 @contextmanager
 def _naming_system_errors() -> Iterator[None]:
-    """Turn errors of the system about a file into a `SessionError`."""
     try:
         yield
     except (OSError, ValueError) as error:

@@ -164,7 +164,6 @@ def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
 
 
 def _file(section: Section, folder: Folder, text: str) -> str:
-    """Return the path of a named file; note it if the file was found elsewhere."""
     path, remark = paths.located(text, folder)
     if remark:
         section.note(remark)
@@ -172,7 +171,6 @@ def _file(section: Section, folder: Folder, text: str) -> str:
 
 
 def _pins(document: Section, folder: Folder) -> list[Pin | None]:
-    """Take out the pins, None in place of those that cannot be used."""
     entries = document.values.pop("pins", [])
     if not isinstance(entries, list):
         document.note(f"{quoted(entries)} is not a list; ignored", "pins")

@@ -166,7 +166,6 @@ def session_beside(
 
 
 def _old_session(path: Path | str) -> Path | None:
-    """Return the session's file beside data; None if there is no session under its name."""
     side = side_file(path)
     try:
         read(side)
@@ -299,7 +298,6 @@ def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
 
 
 def _csv_text(text: str) -> str:
-    """Return a text as a field of a CSV file, in quotes where it needs them."""
     if not any(mark in text for mark in ',"\r\n'):
         return text
     doubled = text.replace('"', '""')

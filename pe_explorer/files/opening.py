@@ -75,7 +75,6 @@ def read_compared(path: Path | str) -> OpenedModel:
 
 
 def _json(name: str) -> Any:
-    """Return what the JSON in a file holds, None where there is none that can be used."""
     try:
         data = read_bytes(name, configs.MOST_BYTES + 1)
         if len(data) > configs.MOST_BYTES:
@@ -113,7 +112,6 @@ def _is_configuration(name: str, document: Any) -> bool:
 
 
 def _configuration(name: str, document: Any) -> OpenedModel:
-    """Return what a configuration means; raises `SessionError` where it has no encoding."""
     try:
         found = encodings.read_config(document, assume=configs.LLAMA_IF_ROTARY)
         found.require()

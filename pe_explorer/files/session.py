@@ -166,7 +166,6 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
 
 
 def _parsed(text: str) -> tuple[dict[str, Any], int]:
-    """Return a session's document and the number of the schema that it follows."""
     try:
         document = read_json(text)
     except JsonError as error:

@@ -73,7 +73,6 @@ def snippet(
 
 
 def _spelled(parameter: Parameter, e: Encoding, name: str) -> str:
-    """Return the value of a parameter as code has it, but for long lists."""
     value = getattr(e, name)
     return parameter.brief(value) if isinstance(parameter, Numbers) else repr(value)
 

@@ -213,7 +213,6 @@ def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str
 def _needs_of_panels(
     panels: list[Panel], has_limited: bool, has_clocks: bool
 ) -> dict[str, tuple[bool, str]]:
-    """Return what settings change, by their names: whether a figure has it, and its name."""
     has_curves = any(map(has_axes_of_values, panels))
     has_trail = any(panel.trail is not None for panel in panels)
     has_cells = any(panel.y.origin is not None for panel in panels)

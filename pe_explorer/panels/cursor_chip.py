@@ -11,7 +11,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.pictures.inspection import Outside
-from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.layouts import row_in
 
 _HEIGHT = 22  # pixels
@@ -27,10 +27,8 @@ class CursorChip(Follower):
     `find` returns the place of the cursor of an exploration, None if it is shown.
     """
 
-    changed = Signal()
-    """The cursor has left the picture, come back, or moved outside of it."""
-    resized = Signal()
-    """It needs another width, or has come or gone."""
+    changed = Signal()  # the cursor has left the picture, come back, or moved outside of it
+    resized = Signal()  # it needs another width, or has come or gone
 
     def __init__(self, find: FindOutside, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +38,6 @@ class CursorChip(Follower):
         self.button = IconButton("go-to", _NAME)
         self.button.setAutoRaise(False)
         self.button.setToolTip(_HELP.format("The cursor is"))
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self.go_there)
         row_in(self).addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -84,7 +81,6 @@ class CursorChip(Follower):
 
     @Slot()
     def go_there(self) -> None:
-        """Move the picture so that it shows the cursor."""
         if self._outside and self.attached:
             self.model.set(**self._outside.fields)
 

@@ -16,8 +16,7 @@ from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import AnyPicture
 
-_COLUMN_FIELD = "dimension"
-"""The field of the cursor that is a column; the others are rows."""
+_COLUMN_FIELD = "dimension"  # the field of the cursor that is a column; the others are rows
 _OTHER_ROWS = {"second": "second {}", "reference": "reference {}"}
 """The names of rows besides the cursor's own."""
 
@@ -25,8 +24,7 @@ _OTHER_ROWS = {"second": "second {}", "reference": "reference {}"}
 class CursorPanel(ModelPanel):
     """A panel that shows the values of a picture at the cursor, or at the mouse."""
 
-    reader = ""
-    """The name under which the panel gets answers from the worker."""
+    reader = ""  # the name under which the panel gets answers from the worker
     picture: type[AnyPicture] = pictures.find(pictures.names()[0])
     """The picture of the view that the user works with."""
 
@@ -44,7 +42,6 @@ class CursorPanel(ModelPanel):
 
     @Slot(str)
     def show_view(self, name: str) -> None:
-        """Show the values of the picture of another view."""
         self.picture = pictures.find(name)
         if self._model is not None:
             self.synchronise()
@@ -69,11 +66,9 @@ class CursorPanel(ModelPanel):
                 yield field, axis, symbol_of(field, axis, inspected)
 
     def show_waiting(self) -> None:
-        """Show that an answer is on its way."""
         raise NotImplementedError
 
     def show_answer(self, answer: Inspection) -> None:
-        """Show the values of the picture."""
         raise NotImplementedError
 
     @Slot(str, object)

@@ -21,14 +21,12 @@ from pe_explorer.gallery.sentences import readable
 from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import ModelPanel
-from pe_explorer.panels.parts import Separator, heading
 from pe_explorer.params import Declared, FileName, Numbers, capitalised, declared, sections
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
-from pe_explorer.widgets.labels import TintedLabel, paragraph, with_breaks
-from pe_explorer.widgets.layouts import column_in
-from pe_explorer.widgets.scrolling import scroll_area
+from pe_explorer.widgets.labels import TintedLabel, bold_label, paragraph, with_breaks
+from pe_explorer.widgets.layouts import Separator, column_in, scroll_area
 
 _HELP = (
     "Some exhibits to begin with, of which the gallery has all, and models as they were published. "
@@ -52,7 +50,6 @@ class PresetCombo(Combo):
         self.setCurrentIndex(-1)
 
     def display_match(self, state: Exploration) -> None:
-        """Show the preset that a state matches, without a signal."""
         offered: dict[str, Any] = {**presets(), **models()}
         key = next((key for key, each in offered.items() if each.matches(state)), None)
         self.display(key)
@@ -107,8 +104,7 @@ class FactsNote(TintedLabel):
 
     def __init__(self) -> None:
         super().__init__(scale=0.9)
-        self.complains = False
-        """Whether it shows a refusal."""
+        self.complains = False  # whether it shows a refusal
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -123,12 +119,10 @@ class FactsNote(TintedLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def display(self, encoding: Encoding | Unknown | None) -> None:
-        """Show the facts on an encoding, or nothing."""
         self._write("" if encoding is None else facts(encoding), complains=False)
 
     @Slot(str)
     def complain(self, sentence: str) -> None:
-        """Show a sentence on input that was refused."""
         self._write(sentence, complains=True)
 
     def _write(self, text: str, *, complains: bool) -> None:
@@ -144,14 +138,11 @@ _POSITIONS = sections(Exploration)["positions"]
 class EncodingPanel(ModelPanel):
     """Presets, the choice of an encoding, its parameters, and the positions shown."""
 
-    refused = Signal(str)
-    """A sentence on text that is not a legal value; the state is unchanged."""
-    settled = Signal()
-    """Text that was refused is mended or dropped."""
+    refused = Signal(str)  # a sentence on text that is not a legal value; the state is unchanged
+    settled = Signal()  # text that was refused is mended or dropped
     asked = Signal(str)
     """The name of this panel, when the user goes to one of its fields: it may be folded."""
-    finished = Signal()
-    """A choice with the mouse is done: the keys are for the views again."""
+    finished = Signal()  # a choice with the mouse is done: the keys are for the views again
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -165,7 +156,7 @@ class EncodingPanel(ModelPanel):
             self.encoding_combo.add(scheme.title(), name, scheme.summary())
         self.encoding_combo.currentIndexChanged.connect(self._choose_encoding)
         self.form = FormFields()
-        self.rows_heading = heading("Positions")
+        self.rows_heading = bold_label("Positions")
         self.positions_form = FormFields(Exploration, _POSITIONS)
         self.note = FactsNote()
         for form in (self.form, self.positions_form):
@@ -276,7 +267,6 @@ class EncodingPanel(ModelPanel):
         self.preset_combo.display_match(state)
 
     def _display_encoding(self, e: Encoding | Unknown) -> None:
-        """Show scheme and parameters; of an unknown scheme, its name."""
         if isinstance(e, Unknown):
             self.encoding_combo.setPlaceholderText(e.label)
             self.encoding_combo.display(None)
@@ -306,7 +296,6 @@ class EncodingPanel(ModelPanel):
 
     @Slot()
     def locate(self) -> None:
-        """Ask for the file of the encoding, which is missing."""
         e = self.model.state.encoding
         if isinstance(e, Unknown) and e.locate in self._file_editors():
             self._file_editors()[e.locate].choose()

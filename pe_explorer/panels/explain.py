@@ -72,7 +72,6 @@ class ExplainPanel(ModelPanel):
 
     @Slot(str)
     def show_view(self, name: str) -> None:
-        """Explain another view."""
         self._view = name
         self.synchronise()
 

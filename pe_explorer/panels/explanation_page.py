@@ -2,18 +2,70 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from pe_explorer.exploration import Resolved
 from pe_explorer.gallery import guide
 from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
 from pe_explorer.gallery.guide import MOST_POINTS, MOST_TRIES, Explanation
-from pe_explorer.panels._words import GAP, UNDO, PointRow, TryRow, WrappedButton, heading
-from pe_explorer.panels.lesson_page import LessonPage, LessonStep
-from pe_explorer.panels.parts import Separator
-from pe_explorer.widgets.labels import text_label
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.gallery.tries import Try
+from pe_explorer.panels.lesson_page import GAP, LessonPage, LessonStep, WrappedButton, heading
+from pe_explorer.widgets.labels import escaped, text_label
+from pe_explorer.widgets.layouts import Separator, column_in, row_in
+
+_UNDO = "Undo (Ctrl+Z) takes a try back."
+
+
+class PointRow(QWidget):
+    """A point to look at, with its number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.text = text_label("text")
+        self._number = number
+        self._mark = mark = text_label("accent", str(number), bold=True)
+        mark.setWordWrap(False)
+        mark.setAlignment(Qt.AlignmentFlag.AlignTop)
+        row_in(self, mark, spacing=GAP).addWidget(self.text, 1)
+
+    def display(self, text: str) -> None:
+        self.text.setText(text)
+        self.setVisible(bool(text))
+
+    def set_numbered(self, numbered: bool) -> None:
+        self._mark.setText(str(self._number) if numbered else "\u2022")
+
+
+class TryRow(QWidget):
+    """A button that applies settings, and the outcome."""
+
+    asked = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._try: Try | None = None
+        self.button = WrappedButton()
+        self.button.clicked.connect(self._ask)
+        self.outcome = text_label("muted", scale=0.9)
+        column_in(self, self.button, self.outcome, spacing=2, margins=(0, 0, 0, 2))
+
+    def display(self, offered: Try | None) -> None:
+        self._try = offered
+        self.setVisible(offered is not None)
+        if offered is None:
+            return
+        self.button.set_words(offered.label)
+        self.button.setAccessibleName(f"Try: {offered.label}")
+        self.button.setAccessibleDescription(offered.outcome)
+        self.button.setToolTip(f"<p>{escaped(offered.outcome)} {_UNDO}</p>")
+        self.outcome.setText(offered.outcome)
+        self.outcome.setVisible(bool(offered.outcome))
+
+    @Slot()
+    def _ask(self) -> None:
+        if self._try is not None:
+            self.asked.emit(self._try)
 
 
 class ExplanationPage(QScrollArea):
@@ -23,22 +75,18 @@ class ExplanationPage(QScrollArea):
     give away its answer.
     """
 
-    asked = Signal(object)
-    """The user tries something."""
+    asked = Signal(object)  # the user tries something
 
     def __init__(self) -> None:
         super().__init__()
         self._shown: Explanation | None = None
-        self._words: tuple[Exhibit | None, ExhibitTexts | None, LessonStep | None] = (
-            None,
-            None,
-            None,
-        )
+        nothing = None, None, None
+        self._words: tuple[Exhibit | None, ExhibitTexts | None, LessonStep | None] = nothing
         self.exhibit = ExhibitWords()
         self.lesson = LessonPage()
         self._line = Separator()
-        for part in (self.exhibit, self.lesson, self._line):
-            part.hide()
+        for hidden in (self.exhibit, self.lesson, self._line):
+            hidden.hide()
         self.exhibit.asked.connect(self.asked)
         self.title = text_label("text", scale=1.2, bold=True)
         self.about = text_label("muted", scale=0.9)
@@ -47,18 +95,17 @@ class ExplanationPage(QScrollArea):
         self.tries = [TryRow() for _ in range(MOST_TRIES)]
         self._look_heading = heading("Look at")
         self._try_heading = heading("Try")
-        self._undo = text_label("muted", UNDO, scale=0.9)
+        self._undo = text_label("muted", _UNDO, scale=0.9)
         for row in self.tries:
             row.asked.connect(self.asked)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setAccessibleName("Explanation of the active view")
-        above: tuple[QWidget, ...] = (self.title, self.about, heading("Shows"), self.shows)
-        look: tuple[QWidget, ...] = (self._look_heading, *self.points)
-        tries: tuple[QWidget, ...] = (self._try_heading, *self.tries, self._undo)
-        self.guide = QWidget()
-        """The words for the view."""
-        column_in(self.guide, *above, *look, *tries, spacing=GAP)
+        self.guide = QWidget()  # the words for the view
+        column = column_in(self.guide, self.title, self.about, heading("Shows"), spacing=GAP)
+        look: tuple[QWidget, ...] = (self.shows, self._look_heading, *self.points)
+        for part in (*look, self._try_heading, *self.tries, self._undo):
+            column.addWidget(part)
         content = QWidget()
         parts = self.lesson, self.exhibit, self._line, self.guide
         column_in(content, *parts, spacing=GAP, margins=(10, 8, 10, 10)).addStretch(1)
@@ -116,10 +163,8 @@ class ExhibitWords(QWidget):
     Where a sentence does not hold any more, a button leads back to the exhibit's settings.
     """
 
-    asked = Signal(object)
-    """Something is to be tried."""
-    restore_asked = Signal()
-    """The exhibit is wanted as it was when it opened."""
+    asked = Signal(object)  # something is to be tried
+    restore_asked = Signal()  # the exhibit is wanted as it was when it opened
 
     def __init__(self) -> None:
         super().__init__()
@@ -137,7 +182,7 @@ class ExhibitWords(QWidget):
         self._try_heading = heading("Try")
         self._try = QWidget()
         self._try_column = column_in(self._try, spacing=GAP)
-        self._undo = text_label("muted", UNDO, scale=0.9)
+        self._undo = text_label("muted", _UNDO, scale=0.9)
         self._text_heading = heading("The text says")
         self.text = text_label("text")
         self._truth_heading = heading("What is true")
@@ -151,7 +196,6 @@ class ExhibitWords(QWidget):
         column_in(self, *look, *tries, *truth, self.file, spacing=GAP)
 
     def display(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
-        """Show the words of an exhibit that hold."""
         if (exhibit, texts) == self._shown:
             return
         self._shown = exhibit, texts
@@ -179,10 +223,8 @@ class ExhibitWords(QWidget):
             row.asked.connect(self.asked)
             self.tries.append(row)
             self._try_column.addWidget(row)
-        tries = [
-            tried._replace(outcome=outcome)
-            for tried, outcome in zip(exhibit.tries, texts.outcomes, strict=True)
-        ]
+        with_outcomes = zip(exhibit.tries, texts.outcomes, strict=True)
+        tries = [tried._replace(outcome=outcome) for tried, outcome in with_outcomes]
         for place, row in enumerate(self.tries):
             row.display(tries[place] if place < len(tries) else None)
         for widget in (self._try_heading, self._undo):
@@ -190,7 +232,6 @@ class ExhibitWords(QWidget):
 
 
 def _show(title: QLabel, label: QLabel, heading_text: str, text: str) -> None:
-    """Show a heading and a text; where there is no text, neither."""
     for widget, words in ((title, heading_text), (label, text)):
         widget.setText(words)
         widget.setVisible(bool(text))

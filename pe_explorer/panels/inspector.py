@@ -8,6 +8,9 @@ from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
     QSizePolicy,
     QTextEdit,
     QWidget,
@@ -15,25 +18,170 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
-from pe_explorer.panels._captioned import (
-    HELP,
-    SMALL,
-    Caption,
-    CaptionedGrid,
-    ReadingPage,
-    ValueLabel,
-    shown_value,
-    tooltip,
-)
 from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, cursor_parameter
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import declared, printed
-from pe_explorer.pictures.inspection import Inspection
-from pe_explorer.widgets.icon_button import IconButton
-from pe_explorer.widgets.labels import TintedLabel, raised_and_lowered, text_label
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.pictures.inspection import Inspection, Value
+from pe_explorer.widgets.icons import IconButton
+from pe_explorer.widgets.labels import TintedLabel, escaped, raised_and_lowered, text_label
+from pe_explorer.widgets.layouts import column_in, scroll_area
 from pe_explorer.widgets.line_fields import NumberField
-from pe_explorer.widgets.scrolling import scroll_area
+
+_SMALL = 0.85  # size of the font of captions, relative to the usual one
+
+_CAPTION_WIDTH = 64  # pixels
+_WIDEST_CAPTION = 110  # pixels; a longer name of a pin would push the values out of the panel
+
+_HELP = {
+    "Position": (
+        "{} of the cursor, {}. The arrow keys change it, and any whole number up to 2^53 can be "
+        "typed."
+    ),
+    "Dimension": "{} of the cursor, {}, counted from 0. The arrow keys change it.",
+    "Second": (
+        "{}, {}, that the cursor is compared with. The arrow keys change it, and any whole number "
+        "up to 2^53 can be typed."
+    ),
+    "Reference": (
+        "{}, {}, that distances are measured from. The arrow keys change it, and any whole number "
+        "up to 2^53 can be typed."
+    ),
+    "Value": (
+        "The number at the cursor, or under the mouse while it is over a picture, with enough "
+        "digits to identify the float64 number."
+    ),
+    "Formula": "The formula of the scheme, then the same with the cursor's numbers.",
+    "Angle": "The angle of the sine and cosine, without whole turns, from the exact phase.",
+    "Whole turns": "Turns that the wave has completed at this position, exact.",
+    "Part of a turn": "The rest of the angle, in turns, from the exact phase.",
+    "Wavelength in positions": "Positions per turn of the wave.",
+    "Frequency in rad per position": "Angle per position of the wave, ω.",
+    "Wave": "Number of the wave in this column, counted from 0, the fastest.",
+    "Frequency divided by": "How many times slower the pair turns than in the paper.",
+    "Why": "What the type does to the frequency of this pair.",
+}
+"""The help of values from encodings; that of fields takes their names and symbols."""
+
+_SHORT_CAPTIONS = {
+    "Position": "Position <i>p</i>",
+    "Dimension": "Dimension <i>j</i>",
+    "Part of a turn": "Part of turn",
+    "Wavelength in positions": "λ, positions",
+    "Frequency in rad per position": "ω, rad/pos",
+}
+
+
+def tooltip(name: str, help_text: str = "") -> str:
+    """Return the tooltip of a value; without `help_text`, that of its name."""
+    return f"<p>{help_text or _HELP.get(name, name)}</p>"
+
+
+def shown_value(value: str) -> str:
+    """Return the text of a value as people read it, with its unit."""
+    number, space, unit = value.partition(" ")
+    number, degree, _ = number.partition("°")
+    return f"{printed.alone(number)}{degree}{printed.text(f'{space}{unit}')}"
+
+
+class Caption(TintedLabel):
+    """The name of a value, small and muted."""
+
+    def __init__(self, name: str, widget: QWidget) -> None:
+        super().__init__(scale=_SMALL)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setBuddy(widget)
+        self.is_cut = False  # whether the name is cut for lack of room
+        self.set_name(name)
+
+    def set_name(self, name: str) -> None:
+        right = Qt.TextElideMode.ElideRight
+        fitting = self.fontMetrics().elidedText(name, right, _WIDEST_CAPTION)
+        self.is_cut = fitting != name
+        self.setText(_SHORT_CAPTIONS.get(name, escaped(fitting)))
+        self.setToolTip(tooltip(name))
+
+
+class ValueLabel(QLabel):
+    """A value that can be selected; its length does not change the layout."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("0")
+        flags = Qt.TextInteractionFlag
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.set_name(name)
+
+    def set_name(self, name: str) -> None:
+        self.setAccessibleName(name)
+        self.setToolTip(tooltip(name))
+
+
+class CaptionedGrid(QGridLayout):
+    """Widgets below each other, each beside its caption."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.captions: dict[str, Caption] = {}
+        self.setHorizontalSpacing(6)
+        self.setVerticalSpacing(1)
+        self.setColumnMinimumWidth(0, _CAPTION_WIDTH)
+        self.setColumnStretch(1, 1)
+
+    def add(self, name: str, widget: QWidget, button: QWidget | None = None) -> None:
+        """Add a widget below the others, with a button between it and its caption."""
+        row = self.rowCount()
+        caption = self.captions[name] = Caption(name, widget)
+        if button is None:
+            self.addWidget(caption, row, 0)
+        else:
+            beside = QHBoxLayout()
+            beside.setSpacing(0)
+            beside.addWidget(caption, 1)
+            beside.addWidget(button)
+            self.addLayout(beside, row, 0)
+        self.addWidget(widget, row, 1)
+
+
+class ReadingPage(QWidget):
+    """The values at the cursor besides the main number, below each other.
+
+    Rows serve other values later, because each takes as much memory as a small document.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: dict[str, ValueLabel] = {}  # the labels of the values shown, by name
+        self._rows: list[tuple[Caption, ValueLabel]] = []
+        self._grid = CaptionedGrid()
+        column = column_in(self)
+        column.addLayout(self._grid)
+        column.addStretch(1)
+
+    def display(self, values: Sequence[Value]) -> None:
+        while len(self._rows) < len(values):
+            name = values[len(self._rows)].name
+            label = ValueLabel("")
+            self._grid.add(name, label)
+            self._rows.append((self._grid.captions[name], label))
+        for number, (caption, label) in enumerate(self._rows):
+            is_shown = number < len(values)
+            if is_shown:
+                value = values[number]
+                label.setText(shown_value(value.text))
+                help_text = tooltip(value.name, value.help)
+                if (label.accessibleName(), label.toolTip()) != (value.name, help_text):
+                    caption.set_name(value.name)
+                    label.set_name(value.name)
+                    label.setToolTip(help_text)
+                    whole_name = f"<p><b>{escaped(value.name)}</b></p>" if caption.is_cut else ""
+                    caption.setToolTip(f"{whole_name}{help_text}")
+            caption.setVisible(is_shown)
+            label.setVisible(is_shown)
+        shown = zip(values, self._rows, strict=False)
+        self.values = {value.name: label for value, (_, label) in shown}
+        self.setVisible(bool(values))
+
 
 _LINES = 8
 _SCALE = 0.92  # size of the font, relative to the usual one
@@ -86,19 +234,16 @@ class FormulaBox(QTextEdit):
 
 
 _FIELDS = ("position", "dimension", "second", "reference")
-_CURSOR_FIELDS = ("position", "dimension")
-"""The fields that the play-head moves."""
+_CURSOR_FIELDS = ("position", "dimension")  # the fields that the play-head moves
 _PAGES_IN_ALL = 10  # large steps through all dimensions, or through the positions shown
 
 
 class CursorFields(QObject):
     """Shows and sets the fields of an exploration that a picture is inspected at."""
 
-    refused = Signal(str)
-    """A sentence on text that is not a legal value; the state is unchanged."""
+    refused = Signal(str)  # a sentence on text that is not a legal value; the state is unchanged
 
     def __init__(self, grid: CaptionedGrid, panel: Follower) -> None:
-        """Set the fields of the model that a panel follows."""
         super().__init__(panel)
         self._grid, self._panel = grid, panel
         self._named_for: tuple[object, ...] = ()
@@ -140,7 +285,6 @@ class CursorFields(QObject):
     # -- what is shown -------------------------------------------------------------------
 
     def show(self, state: Exploration, inspected: tuple[str, ...]) -> None:
-        """Show some fields of an exploration, named after its rows and columns."""
         e = state.encoding
         width = 0 if isinstance(e, Unknown) else e.width
         named_for = (axis_of("position", e), axis_of("dimension", e), width, inspected)
@@ -152,7 +296,6 @@ class CursorFields(QObject):
             field.display(getattr(state, name))
 
     def _name_field(self, name: str, e: Encoding | Unknown, inspected: tuple[str, ...]) -> None:
-        """Name and limit a field, and show it where it is one of those inspected."""
         parameter = cursor_parameter(name, axis_of(name, e), inspected)
         if name == "dimension" and not isinstance(e, Unknown):
             parameter = dataclasses.replace(parameter, high=e.width - 1)  # type: ignore[call-arg]
@@ -162,7 +305,7 @@ class CursorFields(QObject):
         caption = self._grid.captions[key]
         short_title = parameter.label if name in _CURSOR_FIELDS else key
         caption.setText(f"{short_title} <i>{parameter.symbol}</i>")
-        caption.setToolTip(tooltip(key, HELP[key].format(parameter.label, parameter.symbol)))
+        caption.setToolTip(tooltip(key, _HELP[key].format(parameter.label, parameter.symbol)))
         for widget in (field, caption):
             widget.setVisible(name in inspected)
 
@@ -183,30 +326,25 @@ class Inspector(CursorPanel):
     """
 
     reader = "inspector"
-    refused = Signal(str)
-    """A sentence on text that is not a legal value; the state is unchanged."""
-    reported = Signal(str)
-    """A sentence on what was copied."""
+    refused = Signal(str)  # a sentence on text that is not a legal value; the state is unchanged
+    reported = Signal(str)  # a sentence on what was copied
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumWidth(_MIN_WIDTH)
-        self._stale = True
-        """Whether something has changed since it was hidden."""
-        self._copies = False
-        """Whether the next answer is copied."""
+        self._stale = True  # whether something has changed since it was hidden
+        self._copies = False  # whether the next answer is copied
         self._grid = CaptionedGrid()
         self._fields = CursorFields(self._grid, self)
         self._fields.refused.connect(self.refused)
-        self.place = TintedLabel("At the cursor", scale=SMALL)
+        self.place = TintedLabel("At the cursor", scale=_SMALL)
         self.place.setTextFormat(Qt.TextFormat.PlainText)
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.place.setAccessibleName("Where the values are read")
         self.place.setToolTip(_PLACE_HELP)
-        self._grid.add_wide(self.place)
+        self._grid.addWidget(self.place, self._grid.rowCount(), 0, 1, 2)
         self._value = ValueLabel("Value")
-        self.copy = IconButton("copy", "Copy value")
-        self.copy.setFixedSize(_SIDE, _SIDE)
+        self.copy = IconButton("copy", "Copy value", side=_SIDE)
         self.copy.setToolTip(_COPY_HELP)
         self.copy.clicked.connect(self.copy_value)
         self._grid.add("Value", self._value, self.copy)
@@ -226,17 +364,14 @@ class Inspector(CursorPanel):
 
     @property
     def fields(self) -> dict[str, NumberField]:
-        """The fields of the cursor and of the rows that it is compared with, by name."""
         return self._fields.by_name
 
     @property
     def values(self) -> dict[str, ValueLabel]:
-        """The labels of all values, by name."""
         return {self.picture.main_number: self._value, **self._page.values}
 
     @property
     def captions(self) -> dict[str, Caption]:
-        """The captions of the fields of the cursor, by name."""
         return self._grid.captions
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -290,7 +425,6 @@ class Inspector(CursorPanel):
             widget.setVisible(bool(lines))
 
     def _show_place(self) -> None:
-        """Show whether the values are those at the cursor or under the mouse."""
         preview = self.model.preview
         if preview is None:
             self.place.setText("At the cursor")

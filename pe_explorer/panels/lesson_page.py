@@ -6,10 +6,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from pe_explorer.panels._words import GAP, WrappedButton, heading
 from pe_explorer.params import capitalised, written_real
 from pe_explorer.params.number_text import SpellingError, real_number
 from pe_explorer.widgets.labels import text_label
@@ -19,10 +18,54 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.lessons import Guess, Lesson, Step, StepTexts
 
 
+GAP, _GAP_BEFORE_HEADING = 6, 12
+_LEAST_HEIGHT = 26
+_BUTTON_MARGINS = (8, 4, 8, 4)  # pixels around the words of a button
 _CHOICES = 3
 _BUTTON_PADDING = 16  # pixels beside the word of a button, left and right together
 _NO_NUMBER = "Type a number, such as 12 or 0.5."
 _ANSWERED = "The question of this lesson: {}"
+
+
+def heading(text: str) -> QLabel:
+    """Return a heading, with a gap above it."""
+    label = text_label("accent", text, bold=True)
+    label.setContentsMargins(0, _GAP_BEFORE_HEADING - GAP, 0, 0)
+    return label
+
+
+class WrappedButton(QPushButton):
+    """A button whose words take as many lines as they need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # No focus by a click: Space then plays, and does not press it again.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.label = text_label("text")
+        self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        column_in(self, self.label, margins=_BUTTON_MARGINS)
+
+    def set_words(self, words: str) -> None:
+        self.label.setText(words)
+        self.setAccessibleName(words)
+        self.updateGeometry()
+
+    def text(self) -> str:
+        """Return the words; Qt itself paints none."""
+        return self.label.text()
+
+    def heightForWidth(self, width: int) -> int:
+        left, top, right, bottom = _BUTTON_MARGINS
+        height = self.label.heightForWidth(width - left - right)
+        return max(_LEAST_HEIGHT, height + top + bottom)
+
+    def sizeHint(self) -> QSize:
+        width = self.label.sizeHint().width() + _BUTTON_MARGINS[0] + _BUTTON_MARGINS[2]
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, _LEAST_HEIGHT)
 
 
 class LessonStep(NamedTuple):
@@ -55,7 +98,6 @@ class LessonStep(NamedTuple):
 
     @property
     def waits(self) -> bool:
-        """Whether the step waits for a guess."""
         return not (self.asked or self.done)
 
 
@@ -64,16 +106,11 @@ class LessonPage(QWidget):
 
     guessed = Signal(str)
     """The user guesses a number, or the place of a choice; an empty text skips the guess."""
-    on_asked = Signal()
-    """The user goes to the next step."""
+    on_asked = Signal()  # to the next step
     back_asked = Signal()
-    """The user goes to the step before."""
     skip_asked = Signal()
-    """The user skips this step."""
     again_asked = Signal()
-    """The user begins the lesson again."""
-    next_asked = Signal()
-    """The user goes to the next lesson."""
+    next_asked = Signal()  # to the next lesson
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,13 +144,11 @@ class LessonPage(QWidget):
         column.addLayout(_row(self.back_button, None, self.skip_button, self.on_button))
 
     def display(self, there: LessonStep) -> None:
-        """Show a step and how far the user has come."""
         if there == self._shown:
             return
-        before, self._shown = self._shown, there
-        if before is None or before.step is not there.step:
-            self.guess.begin(there.step.guess)
-        step = there.step
+        before, self._shown, step = self._shown, there, there.step
+        if before is None or before.step is not step:
+            self.guess.begin(step.guess)
         self.place.setText(f"Step {there.number} of {there.of}")
         self.title.setText(there.lesson.title)
         self.idea.setText(step.idea)
@@ -143,7 +178,6 @@ class LessonPage(QWidget):
         self.skip_button.setVisible(not there.done)
 
     def _show_answer(self, there: LessonStep) -> None:
-        """Show the guess, and beside it the truth once the step is done."""
         guess = there.step.guess
         said = ""
         if guess and there.guess:
@@ -180,7 +214,6 @@ class _GuessQuestion(QWidget):
         column_in(self, *above, *self.choices, self.skip_button, spacing=GAP)
 
     def begin(self, guess: Guess | None) -> None:
-        """Ask another question."""
         self.field.clear()
         self.refusal.hide()
         if guess is None:
@@ -219,11 +252,9 @@ class _GuessQuestion(QWidget):
 
 
 def _in_words(guess: Guess, answer: str) -> str:
-    """Return an answer in words."""
     if not guess.choices:
         return f"{answer} {guess.unit}".rstrip()
-    place = int(float(answer))
-    return f"“{guess.choices[place % _CHOICES]}”"
+    return f"“{guess.choices[int(float(answer)) % _CHOICES]}”"
 
 
 def _row(*buttons: QPushButton | None) -> QHBoxLayout:

@@ -43,8 +43,7 @@ _INSTEAD_OF_FLAG = {
     "--trained": f"if it was raised by hand, set the real one as {_TRAINED_LINK} in Context"
 }
 """What to do in the window instead of passing a flag, as rich text."""
-_ICON_SCHEME = "icon"
-"""URL scheme of the icons, one for each level."""
+_ICON_SCHEME = "icon"  # URL scheme of the icons, one for each level
 _ICON_SIDE, _SHARPNESS = 14, 3.0  # points, and pixels per point: sharp on any screen
 _GRAVE_LEVELS = (ERROR, WARNING)
 _BREAK_CHARACTER = "\u200b"  # allows a line break in a long name; it has no width
@@ -70,8 +69,7 @@ class ModelPage(Follower):
     It remains while parameters are edited, and lists the differences from the file.
     """
 
-    parameter_asked = Signal(str)
-    """Go to the editor of the parameter of this name."""
+    parameter_asked = Signal(str)  # go to the editor of the parameter of this name
     view_asked = Signal(str, str)
     """Go to the view of the first name, and to its option of the second name, if any."""
 
@@ -141,7 +139,6 @@ class ModelPage(Follower):
         bar.setValue(before)
 
     def _add_icons(self) -> None:
-        """Draw the icon of each level for the current colours and screen."""
         document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
         for level in LEVELS:
             drawn = picture(f"finding-{level}", self._colour(level), _ICON_SIDE, _SHARPNESS)
@@ -166,7 +163,6 @@ class ModelPage(Follower):
         return tables
 
     def _table(self, rows: list[tuple[str, str]]) -> str:
-        """Return a table of labels and numbers, the numbers as rich text."""
         muted = colours(self.palette()).muted
         cells = [
             f'<tr><td style="color: {muted}; padding-right: 8px">{_breakable(label)}</td>'
@@ -176,7 +172,6 @@ class ModelPage(Follower):
         return f"<table>{''.join(cells)}</table>"
 
     def _other_versions(self, described: OpenedModel) -> list[str]:
-        """Return the differences of the configuration under other versions of transformers."""
         first, *others = described.checks
         parts = ["<h4>Other versions of transformers</h4>"]
         shown: dict[str, list[tuple[str, str]]] = {first.semantics: []}
@@ -192,7 +187,6 @@ class ModelPage(Follower):
         return parts
 
     def _finding(self, finding: Finding, now: object) -> str:
-        """Return a finding: its level in colour, what happens and why, and its kind."""
         source = f"{_ICON_SCHEME}:{finding.level}"
         size = f'width="{_ICON_SIDE}" height="{_ICON_SIDE}"'
         icon = f'<img src="{source}" {size} style="vertical-align: middle">'
@@ -209,7 +203,6 @@ class ModelPage(Follower):
         return f"<p>{head}<br>{field}: {escaped(finding.happens)}{why}</p>"
 
     def _framed(self, content: str) -> str:
-        """Return rich text in a frame of the colour of warnings."""
         colour = self._colour(WARNING)
         cell = f'<td style="border: 1px solid {colour}; padding: 2px 6px">{content}</td>'
         return f'<table width="100%" cellspacing="0"><tr>{cell}</tr></table>'
@@ -223,7 +216,6 @@ class ModelPage(Follower):
 
 
 def _edits(described: OpenedModel, now: Encoding | Unknown) -> list[str]:
-    """Return sentences on how the document differs from the configuration."""
     before, *_ = described.layers.values()
     trained, sentences = described.found.trained, []
     if described.trained is not None:
@@ -259,5 +251,4 @@ def _has_editor(name: str, now: object) -> bool:
 
 
 def _breakable(name: str) -> str:
-    """Return a name as rich text that can break into several lines."""
     return escaped(name).replace("_", f"_{_BREAK_CHARACTER}")

@@ -13,7 +13,7 @@ from pe_explorer.panels.cursor_panel import cursor_parameter
 from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.pictures.inspection import Outside, rows_outside
-from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
@@ -64,8 +64,7 @@ class _ShrinkingField(NumberField):
 class TransportBar(ModelPanel):
     """Moves the cursor through the positions shown, by hand or by the clock."""
 
-    refused = Signal(str)
-    """A sentence on text that is not a legal value; the state is unchanged."""
+    refused = Signal(str)  # a sentence on text that is not a legal value; the state is unchanged
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -149,7 +148,6 @@ class TransportBar(ModelPanel):
     # -- building ------------------------------------------------------------------------
 
     def _name_rows(self, e: Encoding | Unknown) -> None:
-        """Name the rows that the cursor moves through: positions, offsets, or others."""
         rows, _ = axes_of(e)
         if rows != self._rows:
             self._rows = rows
@@ -221,10 +219,7 @@ class TransportBar(ModelPanel):
 
     @Slot(bool)
     def _display_playing(self, playing: bool) -> None:
-        if playing:
-            self.play.set_action("pause", "Pause")
-        else:
-            self.play.set_action("play", "Play")
+        self.play.set_action(*(("pause", "Pause") if playing else ("play", "Play")))
 
     @Slot()
     def _display_settings(self) -> None:

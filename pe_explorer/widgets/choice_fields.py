@@ -48,8 +48,7 @@ class Combo(QComboBox):
     picked = Signal(bool)
     """An item was picked from the open list; whether the list was opened with the mouse."""
 
-    _fits = False
-    """Whether it is as wide as its longest item."""
+    _fits = False  # whether it is as wide as its longest item
     _opened_with_mouse = False
     _closes = False
     """Whether the list has just been closed, for what is picked is heard of after that."""
@@ -62,7 +61,6 @@ class Combo(QComboBox):
         self.activated.connect(self._pick)
 
     def add(self, text: str, key: str, help: str) -> None:  # noqa: A002
-        """Add an item with its key and tooltip."""
         self.addItem(text, key)
         row = self.count() - 1
         tooltip = paragraph(help)
@@ -82,7 +80,6 @@ class Combo(QComboBox):
         item.setFont(font)
 
     def rename_all(self, texts: Mapping[str, str]) -> None:
-        """Give items other texts, by their keys."""
         for key, text in texts.items():
             row = self.findData(key)
             if self.itemText(row) != text:
@@ -103,10 +100,8 @@ class Combo(QComboBox):
     def fit(self) -> None:
         """Be as wide as the longest item from now on, whichever is chosen."""
         self._fits = True
-        metrics = self.fontMetrics()
         texts = map(self.itemText, range(self.count()))
-        widths = map(metrics.horizontalAdvance, texts)
-        self.setFixedWidth(_ARROW + max(widths))
+        self.setFixedWidth(_ARROW + max(map(self.fontMetrics().horizontalAdvance, texts)))
 
     def display(self, key: str | None) -> None:
         """Show an item by its key, or none, without a signal."""
@@ -124,8 +119,7 @@ class Combo(QComboBox):
     def showPopup(self) -> None:
         """Open the list, as wide as its longest item; Qt makes it only when it is asked for."""
         self._closes = False
-        longest = self.view().sizeHintForColumn(0)
-        self.view().setMinimumWidth(longest + 24)
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
         super().showPopup()
 
     def hidePopup(self) -> None:

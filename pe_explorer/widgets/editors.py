@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtCore import QObject, QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from pe_explorer.params import (
@@ -22,13 +22,65 @@ from pe_explorer.params import (
     capitalised,
     inner_kind,
 )
-from pe_explorer.widgets._editor import Editor as Editor
-from pe_explorer.widgets._tooltips import parameter_tooltip
 from pe_explorer.widgets.choice_fields import Box, Combo
 from pe_explorer.widgets.file_chooser import FileChooser
+from pe_explorer.widgets.labels import parameter_tooltip
 from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
-from pe_explorer.widgets.sliders import Scale, Slider, scale_of
+from pe_explorer.widgets.sliders import Slider, scale_of
+
+
+class Editor(QObject):
+    """The widgets that edit one parameter: `main`, its `slider` and `end` are beside its label.
+
+    `below` is under them; if it is `wide`, under the label, too. All but `FlagEditor` can edit an
+    optional parameter of their kind: None has a text, too.
+    """
+
+    edited = Signal(str, object)  # (name, value): another legal value was chosen
+    refused = Signal(str)  # a sentence about text that is not a legal value
+    settled = Signal()  # refused text was dropped, or is being corrected
+
+    main: QWidget
+    slider: Slider | None = None
+    end: QWidget | None = None
+    below: QWidget | None = None
+    wide = True
+
+    def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.name = name
+        self.parameter = parameter
+
+    @property
+    def parts(self) -> list[QWidget]:
+        found = (self.main, self.slider, self.end, self.below)
+        return [widget for widget in found if widget]
+
+    def display(self, value: Any) -> None:
+        """Show a value without a signal."""
+        raise NotImplementedError
+
+    def withhold(self, why: str) -> None:
+        """Disable the editor, whose tooltip then shows why; an empty text enables it again."""
+        for widget in self.parts:
+            widget.setEnabled(not why)
+        for widget in filter(None, (self.main, self.slider)):
+            widget.setToolTip(parameter_tooltip(self.parameter, why))
+
+    def _describe(self, widget: QWidget) -> None:
+        widget.setAccessibleName(self.parameter.label)
+        widget.setAccessibleDescription(self.parameter.help)
+        widget.setToolTip(parameter_tooltip(self.parameter))
+
+    @Slot()
+    def reset(self) -> None:
+        self._edit(self.parameter.default)
+
+    @Slot(object)
+    def _edit(self, value: Any) -> None:
+        self.display(value)
+        self.edited.emit(self.name, value)
 
 
 class ChoiceEditor(Editor):
@@ -82,7 +134,6 @@ class FlagEditor(Editor):
 
 
 def _words(parameter: Parameter) -> dict[str, str]:
-    """Return the words of a choice or of a flag, and what each means."""
     if isinstance(parameter, Optional):
         return {parameter.word: f"{parameter.auto}.", **_words(parameter.inner)}
     if isinstance(parameter, Choice):
@@ -132,22 +183,18 @@ class NumberEditor(LineEditor):
         self.field.stepped.connect(self._step)
         self._scale = scale_of(inner_kind(parameter))
         if self._scale:
-            self.slider = self._make_slider(self._scale, parent)
+            self.slider = slider = Slider(parent)
+            slider.setRange(0, self._scale.steps)
+            slider.set_ticks(self._scale.ticks)
+            slider.setAccessibleName(f"{parameter.label} slider")
+            slider.setToolTip(parameter_tooltip(parameter))
+            slider.valueChanged.connect(self._slid)
+            slider.sliderReleased.connect(self._released)
+            slider.stepped.connect(self._step)
         self.display(parameter.default)
 
     def _make_field(self, parent: QWidget) -> NumberField:
         return NumberField(self.parameter, parent)
-
-    def _make_slider(self, scale: Scale, parent: QWidget) -> Slider:
-        slider = Slider(parent)
-        slider.setRange(0, scale.steps)
-        slider.set_ticks(scale.ticks)
-        slider.setAccessibleName(f"{self.parameter.label} slider")
-        slider.setToolTip(parameter_tooltip(self.parameter))
-        slider.valueChanged.connect(self._slid)
-        slider.sliderReleased.connect(self._released)
-        slider.stepped.connect(self._step)
-        return slider
 
     def display(self, value: Any) -> None:
         super().display(value)
@@ -197,7 +244,6 @@ class FileEditor(LineEditor):
         self.button.clicked.connect(self.choose)
 
     def show_lack(self, lacks: bool) -> None:
-        """Show on the button whether the chosen file cannot be read."""
         self.button.setText(LOCATE if lacks and self.field.text() else CHOOSE)
 
     def _make_field(self, parent: QWidget) -> FileField:
@@ -205,7 +251,6 @@ class FileEditor(LineEditor):
 
     @Slot()
     def choose(self) -> None:
-        """Open a dialog to choose a file."""
         parameter = inner_kind(self.parameter)
         assert isinstance(parameter, FileName)
         patterns = [f"*{ending} *{ending.upper()}" for ending in parameter.endings]
@@ -234,7 +279,11 @@ class OptionalEditor(Editor):
         self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
         self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
         if inner.below:  # which leaves no room in the row
-            self.below = self._beside_box(inner.below, parent)
+            self.below = QWidget(parent)
+            row = row_in(self.below, spacing=5)
+            row.addStretch()
+            row.addWidget(inner.below)
+            row.addWidget(self.box)
         else:
             self.end = self.box
         self.box.toggled.connect(self._switch)
@@ -244,14 +293,6 @@ class OptionalEditor(Editor):
         inner.settled.connect(self.settled)
         self.display(parameter.default)
         self._mirror(self.field.text())
-
-    def _beside_box(self, widget: QWidget, parent: QWidget) -> QWidget:
-        row = QWidget(parent)
-        layout = row_in(row, spacing=5)
-        layout.addStretch()
-        layout.addWidget(widget)
-        layout.addWidget(self.box)
-        return row
 
     def display(self, value: Any) -> None:
         self.inner.display(value)

@@ -67,8 +67,8 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
         model.rootPathChanged.connect(self._allow_new_folder, Qt.ConnectionType.QueuedConnection)
         self._allow_new_folder()
 
-    @Slot(str)
-    def _allow_new_folder(self, _folder: str = "") -> None:
+    @Slot()
+    def _allow_new_folder(self) -> None:
         """Enable the button, and with it the entry of the menu: Qt disables it in each folder."""
         button = cast("QToolButton", self.findChild(QToolButton, "newFolderButton"))
         button.setEnabled(self._writes)
@@ -85,7 +85,6 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
 
     @Slot(str)
     def _make_folder(self, name: str) -> None:
-        """Make a folder of this name in the one that is shown, and enter it."""
         path = Path(self.directory().absolutePath()) / name
         problem = ""
         if path.name != name or not name.strip() or "\\" in name:

@@ -1,24 +1,173 @@
 """A form for the declared fields of a class: a row for each, and a fold for those seldom used."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from pe_explorer.params import Declared, Parameter, declared, is_used
-from pe_explorer.widgets._form_row import GAP, FormRow
 from pe_explorer.widgets.choice_fields import Combo
-from pe_explorer.widgets.editors import Editor
+from pe_explorer.widgets.editors import Editor, editor_for
+from pe_explorer.widgets.labels import (
+    TintedLabel,
+    default_text,
+    escaped,
+    parameter_tooltip,
+    with_breaks,
+)
 from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.line_fields import LineField
+
+_GAP = 5  # pixels between what stands in a row
+_FONT_SCALE = 0.9  # relative to the usual font
+_RESET = "\u21ba"  # an open circle arrow
+
+
+class FormRow:
+    """The row of one field: its label, its editor with a slider, and a button that resets it."""
+
+    def __init__(self, name: str, parameter: Parameter, parent: QWidget, live: bool) -> None:
+        self.parameter = parameter
+        symbol = f" <i>{escaped(parameter.symbol)}</i>" if parameter.symbol else ""
+        self.label = QLabel(f"{escaped(parameter.label)}{symbol}", parent)
+        self.label.setTextFormat(Qt.TextFormat.RichText)
+        self.label.setWordWrap(True)
+        self.label.setToolTip(parameter_tooltip(parameter))
+        self.editor = editor_for(name, parameter, parent)
+        self.complaint: _Complaint | None = None
+        if self.line and live:  # whoever shows it says what is wrong, also with what is not typed
+            self.line.make_live()
+        elif self.line:
+            self.complaint = _Complaint(self.editor, parent)
+        self.reset = _Reset(self.editor, parent)
+        self.label.setBuddy(self.editor.main)
+        self._why_withheld = ""
+        self._is_used = True
+
+    def add_to(self, grid: QGridLayout) -> None:
+        """Add the row below those that a grid has; a slider is as wide as all of it."""
+        row, editor = grid.rowCount(), self.editor
+        beside = QHBoxLayout()
+        beside.setSpacing(_GAP)
+        beside.addWidget(editor.main, 1)
+        if editor.end:
+            beside.addWidget(editor.end)
+        grid.addWidget(self.label, row, 0)
+        grid.addLayout(beside, row, 1)
+        grid.addWidget(self.reset, row, 2)
+        if editor.below:
+            first, columns = (0, 2) if editor.wide else (1, 1)
+            top = Qt.AlignmentFlag.AlignTop
+            grid.addWidget(editor.below, row + 1, first, 1, columns, top)
+        if self.complaint:
+            grid.addWidget(self.complaint, row + 2, 0, 1, 3)
+        if editor.slider:
+            grid.addWidget(editor.slider, row + 3, 0, 1, 3)
+
+    @property
+    def line(self) -> LineField | None:
+        return self.editor.main if isinstance(self.editor.main, LineField) else None
+
+    @property
+    def bad(self) -> bool:
+        """Whether the text that is typed is not a legal value, and would have an effect."""
+        counts = self._is_used and not self._why_withheld
+        return self.line is not None and self.line.bad and counts
+
+    def check(self) -> None:
+        if self.bad and self.line:
+            self.line.read()
+
+    def commit(self) -> None:
+        if self.line:
+            self.line.commit()
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, from left to right."""
+        found = [self.editor.main, self.editor.slider, self.editor.end]
+        if self.editor.below:
+            found += self.editor.below.findChildren(QAbstractButton) or [self.editor.below]
+        return [widget for widget in (*found, self.reset) if widget]
+
+    def display(self, value: Any) -> None:
+        self.editor.display(value)
+        self.reset.display(value)
+
+    def set_used(self, used: bool) -> None:
+        """Show the row, or hide it while it belongs to a choice that is not made."""
+        if used == self._is_used:
+            return
+        self._is_used = used
+        for part in (self.label, *self.editor.parts, self.reset):
+            part.setVisible(used)
+        if self.complaint and not used:
+            self.complaint.hide()
+
+    def withhold(self, why: str) -> None:
+        """Disable the row, whose tooltips then show why; an empty text enables it again."""
+        if why == self._why_withheld:
+            return
+        self._why_withheld = why
+        self.label.setEnabled(not why)
+        self.label.setToolTip(parameter_tooltip(self.parameter, why))
+        self.editor.withhold(why)
+
+
+class _Complaint(TintedLabel):
+    """Says below a field why its text was refused, until that is mended or dropped."""
+
+    def __init__(self, editor: Editor, parent: QWidget) -> None:
+        super().__init__("", scale=_FONT_SCALE, parent=parent)
+        self.set_shade("reference")
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAccessibleName(f"What is wrong with {editor.parameter.label}")
+        self.hide()
+        editor.refused.connect(self.complain)
+        editor.settled.connect(self.hide)
+
+    @Slot(str)
+    def complain(self, sentence: str) -> None:
+        self.setText(with_breaks(sentence))
+        self.show()
+
+
+class _Reset(QToolButton):
+    """A button back to the default; it is empty while the value is the default."""
+
+    def __init__(self, editor: Editor, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._default = editor.parameter.default
+        self.setAutoRaise(True)
+        self.setFixedSize(20, 22)
+        self.setAccessibleName(f"Reset {editor.parameter.label}")
+        default = default_text(editor.parameter)
+        self.setToolTip(f"<p>Reset to the default, {escaped(default)}.</p>")
+        self.clicked.connect(editor.reset)
+        self.display(self._default)
+
+    def display(self, value: Any) -> None:
+        differs = value != self._default
+        self.setEnabled(differs)
+        self.setText(_RESET if differs else "")
 
 
 class Fold(QToolButton):
     """Shows and hides the fields that are seldom changed, and says how many of them were."""
 
-    turned = Signal(bool)
-    """Whether they are to be seen from now on."""
+    turned = Signal(bool)  # whether they are to be seen from now on
 
     def __init__(self, unfolded: bool, parent: QWidget) -> None:
         super().__init__(parent)
@@ -33,13 +182,11 @@ class Fold(QToolButton):
 
     @Slot()
     def turn(self) -> None:
-        """Show what is hidden, or hide what is shown."""
         self._is_unfolded = not self._is_unfolded
         self._show_state()
         self.turned.emit(self._is_unfolded)
 
     def count(self, changed: int) -> None:
-        """Say how many of the fields are not at their defaults."""
         self.setText(f"More ({changed} changed)" if changed else "More")
 
     def _show_state(self) -> None:
@@ -57,17 +204,13 @@ class FormFields(QWidget):
     """A row for each of the declared fields of a class, or for some of them.
 
     Where some fields are seldom changed, they are below the others, and folded away at first. Their
-    rows are made when they are first asked for.
+    rows are made when they are first asked for. Its signals are those of `Editor` and `Combo`.
     """
 
     edited = Signal(str, object)
-    """(name, value): another legal value was chosen."""
     refused = Signal(str)
-    """A sentence about text that is not a legal value."""
     settled = Signal()
-    """Refused text was dropped, or is being corrected."""
     picked = Signal(bool)
-    """A word was picked from an open list; whether it was opened with the mouse."""
 
     def __init__(
         self,
@@ -111,9 +254,11 @@ class FormFields(QWidget):
     @property
     def stops(self) -> list[QWidget]:
         """What Tab goes to, from top to bottom."""
-        rows, often = list(self._rows.values()), len(self._often)
         fold = [self.fold] if self.fold else []
-        return [*_stops_of(rows[:often]), *fold, *_stops_of(rows[often:])]
+        return [*self._stops_of(self._often), *fold, *self._stops_of(self._seldom)]
+
+    def _stops_of(self, names: Sequence[str]) -> list[QWidget]:
+        return [stop for name in names if name in self._rows for stop in self._rows[name].stops]
 
     @property
     def bad(self) -> tuple[str, ...]:
@@ -131,7 +276,6 @@ class FormFields(QWidget):
             row.commit()
 
     def editor(self, name: str) -> Editor:
-        """Return the editor of a field."""
         return self._row(name).editor
 
     def go_to(self, name: str) -> QWidget:
@@ -145,7 +289,6 @@ class FormFields(QWidget):
         return editor
 
     def reset_button(self, name: str) -> QToolButton:
-        """Return the button that resets a field to its default."""
         return self._row(name).reset
 
     def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
@@ -154,7 +297,16 @@ class FormFields(QWidget):
         if (cls, chosen) == (self.edits, self._chosen):
             return
         self.edits, self._chosen = cls, chosen
-        self._clear()
+        for row in self._rows.values():
+            row.editor.blockSignals(True)  # from now on they would concern the class before
+        self._rows.clear()
+        self._values, self._reasons = {}, {}
+        self._often = self._seldom = ()
+        self.fold = self._folded = None
+        if self._body:
+            self._body.hide()
+            self._layout.removeWidget(self._body)
+            self._body.deleteLater()
         self._body = QWidget(self)
         self._column = column = column_in(self._body, spacing=2)
         self._parameters = parameters = declared(cls)
@@ -196,24 +348,11 @@ class FormFields(QWidget):
             self._make_folded()
         return self._rows[name]
 
-    def _clear(self) -> None:
-        for row in self._rows.values():
-            row.editor.blockSignals(True)  # from now on they would concern the class before
-        self._rows.clear()
-        self._values, self._reasons = {}, {}
-        self._often = self._seldom = ()
-        self.fold = self._folded = None
-        if self._body:
-            self._body.hide()
-            self._layout.removeWidget(self._body)
-            self._body.deleteLater()
-
     def _grid_of(self, names: Sequence[str]) -> QWidget:
-        """Return a widget with a row for each name."""
         widget = QWidget(self._body)
         grid = QGridLayout(widget)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(GAP)
+        grid.setHorizontalSpacing(_GAP)
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(1, 1)
         for name in names:
@@ -228,7 +367,6 @@ class FormFields(QWidget):
         return widget
 
     def _is_used(self, name: str) -> bool:
-        """Return whether a field counts with the choices that are shown."""
         return is_used(self._parameters[name], self._values)
 
     @Slot(str, object)
@@ -251,13 +389,11 @@ class FormFields(QWidget):
                 self._rows[name].display(self._values[name])
             self._rows[name].set_used(self._is_used(name))
             self._rows[name].withhold(self._reasons.get(name, ""))
-        below = [self._rows[name] for name in self._seldom]
-        for before, after in pairwise([self.fold, *_stops_of(below)]):
+        for before, after in pairwise([self.fold, *self._stops_of(self._seldom)]):
             self.setTabOrder(before, after)
 
     @Slot(bool)
     def _unfold(self, unfolded: bool) -> None:
-        """Show or hide what is below the fold."""
         self._is_unfolded = unfolded
         if unfolded and self._folded is None:
             self._make_folded()
@@ -265,12 +401,7 @@ class FormFields(QWidget):
             self._folded.setVisible(unfolded)
 
     def _count_changed(self) -> None:
-        """Say on the fold how many of the fields below it are not at their defaults."""
         if self.fold is not None:
             shown = [n for n in self._seldom if n in self._values and self._is_used(n)]
             changed = [n for n in shown if self._values[n] != self._parameters[n].default]
             self.fold.count(len(changed))
-
-
-def _stops_of(rows: Iterable[FormRow]) -> list[QWidget]:
-    return [stop for row in rows for stop in row.stops]

@@ -9,6 +9,7 @@ from functools import cache
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QToolButton
 
 from pe_explorer.assets import asset
 from pe_explorer.widgets.theme import colours
@@ -17,6 +18,7 @@ REDRAWING = (QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange)
 """Events after which an icon is out of date."""
 
 _SIDE = 16  # points, unless asked for in another size
+_BUTTON_SIDE = 28  # pixels
 _picture_ratios: set[float] = set()
 
 
@@ -50,7 +52,6 @@ def picture(name: str, tint: str, side: int, ratio: float) -> QPixmap:
 
 
 def _tinted(drawing: QImage, tint: str) -> QPixmap:
-    """Return a drawing in another colour, as opaque as it is everywhere."""
     pixmap = QPixmap.fromImage(drawing)
     painter = QPainter(pixmap)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
@@ -81,3 +82,33 @@ def _drawing(name: str, size: int) -> QImage | None:
     renderer.render(painter)
     painter.end()
     return image
+
+
+class IconButton(QToolButton):
+    """A flat button with an icon in the colours of the theme."""
+
+    _icon = ""
+
+    def __init__(
+        self, icon_name: str, name: str, about: str = "", side: int = _BUTTON_SIDE
+    ) -> None:
+        """`about` tells a screen reader which of several such buttons it is."""
+        super().__init__()
+        self._about = about
+        self.setAutoRaise(True)
+        self.setFixedSize(side, side)
+        self.set_action(icon_name, name)
+
+    def set_action(self, icon_name: str, name: str) -> None:
+        if icon_name == self._icon and name == self.text():
+            return
+        self._icon = icon_name
+        self.setText(name)  # seen only where the icon's file is missing
+        about = f": {self._about}" if self._about else ""
+        self.setAccessibleName(f"{name}{about}")
+        self.setIcon(icon(icon_name, self.palette()))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in REDRAWING and self._icon:
+            self.setIcon(icon(self._icon, self.palette()))
+        return super().event(event)

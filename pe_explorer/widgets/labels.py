@@ -1,4 +1,4 @@
-"""Labels: tinted, cut where there is no room, or with plain text within rich text."""
+"""Labels and tooltips: tinted, cut where there is no room, or with plain text within rich text."""
 
 import re
 from typing import Literal
@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from pe_explorer.params import printed
+from pe_explorer.params import Parameter, printed
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.theme import colours
 
@@ -19,6 +19,9 @@ _EXPONENT = re.compile(r"\^(?:\(([^()]*)\)|(\w+))")
 _POWER_AS_BASE = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
 _WHOLE = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
 _LONG_WORD = re.compile(r"\S{20}")
+_LONGEST_VALUE = 400  # characters of a value in a tooltip
+_BREAK_AFTER = re.compile(r"[^\s\w]|\w{20}")
+_ZERO_WIDTH_SPACE = "\u200b"
 
 # As `html.escape` does, without importing the names of 2,231 characters.
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
@@ -41,7 +44,6 @@ class TintedLabel(QLabel):
         self._tint()
 
     def set_shade(self, shade: Shade) -> None:
-        """Take another colour."""
         if shade != self._shade:
             self._shade = shade
             self._tint()
@@ -68,6 +70,13 @@ def text_label(
     label.setTextFormat(Qt.TextFormat.PlainText)
     if bold:
         set_bold(label)
+    return label
+
+
+def bold_label(text: str) -> QLabel:
+    """Return a label in bold."""
+    label = QLabel(text)
+    set_bold(label)
     return label
 
 
@@ -118,3 +127,32 @@ def raised_and_lowered(formula: str) -> str:
 def paragraph(text: str) -> str:
     """Return a paragraph that shows a text as it is; a tooltip breaks its lines."""
     return f"<p>{escaped(text)}</p>"
+
+
+def parameter_tooltip(parameter: Parameter, without_effect: str = "") -> str:
+    """Return the tooltip of a parameter: name, symbol, unit, help, limits.
+
+    `without_effect` is the reason why it changes nothing now.
+    """
+    head = f"<b>{escaped(parameter.label)}</b>"
+    if parameter.symbol:
+        head += f" <i>{escaped(parameter.symbol)}</i>"
+    if parameter.unit:
+        head += f" ({escaped(parameter.unit)})"
+    tooltip = f"<p>{head}<br>{escaped(parameter.help)}</p>"
+    tooltip += paragraph(f"{parameter.limits}; default {default_text(parameter)}")
+    if without_effect:
+        tooltip += f"<p><b>No effect now:</b> {escaped(without_effect)}.</p>"
+    return tooltip
+
+
+def default_text(parameter: Parameter) -> str:
+    """Return how the default is named in a sentence."""
+    return parameter.format(parameter.default) or "none"
+
+
+def breakable(text: str) -> str:
+    """Return a text for a tooltip with places to break a line, as long paths have no spaces."""
+    if len(text) > _LONGEST_VALUE:
+        text = f"{text[:_LONGEST_VALUE]}…"
+    return escaped(_BREAK_AFTER.sub(rf"\g<0>{_ZERO_WIDTH_SPACE}", text))

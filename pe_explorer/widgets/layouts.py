@@ -1,9 +1,13 @@
-"""Rows and columns of widgets, by default without margins around them."""
+"""Rows and columns of widgets, by default without margins around them, and areas that scroll."""
 
 from collections.abc import Iterable
 from typing import TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from pe_explorer.widgets.theme import colours
 
 _Layout = TypeVar("_Layout", bound=QBoxLayout)
 _Margins = tuple[int, int, int, int]  # left, top, right and bottom, in pixels
@@ -38,3 +42,30 @@ def _filled(
     for part in parts:
         layout.addWidget(part)
     return layout
+
+
+def scroll_area(content: QWidget, name: str) -> QScrollArea:
+    """Return an area without a frame in which a widget scrolls up and down, never sideways.
+
+    `name` is what screen readers call it.
+    """
+    area = QScrollArea()
+    area.setAccessibleName(name)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(content)
+    return area
+
+
+class Separator(QWidget):
+    """A thin line between groups."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(colours(self.palette()).line))
+        painter.end()

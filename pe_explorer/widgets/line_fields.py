@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
 from pe_explorer.painting.device import guarded
 from pe_explorer.params import FileName, Parameter, ParameterError, inner_kind, printed
-from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
 from pe_explorer.widgets.fonts import first_fitting
 from pe_explorer.widgets.keys import key_alone, offered_key
+from pe_explorer.widgets.labels import breakable, parameter_tooltip
 from pe_explorer.widgets.pasting import insert_text, shortened
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
@@ -35,8 +35,7 @@ class ElidedLine(QLineEdit):
     The text itself is always whole, and as it is typed.
     """
 
-    ELIDE = Qt.TextElideMode.ElideRight
-    """The end of the text that an ellipsis hides."""
+    ELIDE = Qt.TextElideMode.ElideRight  # the end of the text that an ellipsis hides
 
     def visible_end(self) -> int:
         """Return the place in the text of the end that is seen."""
@@ -45,10 +44,8 @@ class ElidedLine(QLineEdit):
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)  # even if it is painted over: a click needs what it computes
-        if not self.hasFocus():
-            self._paint_elided()
-
-    def _paint_elided(self) -> None:
+        if self.hasFocus():
+            return
         option = QStyleOptionFrame()
         self.initStyleOption(option)
         contents = QStyle.SubElement.SE_LineEditContents
@@ -57,7 +54,7 @@ class ElidedLine(QLineEdit):
         text = first_fitting(self.shown_forms(), metrics, width) or self._seen_text()
         if text == self.text() and metrics.horizontalAdvance(text) <= width:
             return
-        elided = metrics.elidedText(text, self.ELIDE, inside.width())
+        elided = metrics.elidedText(text, self.ELIDE, width)
         placed = self.alignment() | Qt.AlignmentFlag.AlignVCenter
         painter = QPainter(self)
         panel = QStyle.PrimitiveElement.PE_PanelLineEdit
@@ -91,18 +88,15 @@ class LineField(ElidedLine):
 
     entered = Signal(object)
     refused = Signal(str)
-    settled = Signal()
-    """Refused text was dropped, or is being corrected."""
+    settled = Signal()  # refused text was dropped, or is being corrected
 
     LONGEST = _MOST_CHARACTERS
 
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bad = False
-        """Whether the text is not a legal value."""
+        self.bad = False  # whether the text is not a legal value
         self._is_live = False
-        self.value: Any = parameter.default
-        """The last legal value."""
+        self.value: Any = parameter.default  # the last legal value
         self._without_effect = ""
         self.setMaxLength(self.LONGEST)
         self.set_parameter(parameter)
@@ -115,11 +109,9 @@ class LineField(ElidedLine):
         self._is_live = True
 
     def read(self) -> Any:
-        """Return the value of the text, or raise `ParameterError`."""
         return self._parameter.parse(self._parameter.label, self.text())
 
     def set_parameter(self, parameter: Parameter) -> None:
-        """Take the name and the limits of another parameter."""
         self._parameter = parameter
         self.setAccessibleName(parameter.label)
         self.setAccessibleDescription(f"{parameter.help} {parameter.limits}")
@@ -164,7 +156,6 @@ class LineField(ElidedLine):
         self.enter(value)
 
     def format_value(self) -> str:
-        """Return the value as it is shown."""
         return self._parameter.format(self.value)
 
     def enter(self, value: Any) -> None:
@@ -177,15 +168,14 @@ class LineField(ElidedLine):
         if value != before:
             self.entered.emit(value)
 
-    @Slot(str)
-    def _check_typed(self, text: str) -> None:
+    @Slot()
+    def _check_typed(self) -> None:
         before = value = self.value
         try:
             value = self.read()
+            self._mark(False)
         except ParameterError:
             self._mark(True)
-        else:
-            self._mark(False)
         self.settled.emit()
         if self._is_live and value != before:
             self.value = value  # the text stays as it is typed
@@ -210,18 +200,13 @@ class LineField(ElidedLine):
         if key in STEP_KEYS or (key == Qt.Key.Key_Escape and self.isModified()):
             event.accept()
             return True
-        if self._leaves_undo(event):
-            event.ignore()
-            return False
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            keys = QKeySequence.StandardKey
+            undoes = event.matches(keys.Undo) or event.matches(keys.Redo)
+            if undoes and not self.isModified():  # nothing typed is left: the window's undo
+                event.ignore()
+                return False
         return super().event(event)
-
-    def _leaves_undo(self, event: QEvent) -> bool:
-        """Return whether a key means the window's undo or redo: once nothing typed is left."""
-        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
-            return False
-        keys = QKeySequence.StandardKey
-        undoes = event.matches(keys.Undo) or event.matches(keys.Redo)
-        return undoes and not self.isModified()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = key_alone(event)
@@ -268,8 +253,7 @@ class LineField(ElidedLine):
 class NumberField(LineField):
     """A line in which a number is typed; its owner decides what the arrow keys do."""
 
-    stepped = Signal(int, bool)
-    """(direction, page): an arrow or page key asks for the next value."""
+    stepped = Signal(int, bool)  # (direction, page): an arrow or page key asks for the next value
 
     LONGEST = _MOST_DIGITS
 
@@ -284,7 +268,6 @@ class NumberField(LineField):
         self.enter(inner_kind(self._parameter).clamp(self.value + by))
 
     def step(self, direction: int, page: bool) -> None:
-        """Take typed text, then ask for the next value."""
         self.commit()
         self.stepped.emit(direction, page)
 

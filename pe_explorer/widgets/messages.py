@@ -35,8 +35,7 @@ def ask(
 
 def ask_to_replace(parent: QWidget, file: Path, receive_answer: Callable[[int], None]) -> None:
     """Ask whether a file that is there may be replaced: `Save` says so."""
-    folder = file.absolute().parent
-    question = f"{file.name} already exists in {folder}. Replace it?"
+    question = f"{file.name} already exists in {file.absolute().parent}. Replace it?"
     buttons = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
     ask(parent, "Replace the file?", question, buttons, Button.Cancel, receive_answer)
 

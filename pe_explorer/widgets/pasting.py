@@ -51,8 +51,7 @@ class Pasting(QObject):
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
-        self._line: QLineEdit
-        """The line whose menu was opened last; it may be gone."""
+        self._line: QLineEdit  # the line whose menu was opened last; it may be gone
         app.focusChanged.connect(self._follow_focus)
 
     @Slot(QWidget, QWidget)
@@ -64,12 +63,8 @@ class Pasting(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Do what a line would do with the clipboard, and keep the event from it."""
-        kind = event.type()
-        if kind not in (
-            QEvent.Type.KeyPress,
-            QEvent.Type.MouseButtonRelease,
-            QEvent.Type.ContextMenu,
-        ):
+        kinds = QEvent.Type.KeyPress, QEvent.Type.MouseButtonRelease, QEvent.Type.ContextMenu
+        if event.type() not in kinds:
             return False
         line = _line_of(watched)
         if line is None or line.isReadOnly() or not line.isEnabled():
@@ -78,7 +73,9 @@ class Pasting(QObject):
             self._open_menu(line, event.globalPos())
             return True
         if isinstance(event, QKeyEvent) and event.matches(_Keys.Paste):
-            _paste(line, _source_of(event))
+            keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+            takes_selection = event.key() == Qt.Key.Key_Insert and event.modifiers() == keys
+            _paste(line, _Mode.Selection if takes_selection else _Mode.Clipboard)
             return True
         if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.MiddleButton:
             if QGuiApplication.clipboard().supportsSelection():
@@ -126,17 +123,7 @@ class Pasting(QObject):
             self._line.del_()
 
 
-def _source_of(event: QKeyEvent) -> _Mode:
-    """Return what keys that paste take their text from: Ctrl+Shift+Ins takes the selection."""
-    keys = Qt.KeyboardModifier
-    is_insert = event.key() == Qt.Key.Key_Insert
-    if is_insert and event.modifiers() == keys.ControlModifier | keys.ShiftModifier:
-        return _Mode.Selection
-    return _Mode.Clipboard
-
-
 def _line_of(widget: QObject | None) -> QLineEdit | None:
-    """Return the line in which a widget lets somebody type, None where there is none."""
     if isinstance(widget, QLineEdit):
         return widget
     if isinstance(widget, QComboBox):
@@ -147,15 +134,7 @@ def _line_of(widget: QObject | None) -> QLineEdit | None:
 
 
 def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
-    text = _text_on_clipboard(mode)
-    if text is None:
-        _Balloon(line, _NO_ANSWER)
-    elif text:
-        insert_text(line, text)
-
-
-def _text_on_clipboard(mode: QClipboard.Mode) -> str | None:
-    """Return the text on the clipboard; None where its owner does not answer.
+    """Insert the text on the clipboard, or say that its owner does not answer.
 
     It is asked for what it has, and then for one of the texts: whatever it leaves unanswered is
     the last that it is asked.
@@ -163,12 +142,15 @@ def _text_on_clipboard(mode: QClipboard.Mode) -> str | None:
     begun = monotonic()
     data = QGuiApplication.clipboard().mimeData(mode)
     formats = data.formats() if data else []
-    found = ""
+    text = ""
     if texts := [each for each in _TEXTS if each in formats]:
-        found = bytes(data.data(texts[0]).data()).decode("utf-8", "replace").rstrip("\0")
+        text = bytes(data.data(texts[0]).data()).decode("utf-8", "replace").rstrip("\0")
     elif _FILES in formats:
-        found = "\n".join(url.toDisplayString() for url in data.urls())
-    return None if not found and monotonic() - begun > _SILENCE else found
+        text = "\n".join(url.toDisplayString() for url in data.urls())
+    if text:
+        insert_text(line, text)
+    elif monotonic() - begun > _SILENCE:
+        _Balloon(line, _NO_ANSWER)
 
 
 def insert_text(line: QLineEdit, text: str) -> None:

@@ -30,7 +30,6 @@ class ProgressBar(QProgressBar):
         self.setValue(round(_STEPS * share))
 
     def end(self) -> None:
-        """Disappear."""
         self.hide()
         self.setRange(0, _STEPS)
         self.reset()

@@ -45,7 +45,6 @@ class Scale(NamedTuple):
 
     @property
     def steps(self) -> int:
-        """Number of the last step."""
         return math.ceil(self._steps_of(self.high))
 
     @property
@@ -91,8 +90,7 @@ class Scale(NamedTuple):
     def moved(self, value: Any, direction: int, page: bool) -> Any:
         """Return the value one small or large step further; from beyond the range only back."""
         low, high = min(self.low, value), max(self.high, value)
-        moved = self._moved(value, direction, page)
-        return self._legal(_between(low, moved, high))
+        return self._legal(_between(low, self._moved(value, direction, page), high))
 
     def _moved(self, value: Any, direction: int, page: bool) -> Any:
         if isinstance(self.parameter, Whole):
@@ -134,7 +132,6 @@ class Scale(NamedTuple):
         return (value - self.low) / self._unit
 
     def _rounded(self, value: float) -> float:
-        """Return a value with as many digits as a step has."""
         if self.parameter.log:
             return float(f"{value:.3g}")
         return round(value, self._digits)
@@ -175,7 +172,6 @@ class Slider(QSlider):
         self._ticks: Sequence[int] = ()
 
     def set_ticks(self, steps: Sequence[int]) -> None:
-        """Show small lines below some of the steps."""
         self._ticks = steps
         self.setFixedHeight(_HEIGHT)
 
@@ -241,8 +237,8 @@ class Slider(QSlider):
     def _follow(self, event: QMouseEvent) -> None:
         handle, travel = self._metrics()
         place = round(event.position().x() - self._grip - handle / 2)
-        low, high = self.minimum(), self.maximum()
-        self.setSliderPosition(QStyle.sliderValueFromPosition(low, high, place, travel))
+        ends = self.minimum(), self.maximum()
+        self.setSliderPosition(QStyle.sliderValueFromPosition(*ends, place, travel))
 
     def _metrics(self) -> tuple[int, int]:
         """Return the width of the handle and how far it can go, in pixels."""

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 from pe_explorer.widgets.layouts import column_in
 
 _WIDTH = 5  # pixels
-_STEP = 16  # pixels that an arrow key moves it
-_BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up)
-_FORTH = (Qt.Key.Key_Right, Qt.Key.Key_Down)
+_STEPS = dict.fromkeys((Qt.Key.Key_Left, Qt.Key.Key_Up), -16)
+_STEPS |= dict.fromkeys((Qt.Key.Key_Right, Qt.Key.Key_Down), 16)
+"""The pixels that an arrow key moves it by."""
 
 
 class Splitter(QSplitter):
@@ -34,14 +34,12 @@ class _Handle(QSplitterHandle):
     """The border between two widgets."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = Qt.Key(event.key())
-        if key not in (*_BACK, *_FORTH):
+        step = _STEPS.get(Qt.Key(event.key()))
+        if step is None:
             super().keyPressEvent(event)
-            return
-        across = self.orientation() == Qt.Orientation.Horizontal
-        place = self.x() if across else self.y()
-        step = _STEP if key in _FORTH else -_STEP
-        self.moveSplitter(place + step)
+        else:
+            across = self.orientation() == Qt.Orientation.Horizontal
+            self.moveSplitter((self.x() if across else self.y()) + step)
 
 
 Sizes = tuple[tuple[int, ...], ...]
@@ -57,8 +55,7 @@ PARTS: Mapping[str, tuple[int, int]] = {
     "three": (3, 0),
 }
 """How many parts the outer splitter has, and the inner one, which is the last part of the outer."""
-_FIRST_SIZES = {"over-two": ((57, 43), (1, 1))}
-"""Shares at first, where they are not equal."""
+_FIRST_SIZES = {"over-two": ((57, 43), (1, 1))}  # shares at first, where they are not equal
 
 
 class Splits(QWidget):
@@ -125,11 +122,9 @@ class Splits(QWidget):
             self._sizes[self._arrangement] = tuple(outer), tuple(inner)
 
     def _restore(self) -> None:
-        """Give the widgets the sizes that they had in this arrangement, or else the first ones."""
         equal: Sizes = ((1,) * self._outer.count(), ())
         first = _FIRST_SIZES.get(self._arrangement, equal)
         wanted = self._sizes.get(self._arrangement, first)
-        splitters = (self._outer, self._inner)
-        for splitter, sizes in zip(splitters, wanted, strict=True):
+        for splitter, sizes in zip((self._outer, self._inner), wanted, strict=True):
             # Qt takes them as shares where they do not add up; small ones would be rounded.
             splitter.setSizes([size * 10_000 for size in sizes])

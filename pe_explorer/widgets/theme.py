@@ -78,7 +78,38 @@ def palette_of(theme: str) -> QPalette:
     dark = theme == "dark" or (
         theme == "system" and QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
     )
-    return _palette(DARK if dark else LIGHT)
+    c = DARK if dark else LIGHT
+    roles = {
+        QPalette.ColorRole.Window: c.window,
+        QPalette.ColorRole.WindowText: c.text,
+        QPalette.ColorRole.Base: c.base,
+        QPalette.ColorRole.AlternateBase: c.raised,
+        QPalette.ColorRole.ToolTipBase: c.raised,
+        QPalette.ColorRole.ToolTipText: c.text,
+        QPalette.ColorRole.Text: c.text,
+        QPalette.ColorRole.PlaceholderText: c.muted,
+        QPalette.ColorRole.Button: c.raised,
+        QPalette.ColorRole.ButtonText: c.text,
+        QPalette.ColorRole.BrightText: c.reference,
+        QPalette.ColorRole.Light: c.line,
+        QPalette.ColorRole.Mid: c.edge,
+        QPalette.ColorRole.Dark: c.edge,
+        QPalette.ColorRole.Link: c.accent,
+        QPalette.ColorRole.Highlight: c.accent,
+        QPalette.ColorRole.HighlightedText: c.accent_text,
+    }
+    disabled = {
+        QPalette.ColorRole.Text: c.muted,
+        QPalette.ColorRole.WindowText: c.muted,
+        QPalette.ColorRole.ButtonText: c.muted,
+        QPalette.ColorRole.Highlight: c.line,  # of a slider, the part that it has passed
+    }
+    palette = QPalette()
+    for role, colour in roles.items():
+        palette.setColor(role, QColor(colour))
+    for role, colour in disabled.items():
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(colour))
+    return palette
 
 
 @cache
@@ -100,37 +131,3 @@ def _bordered(palette: QPalette) -> QPalette:
     bordered.setColor(QPalette.ColorRole.Window, QColor(c.edge).lighter(_BORDER))
     bordered.setColor(QPalette.ColorRole.Button, QColor(c.base))
     return bordered
-
-
-def _palette(c: Colours) -> QPalette:
-    roles = {
-        QPalette.ColorRole.Window: c.window,
-        QPalette.ColorRole.WindowText: c.text,
-        QPalette.ColorRole.Base: c.base,
-        QPalette.ColorRole.AlternateBase: c.raised,
-        QPalette.ColorRole.ToolTipBase: c.raised,
-        QPalette.ColorRole.ToolTipText: c.text,
-        QPalette.ColorRole.Text: c.text,
-        QPalette.ColorRole.PlaceholderText: c.muted,
-        QPalette.ColorRole.Button: c.raised,
-        QPalette.ColorRole.ButtonText: c.text,
-        QPalette.ColorRole.BrightText: c.reference,
-        QPalette.ColorRole.Light: c.line,
-        QPalette.ColorRole.Mid: c.edge,
-        QPalette.ColorRole.Dark: c.edge,
-        QPalette.ColorRole.Link: c.accent,
-        QPalette.ColorRole.Highlight: c.accent,
-        QPalette.ColorRole.HighlightedText: c.accent_text,
-    }
-    palette = QPalette()
-    for role, colour in roles.items():
-        palette.setColor(role, QColor(colour))
-    for role in (
-        QPalette.ColorRole.Text,
-        QPalette.ColorRole.WindowText,
-        QPalette.ColorRole.ButtonText,
-    ):
-        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(c.muted))
-    filled = QPalette.ColorRole.Highlight  # of a slider, the part that it has passed
-    palette.setColor(QPalette.ColorGroup.Disabled, filled, QColor(c.line))
-    return palette

@@ -10,7 +10,7 @@ from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT, Encoding, Unknown
 from pe_explorer.model.playhead import next_speed
 from pe_explorer.panels.transport import TransportBar, position_at, slider_steps, step_of
-from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.icons import IconButton
 from tests.support.gestures import enter_text, type_text
 from tests.support.samples import sample
 

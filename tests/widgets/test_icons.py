@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer.assets import asset
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.widgets import icons
-from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.theme import apply_theme, colours
 
 NAMES = sorted(path.stem for path in asset("icons").glob("*.svg"))

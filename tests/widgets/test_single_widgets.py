@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pe_explorer.painting import device
 from pe_explorer.params import FileName, Text, Whole
 from pe_explorer.widgets.choice_fields import Box, Combo
-from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import TintedLabel, raised_and_lowered, text_label, with_breaks
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
 from pe_explorer.widgets.progress import ProgressBar

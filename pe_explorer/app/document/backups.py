@@ -79,8 +79,7 @@ class Backup(NamedTuple):
 class Autosave(QObject):
     """Writes the newest unsaved exploration soon after it was noted, away from the GUI thread."""
 
-    failed = Signal(str)
-    """A sentence, when a backup cannot be written while those before could."""
+    failed = Signal(str)  # a sentence, when a backup cannot be written while those before could
 
     def __init__(self, folder: Path, parent: QObject | None = None, *, every: int = 1000) -> None:
         """Prepare a file in `folder`; changes are gathered for `every` milliseconds."""
@@ -90,8 +89,7 @@ class Autosave(QObject):
         self._lock = QLockFile(str(self.path.with_suffix(".lock")))
         self._lock.setStaleLockTime(0)  # never stale while its process lives
         self._latest: tuple[Exploration, SavedVersion] | None = None
-        self.is_working = True
-        """Whether backups can be written; at first it is assumed."""
+        self.is_working = True  # whether backups can be written; at first it is assumed
         self._timer = QTimer(self, singleShot=True, interval=every)
         self._timer.timeout.connect(self._write)
         self._worker = Worker(self)  # a separate one, which waits for no export
@@ -99,7 +97,6 @@ class Autosave(QObject):
         self._worker.failed.connect(self._receive_failure)
 
     def note(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
-        """Take an unsaved exploration, and what is saved of it."""
         self._latest = state, saved
         if not self._timer.isActive():
             self._timer.start()
@@ -130,7 +127,6 @@ class Autosave(QObject):
             self._worker.request(_SOURCE, partial(_delete, self.path, self._lock))
 
     def flush(self) -> None:
-        """Write the unsaved exploration now, and wait for it."""
         self._timer.stop()
         self._write()
         self._worker.finish()

@@ -56,16 +56,12 @@ _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 class FileActions(StepRunner):
     """Creates, opens, saves and closes documents, and asks before unsaved changes are lost."""
 
-    reported = Signal(str)
-    """A sentence about what was done."""
-    configuration_found = Signal()
-    """A configuration is about to be shown."""
+    reported = Signal(str)  # a sentence about what was done
+    configuration_found = Signal()  # a configuration is about to be shown
     configuration_opened = Signal(bool)
     """The configuration is shown. True if its class is unknown, which its page explains."""
-    figure_opened = Signal()
-    """A figure is opened; its export dialog comes next."""
-    choosing = Signal()
-    """The user is choosing a file to open."""
+    figure_opened = Signal()  # a figure is opened; its export dialog comes next
+    choosing = Signal()  # the user is choosing a file to open
 
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
@@ -153,7 +149,6 @@ class FileActions(StepRunner):
                 self.reported.emit(f"{path} opened as a learned table. {found.note}".rstrip())
 
     def _show_configuration(self, path: Path, opened: OpenedModel) -> None:
-        """Show a configuration as a new document; one step of undo leads back."""
         self.configuration_found.emit()
         state = exploration_of(opened)
         self._document.begin_with(state, f"configuration {path.name}", path.name)
@@ -278,7 +273,6 @@ class FileActions(StepRunner):
                 return False
 
     def _save(self, *, choose: bool = False) -> Steps[bool]:
-        """Save, and return whether that was done."""
         saved = self._document.saved
         path = saved.path if saved.save_here and not choose else None
         overwrite = path is None
@@ -376,7 +370,6 @@ class FileActions(StepRunner):
 
     @Slot(int)
     def go_on_with(self, answer: int) -> None:
-        """Go on with the answer of a dialog."""
         self._receive_answer(_OWNER, answer)
 
     @Slot(int)
@@ -388,7 +381,6 @@ class FileActions(StepRunner):
 
 
 def _read(path: Path, beside: bool, _: object) -> tuple[opening.Opened, str | None]:
-    """Return what a file holds, and its digest."""
     if not os.path.lexists(path):
         raise FileNotFoundError(f"{path}: there is no such file; choose another")
     digest = session.digest(path)  # before it is read, so that a change meanwhile is noticed

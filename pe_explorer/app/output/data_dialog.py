@@ -93,7 +93,6 @@ class DataDialog(FileDialog):
         self.form.setRowVisible(self.left_out, bool(sentences))
 
     def _lack(self, what: str) -> str:
-        """Return why a quantity cannot be computed, or an empty text."""
         state, subject = self._state, self._subject(what)
         if subject is None:  # the reason is shown when it is exported
             return ""
@@ -137,7 +136,6 @@ def _write(
     extra: Mapping[str, Any],
     progress: threading.Event,
 ) -> None:
-    """Compute the numbers and write a file; runs in the worker."""
     before_rows = Part(progress, 0.0, 0.9)  # of preparations for all rows, if there are any
     data = request.data(state.encoding, state.positions, state.pins, before_rows)
     beside = export.session_beside(state, state.positions, request, target, extra, data.curves)

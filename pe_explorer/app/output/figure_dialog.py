@@ -26,8 +26,7 @@ from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import CutLabel
-from pe_explorer.widgets.layouts import column_in, row_in
-from pe_explorer.widgets.scrolling import scroll_area
+from pe_explorer.widgets.layouts import column_in, row_in, scroll_area
 
 if TYPE_CHECKING:
     Dialog = WorkDialog
@@ -35,6 +34,7 @@ else:
     Dialog = object  # as Qt takes over the signals of only one of several dialogs
 
 _OWN_SIZE = "own"
+_NAMES = {size: name for name, size in PRESETS.items()}
 _FORM_WIDTH = 330  # pixels
 _LABEL_WIDTH = 108  # pixels
 _PREFERRED_SIZE = QSize(940, 620)  # pixels
@@ -45,18 +45,14 @@ _FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels, with a title
 class FigureForm(QWidget):
     """Puts rows for a figure into the form of a dialog, and shows it beside its style."""
 
-    ordered = Signal(str, object)
-    """The figure and its settings; see `FigureChoices`."""
+    ordered = Signal(str, object)  # the figure and its settings; see `FigureChoices`
 
     def __init__(self, dialog: "FigureWork", about: DialogContext, choices: FigureChoices) -> None:
-        """Offer a figure of a view; it begins with `choices`."""
         super().__init__(dialog)
         self._dialog, self._state = dialog, about.state
         self._style, self._size = choices.style, choices.size
-        self.refusal = ""
-        """Why the chosen figure is impossible; empty where it is possible."""
-        self._left_out = ""
-        """A sentence on what has no room in the figure that is shown."""
+        self.refusal = ""  # why the chosen figure is impossible; empty where it is possible
+        self._left_out = ""  # a sentence on what has no room in the figure that is shown
         self._parts: dict[str, tuple[str, str]] = {}
         """The possible subjects of a figure, a view and its part, by file name."""
         drawn: dict[str, str] = {}
@@ -69,7 +65,24 @@ class FigureForm(QWidget):
         drawn[PLATE] = "All panes side by side, each with a letter."
         what = Choice(about.view, drawn, label="Draw", help="What to draw.")
         self.what = dialog.add_choice("&Draw", what, about.view)
-        self._add_size()
+        sizes = {name: f"{size}" for name, size in PRESETS.items()}
+        sizes[_OWN_SIZE] = "the size in the field"
+        named = Choice(_OWN_SIZE, sizes, label="Size", help="Sizes that have a name.")
+        self.preset = ChoiceEditor("Size", named, self).combo
+        self.preset.display(_NAMES.get(self._size, _OWN_SIZE))
+        self.preset.fit()
+        self.size_text = QLineEdit(str(self._size))
+        self.size_text.setAccessibleName("Width and height")
+        self.size_text.setToolTip(
+            "Width and height, such as 84x60mm, 3.3x2.4in, or 1600x900 in pixels."
+        )
+        row = QHBoxLayout()
+        row.addWidget(self.preset)
+        row.addWidget(self.size_text, 1)
+        dialog.add_row("&Size", row, self.preset)
+        self.size_note = CutLabel()
+        self.size_note.setAccessibleName("What the size is")
+        dialog.form.addRow("", self.size_note)
         self.preview = FigurePreview(about.model, self)
         self.fields = FormFields(Style, parent=self, label_width=_LABEL_WIDTH, live=True)
         self.fields.display(vars(self._style))
@@ -94,27 +107,6 @@ class FigureForm(QWidget):
             (self.preview.replaced, self._replace_text),
         ):
             signal.connect(slot)
-
-    def _add_size(self) -> None:
-        """Add the named sizes, and the line in which any size is typed."""
-        sizes = {name: f"{size}" for name, size in PRESETS.items()}
-        sizes[_OWN_SIZE] = "the size in the field"
-        named = Choice(_OWN_SIZE, sizes, label="Size", help="Sizes that have a name.")
-        self.preset = ChoiceEditor("Size", named, self).combo
-        self.preset.display(_name_of(str(self._size)))
-        self.preset.fit()
-        self.size_text = QLineEdit(str(self._size))
-        self.size_text.setAccessibleName("Width and height")
-        self.size_text.setToolTip(
-            "Width and height, such as 84x60mm, 3.3x2.4in, or 1600x900 in pixels."
-        )
-        row = QHBoxLayout()
-        row.addWidget(self.preset)
-        row.addWidget(self.size_text, 1)
-        self._dialog.add_row("&Size", row, self.preset)
-        self.size_note = CutLabel()
-        self.size_note.setAccessibleName("What the size is")
-        self._dialog.form.addRow("", self.size_note)
 
     # -- choices --------------------------------------------------------------------------------
 
@@ -143,7 +135,6 @@ class FigureForm(QWidget):
             raise
 
     def _order(self) -> Order:
-        """Return the chosen figure; raise `ParameterError` if it is impossible."""
         self._size = parse_figure_size(self.size_text.text())
         view, only = self._parts[self.what.currentData()]
         order = Order(view, self._state, self._style, self._size, only=only)
@@ -153,10 +144,18 @@ class FigureForm(QWidget):
 
     @Slot()
     def update_preview(self) -> None:
-        """Show the figure, or why there is none."""
-        self.preset.display(_name_of(self.size_text.text()))
+        preset, note = _OWN_SIZE, ""
         with suppress(ParameterError):
-            self._size = parse_figure_size(self.size_text.text())
+            self._size = size = parse_figure_size(self.size_text.text())
+            preset = _NAMES.get(size, _OWN_SIZE)
+            width, height = Order("", self._state, self._style, size).pixels
+            millimetres = " × ".join(f"{side / POINTS['mm']:.4g}" for side in size.in_points)
+            note = f"{millimetres} mm; as PNG {width:,} × {height:,} pixels"
+            if size.unit == "px":
+                note = f"{width:,} × {height:,} pixels; {millimetres} mm"
+        self.preset.display(preset)
+        self.size_note.setText(note)
+        self.size_note.setToolTip(note)
         view, only = self._parts[self.what.currentData()]
         idle = without_effect(view, self._state, only)
         # First of all, as what has no effect at this size is no reason to refuse it.
@@ -169,22 +168,6 @@ class FigureForm(QWidget):
         else:
             self.preview.show_figure(order)
             self._refuse("")
-        note = self._note_on_size()
-        self.size_note.setText(note)
-        self.size_note.setToolTip(note)
-
-    def _note_on_size(self) -> str:
-        """Return how large a figure is on paper and as a picture."""
-        try:
-            size = parse_figure_size(self.size_text.text())
-        except ParameterError:
-            return ""
-        width, height = Order("", self._state, self._style, size).pixels
-        pixels = f"{width:,} × {height:,}"
-        millimetres = " × ".join(f"{side / POINTS['mm']:.4g}" for side in size.in_points)
-        if size.unit == "px":
-            return f"{pixels} pixels; {millimetres} mm"
-        return f"{millimetres} mm; as PNG {pixels} pixels"
 
     @Slot()
     def _update_mended(self) -> None:
@@ -239,21 +222,11 @@ class FigureForm(QWidget):
             self.size_text.setText(str(size))
 
 
-def _name_of(text: str) -> str:
-    """Return the name of the size that is typed, or of one's own size."""
-    named = {preset: name for name, preset in PRESETS.items()}
-    try:
-        return named.get(parse_figure_size(text), _OWN_SIZE)
-    except ParameterError:
-        return _OWN_SIZE
-
-
 class FigureWork(Dialog):
     """What makes a dialog one about a figure: it goes before that dialog among the bases."""
 
     figure_form: FigureForm
-    order: Order
-    """The figure that was chosen when it was last checked."""
+    order: Order  # the figure that was chosen when it was last checked
 
     def lay_out(self) -> None:
         """Lay out the form, and messages beside the buttons, where they cost the preview nothing.
@@ -309,7 +282,6 @@ class FigureDialog(FigureWork, FileDialog):
     """Writes a view or all panes as a figure into a PDF, SVG or PNG file."""
 
     def __init__(self, about: DialogContext, choices: FigureChoices) -> None:
-        """Offer a figure of a view; it begins with `choices`."""
         kinds = {choices.ending: ENDING.choices[choices.ending], **ENDING.choices}
         super().__init__(about, "Export figure", kinds)
         self.figure_form = FigureForm(self, about, choices)
@@ -332,7 +304,6 @@ class FigureDialog(FigureWork, FileDialog):
 
     @Slot()
     def _take_kind(self) -> None:
-        """Give the file's name the ending that is chosen."""
         path = Path(self.target.text())
         if path.name and path.suffix.lower() != self.kind.currentData():
             self.target.setText(str(path.with_suffix(self.kind.currentData())))
@@ -340,7 +311,6 @@ class FigureDialog(FigureWork, FileDialog):
 
     @Slot(str)
     def _show_kind(self, target: str) -> None:
-        """Show the kind of file that a typed ending stands for."""
         ending = Path(target).suffix.lower()
         if ending in ENDING.choices:
             self.kind.display(ending)
@@ -357,8 +327,7 @@ class FigureDialog(FigureWork, FileDialog):
         return render_line(order.what, self._state, order.size, how, target, order.style)
 
     def work(self, target: Path) -> Steps[None]:
-        order = self.order
-        session = ""
+        order, session = self.order, ""
         if self.carry.currentData() == "keep":
             carried = picture.carried(order.what, self._state)
             request = FigureRequest(order.what, order.size, order.style, only=order.only)

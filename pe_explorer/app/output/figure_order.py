@@ -95,7 +95,6 @@ class Order(NamedTuple):
 
     @property
     def pixels(self) -> tuple[int, int]:
-        """Width and height of the picture that it becomes."""
         width, height = self.size.in_points
         dots = self.dpi / POINTS_PER_INCH
         return max(1, round(width * dots)), max(1, round(height * dots))
@@ -133,10 +132,7 @@ def check(order: Order) -> None:
 def laid_out(order: Order) -> Steps[Page]:
     """Compute a figure and lay it out; yield what takes long as a task for a worker.
 
-    Raises
-    ------
-    ParameterError
-        If there is no such figure.
+    Raises `ParameterError` if there is no such figure.
     """
     check(order)
     if order.what != PLATE and not takes_long(_most_cost(order)):

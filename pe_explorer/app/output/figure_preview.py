@@ -41,8 +41,7 @@ _Answer = tuple[QImage, str, tuple[tuple[Source, Rectangle], ...]]
 class TextLine(QLineEdit):
     """The line over a text of the figure in which another one is typed."""
 
-    typed = Signal(object, str)
-    """A text's `Source`, and the typed text that replaces it."""
+    typed = Signal(object, str)  # a text's `Source`, and the typed text that replaces it
 
     def __init__(self, preview: QWidget) -> None:
         super().__init__(preview)
@@ -53,7 +52,6 @@ class TextLine(QLineEdit):
         self.hide()
 
     def open(self, source: Source, place: QRectF) -> None:
-        """Show a text to be changed, over its place."""
         self._source, text = source, source.text
         self.setText(text)
         self.selectAll()
@@ -93,8 +91,7 @@ class FigurePreview(QWidget):
 
     drawn = Signal(str)
     """A figure is shown; a sentence about what has no room in it, or an empty text."""
-    refused = Signal(str)
-    """Why drawing the figure has failed."""
+    refused = Signal(str)  # why drawing the figure has failed
     replaced = Signal(object, str)
     """The `Source` of a text, and the typed text; empty for the figure's own."""
 
@@ -108,13 +105,10 @@ class FigurePreview(QWidget):
         self.setMouseTracking(True)
         self.setMinimumSize(_LEAST_SIZE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.image: QImage | None = None
-        """The figure that is shown, None before the first."""
-        self.sentence = ""
-        """Why there is no figure."""
+        self.image: QImage | None = None  # the figure that is shown, None before the first
+        self.sentence = ""  # why there is no figure
         self._order: Order | None = None
-        self._drawn: Order | None = None
-        """The last order that became a figure."""
+        self._drawn: Order | None = None  # the last order that became a figure
         self._texts: tuple[tuple[Source, Rectangle], ...] = ()
         """The texts that can be replaced, and where their lines are in the figure, in points."""
         self._line = TextLine(self)
@@ -151,7 +145,6 @@ class FigurePreview(QWidget):
         self.update()
 
     def stop(self) -> None:
-        """Compute nothing any more."""
         self._timer.stop()
         self._runner.cancel()
 
@@ -180,7 +173,6 @@ class FigurePreview(QWidget):
         self.refused.emit(error.sentence)
 
     def _place(self, size: QSizeF) -> QRectF:
-        """Return the largest rectangle of a shape that has room."""
         room = QSizeF(self.size())
         fitted = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
         left = (room.width() - fitted.width()) / 2
@@ -252,7 +244,6 @@ def _checks() -> QPixmap:
 
 
 def _steps(order: Order) -> Steps[_Answer]:
-    """Compute a figure, and draw it in the worker."""
     page = yield from figure_order.laid_out(order)
     image: QImage = yield partial(figure_files.image, page, order.dpi)
     return image, page.note, figure_order.texts_of(order, page)

@@ -43,8 +43,7 @@ _NAMES_OF_CODE = {
 """Name of the copied encodings, where others are shown, too."""
 
 
-_Copy = tuple[QImage | str, str]
-"""Content for the clipboard, and the sentence that reports it."""
+_Copy = tuple[QImage | str, str]  # content for the clipboard, and the sentence that reports it
 
 
 class Notice(QWidget):
@@ -74,10 +73,8 @@ class Output(QObject):
     Figures and their code are copied one at a time: a later copy replaces an earlier one.
     """
 
-    reported = Signal(str)
-    """A sentence on what was done."""
-    closing = Signal()
-    """The window is closing: writing ends."""
+    reported = Signal(str)  # a sentence on what was done
+    closing = Signal()  # the window is closing: writing ends
 
     def __init__(
         self,
@@ -111,11 +108,9 @@ class Output(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is being copied."""
         return self._runner.busy
 
     def close(self) -> None:
-        """Stop copying and exporting."""
         self.cancel()
         self.closing.emit()
 
@@ -156,7 +151,6 @@ class Output(QObject):
 
     @Slot()
     def copy_code(self) -> None:
-        """Copy code that computes the table."""
         from pe_explorer.files.snippet import snippet
 
         state, note = self._model.state, ""
@@ -177,7 +171,6 @@ class Output(QObject):
 
     @Slot()
     def copy_command(self) -> None:
-        """Copy the command that draws the active view."""
         view = self._active()
         state, style = view.seen(self._model.state), self._figure_choices().style
         try:
@@ -198,13 +191,11 @@ class Output(QObject):
 
     @Slot()
     def copy_figure_code(self) -> None:
-        """Copy a script for matplotlib that draws the figure of the active view."""
         view = self._active()
         steps = _code_steps(view.picture.name, view.seen(self._model.state), self._figure_choices())
         self._copy(f"Computing {view.picture.title} for the figure code…", steps)
 
     def _copy(self, sentence: str, steps: Steps[_Copy]) -> None:
-        """Copy what the steps return, with a notice if it takes long."""
         self.cancel()
         self.notice.sentence.setText(sentence)
         self.notice.bar.begin()
@@ -249,7 +240,6 @@ class Output(QObject):
 
     @Slot()
     def export_figure(self) -> None:
-        """Ask for the style of a figure, and write it into a file."""
         from pe_explorer.app.output.figure_dialog import FigureDialog
 
         context, request = self._context("picture", self._seen()), self._request
@@ -262,7 +252,6 @@ class Output(QObject):
 
     @Slot()
     def print_figure(self) -> None:
-        """Ask for the style of a figure and for the printer, and print it."""
         from pe_explorer.app.output.print_dialog import PrintDialog
 
         dialog = PrintDialog(self._context("picture", self._seen()), self._figure_choices())
@@ -272,7 +261,6 @@ class Output(QObject):
 
     @Slot()
     def export_picture(self) -> None:
-        """Ask what to draw, and draw it into a file."""
         from pe_explorer.app.output.picture_dialog import PictureDialog
 
         context, size = self._context("picture", self._seen()), self._window.size()
@@ -282,7 +270,6 @@ class Output(QObject):
 
     @Slot()
     def export_data(self) -> None:
-        """Ask what to write, and write it."""
         from pe_explorer.app.output.data_dialog import DataDialog
 
         dialog = DataDialog(self._context("data", self._model.state))
@@ -290,7 +277,6 @@ class Output(QObject):
         self._open(dialog)
 
     def _context(self, kind: str, state: Resolved) -> DialogContext:
-        """Return what a dialog is about that writes a kind of file."""
         from pe_explorer.app.output.work_dialog import DialogContext
 
         view, extra = self._active().picture.name, self._document.saved.extra
@@ -298,7 +284,6 @@ class Output(QObject):
         return DialogContext(self._window, self._model, view, state, folder, extra)
 
     def _open(self, dialog: WorkDialog) -> None:
-        """Open a dialog, which closes with the window."""
         self.closing.connect(dialog.reject)
         dialog.open()
 
@@ -311,7 +296,6 @@ class Output(QObject):
 def _picture_steps(
     view: PageView, state: Resolved, style: Style, extra: Mapping[str, Any]
 ) -> Steps[_Copy]:
-    """Draw a picture of a view, as large as it is and twice as sharp, with its session."""
     # Only here, as the window opens sooner without them.
     from pe_explorer.app.output import figure_files, picture
     from pe_explorer.figures.size import FigureSize

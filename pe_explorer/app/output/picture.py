@@ -76,20 +76,15 @@ def drawing(
 
     It is laid out for `width` x `height` pixels and computed for `scale` times as many. A window
     that needs more room is laid out larger and drawn smaller. Only the window has its cursor, and
-    only its picture needs `make_window`.
-
-    Raises
-    ------
-    ParameterError
-        If the size leaves its limits, or an encoding is not known here.
+    only its picture needs `make_window`. Raises `ParameterError` if the size leaves its limits, or
+    an encoding is not known here.
     """
     width, height, scale = check_size(width, height, scale)
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
     check_drawn(what, state)
     if what != WINDOW:
         style = Style(ground="dark" if theme == "dark" else "white")
-        image = yield from drawing_figure(what, state, (width, height), scale, style)
-        return image
+        return (yield from drawing_figure(what, state, (width, height), scale, style))
     smaller = max(1.0, _LEAST_WINDOW.width() / width, _LEAST_WINDOW.height() / height)
     density = scale / smaller
     widget = make_window(Model(state), density)
@@ -159,13 +154,9 @@ def _computing(widget: Any) -> Steps[None]:
 
 
 def _computed(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
-    """Return the numbers of pictures, in any thread."""
-    whole = sum(job.cost for job in jobs) or 1.0
-    done = 0.0
-    answers = []
+    whole, done, answers = sum(job.cost for job in jobs) or 1.0, 0.0, []
     for job in jobs:
-        part = Part(cancelled, done / whole, job.cost / whole)
-        answers.append(job(part))
+        answers.append(job(Part(cancelled, done / whole, job.cost / whole)))
         done += job.cost
     return answers
 

@@ -63,7 +63,6 @@ def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPla
 
 
 def _room(layout: QPageLayout) -> QRectF:
-    """Return the part of a paper that can be printed on, in points."""
     return layout.paintRect(QPageLayout.Unit.Point)
 
 
@@ -74,12 +73,8 @@ def _in_mm(width: float, height: float) -> str:
 def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threading.Event) -> None:
     """Print a page, or write it to the file that was chosen instead of a printer; in any thread.
 
-    Raises
-    ------
-    ParameterError
-        If the printer does not begin, or the file cannot be written.
-    CancelledError
-        If `progress` is set before the printer begins; then nothing is printed.
+    Raises `ParameterError` if the printer does not begin, or the file cannot be written, and
+    `CancelledError` if `progress` is set before the printer begins; then nothing is printed.
     """
     if file := printer.outputFileName():
         draw = partial(_draw, page, place, progress=progress)
@@ -99,7 +94,6 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
 def _draw(
     page: Page, place: PaperPlace, painter: QPainter, progress: threading.Event | None = None
 ) -> None:
-    """Draw a page at its place with a painter that counts points."""
     painter.translate(place.left, place.top)
     painter.scale(place.scale, place.scale)
     paint(page, painter, progress)
@@ -152,8 +146,7 @@ class PrintDialog(FigureWork, WorkDialog):
     OWNER = "print"
     FAILURE = "Nothing was printed"
 
-    printed = Signal(str)
-    """A sentence on what was done."""
+    printed = Signal(str)  # a sentence on what was done
 
     def __init__(self, about: DialogContext, choices: FigureChoices) -> None:
         """Offer a figure of a view; it begins with `choices`, but on white paper."""
@@ -162,8 +155,7 @@ class PrintDialog(FigureWork, WorkDialog):
         self._last_choices = choices
         self._printer: QPrinter | None = None
         self._chooser: QPrintDialog | None = None
-        self._has_turned = False
-        """Whether the paper of the printer was laid on its side here."""
+        self._has_turned = False  # whether the paper of the printer was laid on its side here
         on_paper = choices._replace(style=replace(choices.style, ground=_PAPER))
         self.figure_form = FigureForm(self, about, on_paper)
         self.on_paper = self.add_choice("&On paper", _ON_PAPER, _ON_PAPER.default)
@@ -177,7 +169,6 @@ class PrintDialog(FigureWork, WorkDialog):
         return self._last_choices._replace(style=style, size=size)
 
     def go_on(self) -> None:
-        """Ask for the printer and the paper."""
         finds_printer = has_printers()
         if not finds_printer:
             if sys.platform == "win32":  # whose dialog has nothing to offer then
@@ -212,7 +203,6 @@ class PrintDialog(FigureWork, WorkDialog):
 
     @Slot(int)
     def _receive_printer(self, answer: int) -> None:
-        """Print with the choices."""
         if answer != QDialog.DialogCode.Accepted or self._runner.busy:
             return
         assert self._printer is not None
@@ -231,8 +221,7 @@ class PrintDialog(FigureWork, WorkDialog):
         self.show_progress("Printing…")
         yield partial(print_page, page, printer, place)
         file = printer.outputFileName()
-        done = f"{Path(file)} written." if file else f"Sent to {printer.printerName()}."
-        self.printed.emit(done)
+        self.printed.emit(f"{Path(file)} written." if file else f"Sent to {printer.printerName()}.")
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:

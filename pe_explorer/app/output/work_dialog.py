@@ -49,8 +49,7 @@ class WorkDialog(QDialog):
     """A form, a button that begins work in the worker, and a line for messages."""
 
     OWNER = "export"
-    FAILURE = "The export failed"
-    """The words before the reason of an unexpected error."""
+    FAILURE = "The export failed"  # the words before the reason of an unexpected error
 
     def __init__(self, about: DialogContext, title: str, go: str, help_: str) -> None:
         """Make an empty form; `go` is the text of the button that begins, `help_` its tooltip."""
@@ -83,7 +82,6 @@ class WorkDialog(QDialog):
             layout.addWidget(widget)
 
     def add_choice(self, title: str, parameter: Parameter, chosen: str) -> Combo:
-        """Add a combo box for a declared choice to the form."""
         assert isinstance(parameter, Choice)
         combo = ChoiceEditor(title, parameter, self).combo
         combo.display(chosen)
@@ -122,7 +120,6 @@ class WorkDialog(QDialog):
     # -- doing it --------------------------------------------------------------------------------
 
     def accept(self) -> None:
-        """Check the choice, and begin the work."""
         if self._runner.busy:
             return
         self.clear_message()
@@ -140,7 +137,6 @@ class WorkDialog(QDialog):
         self._runner.run(steps)
 
     def show_progress(self, sentence: str) -> None:
-        """Show the work under way."""
         self.bar.begin()
         self.message.setText(sentence)
         self.message.repaint()  # now, as drawing may keep the window busy
@@ -151,7 +147,6 @@ class WorkDialog(QDialog):
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
-        """Show why nothing is done; it can be tried again."""
         self.go.setEnabled(True)
         self.bar.end()
         sentence = f"{self.FAILURE}: {reason(error)}."
@@ -165,11 +160,9 @@ class WorkDialog(QDialog):
 class FileDialog(WorkDialog):
     """A form, a file to choose, and a button that writes it in the worker."""
 
-    KIND = "picture"
-    """What is written: folders are remembered for each kind."""
+    KIND = "picture"  # what is written: folders are remembered for each kind
 
-    written = Signal(str, str)
-    """The kind and the path of the file, once it is written."""
+    written = Signal(str, str)  # the kind and the path of the file, once it is written
 
     def __init__(self, about: DialogContext, title: str, suffixes: Mapping[str, str]) -> None:
         super().__init__(about, title, "Export", "Write the file.")
@@ -177,7 +170,6 @@ class FileDialog(WorkDialog):
         self._folder = Path(about.folder)
         self._names: tuple[str, ...] = ()
         self._confirmed: Path | None = None
-        self._chooser: FileChooser | None = None
         self.target = QLineEdit()
         self.target.setAccessibleName("File")
         self.target.setToolTip(f"The file to write; its name ends in {' or '.join(suffixes)}.")
@@ -211,7 +203,6 @@ class FileDialog(WorkDialog):
         raise NotImplementedError
 
     def command(self, target: Path) -> str:
-        """Return the command that writes the same file; a subclass defines it."""
         raise NotImplementedError
 
     # -- the file --------------------------------------------------------------------------------
@@ -221,7 +212,6 @@ class FileDialog(WorkDialog):
         kinds = [f"{kind} (*{suffix})" for suffix, kind in self._suffixes.items()]
         target = self.target.text()
         chooser = FileChooser(self, self.windowTitle(), ";;".join(kinds), target)
-        self._chooser = chooser
         chooser.propose(target, next(iter(self._suffixes)))
         chooser.fileSelected.connect(self._choose)
         chooser.open()
@@ -238,7 +228,6 @@ class FileDialog(WorkDialog):
             self.target.setText(str(path.with_stem(what)))
 
     def _checked_target(self) -> Path:
-        """Return the file that is named; raise `ParameterError` if it cannot be written."""
         endings, text = " or ".join(self._suffixes), self.target.text()
         if not text.strip():
             problem = f"no file is named; type a name, which must end in {endings}"
@@ -267,7 +256,6 @@ class FileDialog(WorkDialog):
     # -- writing it ------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Begin, or ask first whether a file may be replaced."""
         target = self._checked_target()
         if target.is_file() and target != self._confirmed:
             self._to_confirm = target

@@ -104,7 +104,6 @@ class Log(logging.Handler):
                     handler.handle(record)
 
     def close(self) -> None:
-        """Stop writing."""
         logging.getLogger().removeHandler(self)
         for handler in self._handlers:
             with suppress(OSError):  # the disk is full
@@ -149,13 +148,11 @@ class Trouble(QObject):
         super().__init__(app)
         self.log = Log(folder)
         self.dialog: ReportDialog | None = None
-        self.autosave: Autosave | None = None
-        """What backs up unsaved changes."""
+        self.autosave: Autosave | None = None  # what backs up unsaved changes
         self._is_silent = False
         self._shown: Counter[str] = Counter()
         """How often the open dialog was to show exceptions, by their origins."""
-        self._quiet: dict[str, float] = {}
-        """Until when exceptions are not shown, by their origins."""
+        self._quiet: dict[str, float] = {}  # until when exceptions are not shown, by their origins
         self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._receive
@@ -190,7 +187,6 @@ class Trouble(QObject):
 
     @Slot(str, str)
     def _show(self, key: str, text: str) -> None:
-        """Show an exception, in a new dialog or the open one."""
         if self._is_silent or time.monotonic() < self._quiet.get(key, 0.0):
             return
         self._is_silent = True  # for ever if this fails, or it would be shown by what failed

@@ -13,17 +13,14 @@ class Action(NamedTuple):
 
     key: str
     text: str
-    keys: str
-    """Its shortcuts, with a space between them."""
+    keys: str  # its shortcuts, with a space between them
     slot: str
     """The method that does it, as it is reached from the window; empty where that is connected
     by what the action opens and closes."""
     help: str
     toolbar: bool = False
-    separator: bool = False
-    """Whether a line goes before it in the menu."""
-    lack: str = "not possible now"
-    """Why it is greyed, where it is."""
+    separator: bool = False  # whether a line goes before it in the menu
+    lack: str = "not possible now"  # why it is greyed, where it is
     switch: str = ""
     """The path from the window to the signal that says whether it is on, if it can be."""
 

@@ -95,7 +95,6 @@ class Bars(QObject):
         return places
 
     def put(self, places: Mapping[str, Place]) -> None:
-        """Move bars to places, row by row."""
         known = [name for name in places if name in self._movable]
         last: tuple[str, int] | None = None
         for name in sorted(known, key=lambda name: _row_of(places[name])):
@@ -219,7 +218,6 @@ class RecentMenu(QMenu):
 
     @Slot()
     def fill(self) -> None:
-        """List the files, the last one first."""
         self._settings.refresh()
         self.clear()
         for number, path in enumerate(self._settings.settings.recent, 1):

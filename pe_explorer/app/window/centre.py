@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QStackedWidget,
-    QToolButton,
     QWidget,
 )
 
@@ -20,7 +19,7 @@ from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.widgets.fonts import set_bold
-from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import CutLabel
 from pe_explorer.widgets.layouts import column_in, row_in
@@ -37,8 +36,7 @@ _NOT_DONE = "This step is not done yet: do what it asks, or skip it in the panel
 class Centre(QStackedWidget):
     """Shows the panes with the strips above them, or the gallery, which is made when asked for."""
 
-    gallery_shown = Signal(bool)
-    """The gallery has come, or gone."""
+    gallery_shown = Signal(bool)  # the gallery has come, or gone
 
     def __init__(
         self,
@@ -84,7 +82,6 @@ class Centre(QStackedWidget):
 
     @property
     def has_gallery(self) -> bool:
-        """Whether the gallery is in the place of the panes."""
         return self.currentWidget() is not self._panes
 
     @Slot()
@@ -145,10 +142,8 @@ class Centre(QStackedWidget):
 class ExhibitStrip(QFrame):
     """Goes to the exhibits before and after the open one, or to the steps of a lesson."""
 
-    gallery_asked = Signal()
-    """The user goes to the gallery."""
-    refused = Signal(str)
-    """A sentence about a step that is not to be had yet."""
+    gallery_asked = Signal()  # the user goes to the gallery
+    refused = Signal(str)  # a sentence about a step that is not to be had yet
 
     def __init__(self, walk: ExhibitWalk, lesson_walk: LessonWalk) -> None:
         super().__init__()
@@ -156,16 +151,16 @@ class ExhibitStrip(QFrame):
         self.setObjectName("exhibit_strip")
         self.setAccessibleName("Exhibit")
         self.setFixedHeight(_HEIGHT)
-        self.back_button = _icon_button("back-one", "Previous exhibit")
+        self.back_button = IconButton("back-one", "Previous exhibit", side=_BUTTON_SIDE)
         self.back_button.setToolTip("<p>Goes to the previous exhibit (Alt+PageUp).</p>")
         self.place = QLabel()
-        self.on_button = _icon_button("on-one", "Next exhibit")
+        self.on_button = IconButton("on-one", "Next exhibit", side=_BUTTON_SIDE)
         self.on_button.setToolTip("<p>Goes to the next exhibit (Alt+PageDown).</p>")
         self.title = CutLabel()
         set_bold(self.title)
         self.restore_button = way_button("Restore", "Sets the exhibit up again as it was.")
         self.all_button = way_button("All exhibits", "Shows the gallery (Ctrl+G).")
-        self.close_button = _icon_button("close", "Leave the exhibit")
+        self.close_button = IconButton("close", "Leave the exhibit", side=_BUTTON_SIDE)
         steps = self.back_button, self.place, self.on_button
         row = row_in(self, *steps, spacing=4, margins=(6, 2, 4, 2))
         row.addSpacing(6)
@@ -184,7 +179,6 @@ class ExhibitStrip(QFrame):
 
     @Slot()
     def go_on(self) -> None:
-        """Go to the next exhibit, or in a lesson to the next step once this one is done."""
         if self._lesson_walk.lesson is None:
             self._walk.go_on()
         elif self._lesson_walk.done:
@@ -194,7 +188,6 @@ class ExhibitStrip(QFrame):
 
     @Slot()
     def go_back(self) -> None:
-        """Go to the exhibit before, or in a lesson to the step before."""
         if self._lesson_walk.lesson is None:
             self._walk.go_back()
         else:
@@ -202,7 +195,6 @@ class ExhibitStrip(QFrame):
 
     @Slot()
     def _put_away(self) -> None:
-        """Leave the lesson; where there is none, the exhibit."""
         if self._lesson_walk.lesson is None:
             self._walk.close()
         else:
@@ -235,13 +227,6 @@ class ExhibitStrip(QFrame):
 
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)
-
-
-def _icon_button(icon: str, name: str) -> QToolButton:
-    button = IconButton(icon, name)
-    button.setFixedSize(_BUTTON_SIDE, _BUTTON_SIDE)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
 
 
 class ExhibitPoints(QObject):

@@ -47,7 +47,6 @@ class DropTarget(QWidget):
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow a file over the window until it leaves or is dropped."""
         if watched is not self._window:
             return super().eventFilter(watched, event)
         match event:
@@ -90,7 +89,6 @@ class DropTarget(QWidget):
             raise error
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stop looking into the file."""
         self._worker.cancel(_OWNER)
         super().hideEvent(event)
 

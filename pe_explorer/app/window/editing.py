@@ -18,8 +18,7 @@ _ZOOM_FACTOR = 0.5  # of a zoom by menu or key
 class Editing(QObject):
     """Zooms and moves through the positions of a model, pins its encoding, undoes and redoes."""
 
-    reported = Signal(str)
-    """A sentence on what was done."""
+    reported = Signal(str)  # a sentence on what was done
 
     def __init__(self, window: QWidget, model: Model, history: History) -> None:
         super().__init__(window)

@@ -47,7 +47,6 @@ class FilterDialog(QDialog):
     """Hides the rows that lack one of the typed words; words of any case, in any order."""
 
     def __init__(self, parent: QWidget, title: str, view: QListView | QTableView) -> None:
-        """Show `view` below the line, and a button that closes the dialog."""
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -65,7 +64,6 @@ class FilterDialog(QDialog):
             layout.addWidget(part)
 
     def texts(self) -> Sequence[str]:
-        """Return what is looked through for each row; a subclass defines it."""
         raise NotImplementedError
 
     @Slot()
@@ -115,8 +113,7 @@ class KeysDialog(FilterDialog):
         self.table.setAccessibleName("Keys, and what they do")
         self.table.setShowGrid(False)
         self.table.setFrameShape(QTableWidget.Shape.NoFrame)
-        self._search_texts: list[str] = []
-        """The texts to search for each row."""
+        self._search_texts: list[str] = []  # the texts to search for each row
         of_actions = []
         for action in ACTIONS:
             if action.shortcuts:

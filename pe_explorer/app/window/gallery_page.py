@@ -22,11 +22,10 @@ from pe_explorer.app.window.walks import LessonWalk
 from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit
 from pe_explorer.widgets.fonts import scaled_font, set_bold
-from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.keys import presses_button
-from pe_explorer.widgets.labels import CutLabel, TintedLabel, paragraph
-from pe_explorer.widgets.layouts import column_in
-from pe_explorer.widgets.scrolling import scroll_area
+from pe_explorer.widgets.labels import CutLabel, TintedLabel, bold_label, paragraph
+from pe_explorer.widgets.layouts import column_in, scroll_area
 
 _NOTHING_FOUND = "Nothing in the gallery has all these words. Try fewer."
 _LESSONS = "Lessons"
@@ -54,20 +53,16 @@ class GalleryPage(QWidget):
     The cards are made once the page is on the screen.
     """
 
-    exhibit_chosen = Signal(str)
-    """The user opens the exhibit of this id."""
-    lesson_chosen = Signal(str)
-    """The user begins or continues the lesson of this id."""
-    closed = Signal()
-    """The user leaves the gallery."""
+    exhibit_chosen = Signal(str)  # the user opens the exhibit of this id
+    lesson_chosen = Signal(str)  # the user begins or continues the lesson of this id
+    closed = Signal()  # the user leaves the gallery
 
     def __init__(self, lesson_walk: LessonWalk) -> None:
         super().__init__()
         self._lesson_walk = lesson_walk
         self.setObjectName("gallery")
         self.setAccessibleName("Gallery")
-        self.cards: dict[str, GalleryCard] = {}
-        """The cards of exhibits by their ids."""
+        self.cards: dict[str, GalleryCard] = {}  # the cards of exhibits by their ids
         self.lesson_cards: dict[str, GalleryCard] = {}
         self.sections: list[_GallerySection] = []
         """In the order of their groups, those without a card that is shown included."""
@@ -87,8 +82,7 @@ class GalleryPage(QWidget):
         self.close_button.clicked.connect(self.closed)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc closes it after a click anywhere
         self._groupings = QButtonGroup(self)
-        self.problems = CutLabel()
-        """A sentence on files that cannot be read."""
+        self.problems = CutLabel()  # a sentence on files that cannot be read
         self.problems.hide()
         self._nothing = TintedLabel(_NOTHING_FOUND)
         self._nothing.setWordWrap(True)
@@ -99,21 +93,13 @@ class GalleryPage(QWidget):
         self._cards_column.addStretch(1)
         self._area = scroll_area(self._content, "Cards")
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        column = column_in(self, spacing=_GAP)
-        column.addLayout(self._make_header())
-        column.addWidget(self.problems)
-        column.addWidget(self._area, 1)
-        self._filling = QTimer(self, singleShot=True, interval=0)
-        self._filling.timeout.connect(self.fill)
-
-    def _make_header(self) -> QHBoxLayout:
         title = QLabel("Gallery")
         title.setFont(scaled_font(1.2))
         set_bold(title)
-        row = QHBoxLayout()
-        row.setContentsMargins(_MARGIN, 4, 4, 0)
-        row.addWidget(title)
-        row.addWidget(self.search, 1)
+        header = QHBoxLayout()
+        header.setContentsMargins(_MARGIN, 4, 4, 0)
+        header.addWidget(title)
+        header.addWidget(self.search, 1)
         for name, (text, help_text) in _GROUPINGS.items():
             button = QToolButton()
             button.setText(text)
@@ -122,12 +108,16 @@ class GalleryPage(QWidget):
             button.setCheckable(True)
             button.setAutoRaise(True)  # so that the chosen one stands out on dark ground, too
             button.setChecked(name == next(iter(_GROUPINGS)))
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._groupings.addButton(button)
-            row.addWidget(button)
+            header.addWidget(button)
         self._groupings.buttonClicked.connect(self._regroup)
-        row.addWidget(self.close_button)
-        return row
+        header.addWidget(self.close_button)
+        column = column_in(self, spacing=_GAP)
+        column.addLayout(header)
+        column.addWidget(self.problems)
+        column.addWidget(self._area, 1)
+        self._filling = QTimer(self, singleShot=True, interval=0)
+        self._filling.timeout.connect(self.fill)
 
     def begin(self) -> None:
         """Be shown: the keys are for the field, and the progress in lessons is up to date."""
@@ -142,7 +132,6 @@ class GalleryPage(QWidget):
 
     @Slot()
     def fill(self) -> None:
-        """Make all cards, once."""
         self._filling.stop()
         if self.cards or self.lesson_cards:
             return
@@ -175,7 +164,6 @@ class GalleryPage(QWidget):
 
     @Slot()
     def _regroup(self) -> None:
-        """Put the cards into the sections of the chosen grouping."""
         grouping = self._groupings.checkedButton().objectName()
         for button in self._groupings.buttons():
             set_bold(button, button.isChecked())
@@ -201,7 +189,6 @@ class GalleryPage(QWidget):
 
     @Slot()
     def _filter(self) -> None:
-        """Show the cards that fit the words of the field, the best first."""
         search = Search(self.search.text())
         for section in self.sections:
             section.filter(search)
@@ -248,18 +235,16 @@ class GalleryPage(QWidget):
         elif way.x():  # the card before or after it in reading order
             number = self.shown.index(card) + way.x()
             self._go_to(self.shown[min(max(number, 0), len(self.shown) - 1)])
-        else:
-            self._go_to(None if key == Qt.Key.Key_Up else card)
-
-    def _go_to(self, there: QWidget | None) -> None:
-        if there is None:
+        elif key == Qt.Key.Key_Up:
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            there.setFocus(Qt.FocusReason.TabFocusReason)
-            self._area.ensureWidgetVisible(there)
+            self._go_to(card)
+
+    def _go_to(self, card: QWidget) -> None:
+        card.setFocus(Qt.FocusReason.TabFocusReason)
+        self._area.ensureWidgetVisible(card)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Go down from the field to the first card."""
         is_press = event.type() == QEvent.Type.KeyPress
         is_down = is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down
         if is_down and self.shown:
@@ -290,17 +275,13 @@ class _GallerySection(QWidget):
         """Show those of the `cards` that are found by `words`, by their ids."""
         super().__init__(parent)
         self.title = title
-        self.best = 0
-        """The rank of its best card among all that are found, 0 for the best."""
+        self.best = 0  # the rank of its best card among all that are found, 0 for the best
         self._words = words
         self._cards = {name: cards[name] for name in words}
-        heading = QLabel(title)
-        set_bold(heading)
         self.grid = CardGrid()
-        column_in(self, heading, self.grid, spacing=4)
+        column_in(self, bold_label(title), self.grid, spacing=4)
 
     def filter(self, search: Search) -> None:
-        """Show the cards that fit, the best first."""
         ranked = {name: search.rank(words) for name, words in self._words.items()}
         ranks = {name: rank for name, rank in ranked.items() if rank is not None}
         found = sorted(ranks, key=ranks.__getitem__)
@@ -312,8 +293,7 @@ class _GallerySection(QWidget):
 class GalleryCard(CardButton):
     """A card as high as its words; Enter opens it, arrow keys leave it."""
 
-    moved = Signal(int)
-    """An arrow key was pressed: its number."""
+    moved = Signal(int)  # an arrow key was pressed: its number
 
     def __init__(self, name: str, title: str, sentence: str, exhibit: Exhibit) -> None:
         super().__init__(name, title, sentence, exhibit, _PICTURE_WIDTH, _PICTURE_HEIGHT)
@@ -330,7 +310,6 @@ class GalleryCard(CardButton):
         self.setAccessibleName(f"{self.title}, {text}")
 
     def height_for(self, width: int) -> int:
-        """Return the height that it needs at a width."""
         layout = self.layout()
         assert layout is not None
         return max(_LEAST_HEIGHT, layout.totalHeightForWidth(width))
@@ -349,11 +328,9 @@ class CardGrid(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.shown: list[GalleryCard] = []
-        """The cards that are shown, in order."""
+        self.shown: list[GalleryCard] = []  # the cards that are shown, in order
 
     def display(self, shown: Sequence[GalleryCard], every: Collection[GalleryCard]) -> None:
-        """Show some of the cards that are here."""
         self.shown = list(shown)
         for card in every:
             if card.parentWidget() is not self:

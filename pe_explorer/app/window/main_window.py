@@ -15,7 +15,6 @@ from pe_explorer.app.settings.settings import SettingsFile, settings_path
 from pe_explorer.app.window.actions import make_actions
 from pe_explorer.app.window.bars import Bars, Menus
 from pe_explorer.app.window.centre import Centre, ExhibitPoints
-from pe_explorer.app.window.drawer import Side
 from pe_explorer.app.window.drop_target import DropTarget
 from pe_explorer.app.window.editing import Editing
 from pe_explorer.app.window.filter_dialog import KeysDialog
@@ -24,7 +23,7 @@ from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
 from pe_explorer.app.window.right_panel import RightPanel
-from pe_explorer.app.window.sides import Sides
+from pe_explorer.app.window.sides import Side, Sides
 from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
@@ -199,8 +198,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def open_palette(self) -> None:
-        from pe_explorer.app.window.palette import Palette
-        from pe_explorer.app.window.palette_entries import entries_in
+        from pe_explorer.app.window.palette import Palette, entries_in
 
         Palette(self, entries_in(self)).open()
 
@@ -223,7 +221,6 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_views(self) -> None:
-        """Show which views are on the screen, and follow the active one."""
         active = self.active_view()
         self.rail.show_views(self.workspace.shown, active.picture.name)
         self.status_bar.follow(active)
@@ -269,7 +266,6 @@ class MainWindow(QMainWindow):
             self.model.look_at_files()
 
     def leave(self) -> None:
-        """Close without a question; unsaved changes are offered at the next start."""
         self.files.leave()
 
     def closeEvent(self, event: QCloseEvent) -> None:

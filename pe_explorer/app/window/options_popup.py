@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Slot
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from pe_explorer.exploration import shown_names
 from pe_explorer.model import Exploration, Model
@@ -12,8 +12,8 @@ from pe_explorer.params import Declared
 from pe_explorer.pictures.figure import Substitute
 from pe_explorer.views import PageView
 from pe_explorer.widgets.editors import ChoiceEditor
-from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.form import FormFields
+from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in
 
 _WIDTH = 330  # pixels
@@ -30,8 +30,7 @@ class OptionsPopup(Follower):
         self._view: PageView | None = None
         self.options_form = FormFields(label_width=_LABEL_WIDTH)
         self.explored_form = FormFields(label_width=_LABEL_WIDTH)
-        self._title = QLabel()
-        set_bold(self._title)
+        self._title = bold_label("")
         frame = QFrame(self)
         frame.setFrameShape(QFrame.Shape.StyledPanel)
         parts = self._title, self.explored_form, self.options_form

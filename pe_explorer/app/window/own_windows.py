@@ -18,8 +18,7 @@ _WINDOW_OFFSET = 24  # pixels between windows that would cover each other
 class OwnWindows(QObject):
     """Gives panes windows of their own; they stay in front of the main window."""
 
-    closed = Signal(str)
-    """The user has closed the window of a view, which is no longer shown."""
+    closed = Signal(str)  # the user has closed the window of a view, which is no longer shown
 
     def __init__(self, home: QWidget) -> None:
         """`home` is the parent of panes that are taken back."""
@@ -82,7 +81,6 @@ class OwnWindows(QObject):
         self._windows[name].activateWindow()
 
     def take_back(self, name: str) -> None:
-        """Hide a pane, and close its window."""
         window = self._windows.pop(name)
         window.pane.hide()
         window.pane.setParent(self._home)

@@ -26,7 +26,7 @@ from pe_explorer.panels.cursor_chip import CursorChip
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.views import PageView
 from pe_explorer.widgets.fonts import set_bold
-from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.layouts import column_in, row_in
 from pe_explorer.widgets.theme import colours
 
@@ -38,14 +38,11 @@ _BUTTON_SIDE = 24  # pixels
 class Pane(QFrame):
     """Shows one view; a line above it marks the active one."""
 
-    activated = Signal(str)
-    """Its view is what the user works with now."""
+    activated = Signal(str)  # its view is what the user works with now
     exchanged = Signal(str, str)
     """Another view was chosen for its place: the present one, the other one."""
-    maximise_asked = Signal(str)
-    """The user lets its view fill the place of all panes, or ends that."""
-    own_window_asked = Signal(str)
-    """The user gives its view a window of its own, or ends that."""
+    maximise_asked = Signal(str)  # the user lets its view fill the place of all panes, or ends that
+    own_window_asked = Signal(str)  # the user gives its view a window of its own, or ends that
     more_asked = Signal(object, QPoint)
     """The user opens the options of this view, below a point on the screen."""
     menu_asked = Signal(QPoint)
@@ -102,9 +99,7 @@ class Pane(QFrame):
         column_in(self, self._line, self.header, spacing=0).addWidget(self.view, 1)
 
     def _make_button(self, icon_name: str, name: str, help_text: str) -> IconButton:
-        button = IconButton(icon_name, name, about=self.view.picture.title)
-        button.setFixedSize(_BUTTON_SIDE, _BUTTON_SIDE)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button = IconButton(icon_name, name, about=self.view.picture.title, side=_BUTTON_SIDE)
         button.setToolTip(f"<p><b>{name}</b><br>{help_text}.</p>")
         return button
 
@@ -118,7 +113,6 @@ class Pane(QFrame):
         self.chip.detach()
 
     def _find_outside(self, state: Exploration) -> Outside | None:
-        """Return where the cursor is if the picture does not show it."""
         picture = self.view.picture
         return None if picture.is_lacking(state) else picture.cursor_outside(state)
 
@@ -130,7 +124,6 @@ class Pane(QFrame):
         self._line.setPalette(palette)
 
     def show_state(self, *, maximised: bool, in_own_window: bool) -> None:
-        """Show what its buttons would do now."""
         to_restore, to_maximise = ("restore", "Restore"), ("maximise", "Maximise")
         self.maximise.set_action(*(to_restore if maximised else to_maximise))
         self.maximise.setVisible(not in_own_window)

@@ -50,7 +50,6 @@ class Places(QObject):
         self._first_bars = self._bars.places
 
     def restore(self) -> None:
-        """Put window and panels where they were at the last end."""
         settings = self._settings.settings
         if there := settings.window:
             self._window.setGeometry(on_screen(QRect(*there.pixels), self._window))
@@ -62,7 +61,6 @@ class Places(QObject):
         self._workspace.open_own_windows(settings.own_windows)
 
     def remember(self) -> None:
-        """Remember where window and panels are, and what the panes show."""
         workspace, now = self._workspace, self._window.windowState()
         state = next(name for name, each in _STATES.items() if each in now)
         self._settings.change(
@@ -94,6 +92,5 @@ class Places(QObject):
 
     @Slot()
     def full_screen(self) -> None:
-        """Fill the screen, or stop doing so."""
         state = self._window.windowState()
         self._window.setWindowState(state ^ Qt.WindowState.WindowFullScreen)

@@ -17,12 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import pictures
-from pe_explorer.panels.parts import Separator
 from pe_explorer.pictures.picture import GROUPS
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.labels import TintedLabel
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.layouts import Separator, column_in
 
 _WIDTH, _WORD_WIDTH, _ICON_SIDE = 71, 59, 20  # pixels
 _GROUP_GAP, _SCROLL_BAR_WIDTH = 4, 7  # pixels
@@ -36,10 +35,8 @@ _GALLERY_HELP = (
 class Rail(QScrollArea):
     """Chooses views: a click shows one in the active pane, with Ctrl beside it."""
 
-    chosen = Signal(str, bool)
-    """The user chooses a view; whether beside the active one."""
-    gallery_asked = Signal()
-    """The user opens or leaves the gallery."""
+    chosen = Signal(str, bool)  # the user chooses a view; whether beside the active one
+    gallery_asked = Signal()  # the user opens or leaves the gallery
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,8 +50,7 @@ class Rail(QScrollArea):
         self.setFixedWidth(_WIDTH)
         self._shown: Collection[str] = ()
         self._active = ""
-        self.buttons: dict[str, _RailButton] = {}
-        """Those of views, by their names."""
+        self.buttons: dict[str, _RailButton] = {}  # those of views, by their names
         self.gallery_button = _RailButton("gallery", "Gallery")
         self.gallery_button.setToolTip(_GALLERY_HELP)
         self.gallery_button.clicked.connect(self.gallery_asked)
@@ -139,7 +135,6 @@ class _RailButton(QToolButton):
         self.setIconSize(QSize(_ICON_SIDE, _ICON_SIDE))
         self.setAutoRaise(True)
         self.setCheckable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumWidth(_WORD_WIDTH)  # or a word in bold may push all of them to the side
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         font = QFont(self.font())

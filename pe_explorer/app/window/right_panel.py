@@ -43,21 +43,16 @@ class RightPanel(Follower):
     and the window opens sooner without them.
     """
 
-    refused = Signal(str)
-    """A sentence about text that is not a legal value; the state is unchanged."""
-    reported = Signal(str)
-    """A sentence on what was done."""
-    asked = Signal(str)
-    """The user goes to a page of the panel of this name."""
+    refused = Signal(str)  # a sentence about text that is not a legal value; the state is unchanged
+    reported = Signal(str)  # a sentence on what was done
+    asked = Signal(str)  # the user goes to a page of the panel of this name
     turned = Signal(str, str)
     """The name of the panel, and the title of the page that is in front now."""
 
-    parameter_asked = Signal(str)
-    """The user goes to the editor of the parameter of this name."""
+    parameter_asked = Signal(str)  # the user goes to the editor of the parameter of this name
     view_asked = Signal(str, str)
     """The user goes to the view of this name, and to the field of an option, if one is named."""
-    model_described = Signal(bool)
-    """Another model has a page, or none."""
+    model_described = Signal(bool)  # another model has a page, or none
 
     def __init__(self, width: int, walk: ExhibitWalk, lesson_walk: LessonWalk) -> None:
         """`width` is what it asks for, in pixels."""
@@ -65,8 +60,7 @@ class RightPanel(Follower):
         self._width, self._walk, self._lesson_walk = width, walk, lesson_walk
         lesson_walk.changed.connect(self._show_words)  # which follows the walk through exhibits
         self._view = ""
-        self._described: OpenedModel | None = None
-        """The texts on the model that has a page."""
+        self._described: OpenedModel | None = None  # the texts on the model that has a page
         self._parts: _Parts | None = None
         self._column = column_in(self)
 
@@ -149,7 +143,6 @@ class RightPanel(Follower):
 
     @Slot()
     def _show_words(self) -> None:
-        """Show the words of the open exhibit and of the step of the lesson."""
         if self._parts is not None:
             walk, there = self._walk, self._lesson_walk.there
             self._parts.explanation.show_words(walk.exhibit, walk.texts, there)
@@ -164,7 +157,6 @@ class RightPanel(Follower):
             self.model_described.emit(found is not None)
 
     def _show_model_page(self) -> None:
-        """Have a page about the model that is shown, and none without one."""
         if self._parts is None:
             return
         tabs, page = self._parts.tabs, self._parts.model_page

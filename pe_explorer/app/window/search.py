@@ -88,12 +88,9 @@ SYNONYMS = {
 class SearchWords(NamedTuple):
     """The words by which a thing is found; each text has a blank before every word."""
 
-    name: str
-    """What it is called."""
-    terms: str
-    """What else it is called, such as in a document or in a model's configuration."""
-    texts: str
-    """All that is said of it."""
+    name: str  # what it is called
+    terms: str  # what else it is called, such as in a document or in a model's configuration
+    texts: str  # all that is said of it
 
 
 def search_words(name: str, terms: Iterable[str], texts: Iterable[str]) -> SearchWords:

@@ -3,20 +3,104 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
+    QFrame,
     QMainWindow,
     QStackedWidget,
     QWidget,
 )
 
 from pe_explorer.app.settings.settings import Place
-from pe_explorer.app.window.drawer import SIDES, Drawer, Side, TitleBar
 from pe_explorer.app.window.own_windows import on_screen, place_of
+from pe_explorer.widgets.icons import IconButton
+from pe_explorer.widgets.labels import bold_label
+from pe_explorer.widgets.layouts import column_in, row_in
+
+_BUTTON_SIDE = 24  # pixels
+SIDES = {True: "left", False: "right"}
+
+
+class Side(NamedTuple):
+    """Where a panel stands."""
+
+    title: str
+    on_the_left: bool
+    width: int  # pixels at first
+    drawer_below: int  # the width of the window in pixels below which the panel is a drawer
+    open_at_first: bool
+
+    @property
+    def place(self) -> Place:
+        """The first place of the panel; a dock is as high as the window."""
+        opened = "open" if self.open_at_first else "folded"
+        return Place((0, 0, self.width, 1), (SIDES[self.on_the_left], opened, "docked"))
+
+
+class Drawer(QFrame):
+    """A panel over the edge of the panes."""
+
+    def __init__(self, window: QMainWindow, side: Side) -> None:
+        super().__init__(window)
+        self._side = side
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setAutoFillBackground(True)
+        self.setAccessibleName(f"{side.title} drawer")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc folds it after a click on its words
+        self.bar = TitleBar(side, None)
+        self._column = column_in(self, self.bar, spacing=0)
+        self.hide()
+
+    def take(self, content: QWidget) -> None:
+        self._column.addWidget(content, 1)
+
+    def place(self, centre: QWidget) -> None:
+        """Cover the edge of the widget in the middle of the window."""
+        area = centre.geometry()
+        width = min(self._side.width, area.width())
+        left = area.left() if self._side.on_the_left else area.right() + 1 - width
+        self.setGeometry(left, area.top(), width, area.height())
+        self.raise_()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.bar.fold.click()
+        else:
+            super().keyPressEvent(event)
+
+
+class TitleBar(QWidget):
+    """The title of a panel, and buttons that float and fold it."""
+
+    def __init__(self, side: Side, dock: QDockWidget | None) -> None:
+        super().__init__()
+        self._dock = dock
+        fold = "fold-left" if side.on_the_left else "fold-right"
+        self.fold = IconButton(fold, "Fold", side=_BUTTON_SIDE)
+        self.fold.setToolTip(f"<p>Folds the panel {side.title} away.</p>")
+        self.fold.setAccessibleName(f"Fold {side.title}")
+        self.title = bold_label(side.title)
+        row = row_in(self, spacing=1, margins=(8, 1, 2, 1))
+        row.addWidget(self.title, 1)
+        if dock is not None:
+            self.own_window = IconButton("own-window", "Open in window", side=_BUTTON_SIDE)
+            self.own_window.setAccessibleName(f"{side.title} in its own window")
+            help_text = "Makes the panel a window of its own, or puts it back."
+            self.own_window.setToolTip(f"<p>{help_text}</p>")
+            self.own_window.clicked.connect(self._toggle_floating)
+            row.addWidget(self.own_window)
+        row.addWidget(self.fold)
+
+    @Slot()
+    def _toggle_floating(self) -> None:
+        assert self._dock is not None
+        self._dock.setFloating(not self._dock.isFloating())
+
 
 _LEAST_FREE = 240  # minimum width in pixels of the panes beside a drawer
 _AREAS = {
@@ -28,8 +112,7 @@ _AREAS = {
 class Sides(QObject):
     """Opens and folds the panels beside the panes, depending on the width of the window."""
 
-    folded = Signal()
-    """A panel was folded while it had the keyboard focus."""
+    folded = Signal()  # a panel was folded while it had the keyboard focus
 
     def __init__(self, window: QMainWindow, sides: Mapping[str, tuple[Side, QWidget]]) -> None:
         """Make the panels; `sides` has their sides and contents by name."""
@@ -37,8 +120,7 @@ class Sides(QObject):
         self._window = window
         self._dragged: dict[str, int] = {}
         """The widths of docks when the user started to drag a border."""
-        self._sized_in: tuple[object, ...] = ()
-        """The available room when docks were last resized."""
+        self._sized_in: tuple[object, ...] = ()  # the available room when docks were last resized
         self._panels: dict[str, _SidePanel] = {}
         for name, (side, content) in sides.items():
             panel = self._panels[name] = _SidePanel(window, name, side, content)
@@ -171,18 +253,15 @@ class _SidePanel(QObject):
     """
 
     folded = Signal()
-    drawn = Signal()
-    """Its drawer was moved, shown or hidden."""
+    drawn = Signal()  # its drawer was moved, shown or hidden
 
     def __init__(self, window: QMainWindow, name: str, side: Side, content: QWidget) -> None:
         super().__init__(window)
         self.side = side
         self._window, self._name, self._content = window, name, content
         self._title = side.title
-        self._place = side.place
-        """The place of the dock when it was last shown."""
-        self.width = side.width
-        """The width of the dock, if the window has room for it."""
+        self._place = side.place  # the place of the dock when it was last shown
+        self.width = side.width  # the width of the dock, if the window has room for it
         content.hide()
         content.setParent(window)
         content.setAutoFillBackground(True)  # so that changes do not repaint the dock
@@ -266,7 +345,6 @@ class _SidePanel(QObject):
         return self._place._replace(words=(side, "open" if is_open else "folded", form))
 
     def put(self, place: Place) -> None:
-        """Make the panel a dock at a place."""
         self.set_drawer(False)
         self._place = place
         self.width = place.pixels[2]
@@ -301,7 +379,6 @@ class _SidePanel(QObject):
 
     @property
     def is_docked(self) -> bool:
-        """Whether the dock is visible at a side of the window."""
         return self._dock is not None and self._dock.isVisible() and not self._dock.isFloating()
 
     @Slot(bool)

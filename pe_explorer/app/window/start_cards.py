@@ -21,9 +21,9 @@ from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.colours.themes import DARK, Colours
 from pe_explorer.gallery.start_here import Card, cards
 from pe_explorer.widgets.fonts import set_bold
-from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.keys import presses_button
-from pe_explorer.widgets.labels import TintedLabel, escaped
+from pe_explorer.widgets.labels import TintedLabel, bold_label, escaped
 from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.theme import colours
 
@@ -45,8 +45,7 @@ _SMALL_FONT = 0.85  # of the usual font
 class CardButton(QPushButton):
     """Shows what it opens; `name` is what that is called in the program."""
 
-    chosen = Signal(str)
-    """The user opens what has this name."""
+    chosen = Signal(str)  # the user opens what has this name
 
     def __init__(
         self, name: str, title: str, sentence: str, exhibit: Exhibit, width: int, height: int
@@ -60,10 +59,9 @@ class CardButton(QPushButton):
         row = QHBoxLayout(self)
         row.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         row.addWidget(_CardPicture(exhibit, width, height), 0, Qt.AlignmentFlag.AlignTop)
-        heading = QLabel(title)
+        heading = bold_label(title)
         heading.setTextFormat(Qt.TextFormat.PlainText)
         heading.setWordWrap(True)
-        set_bold(heading)
         about = TintedLabel(sentence, scale=_SMALL_FONT)
         about.setTextFormat(Qt.TextFormat.PlainText)
         about.setWordWrap(True)
@@ -82,7 +80,6 @@ class CardButton(QPushButton):
         self.chosen.emit(self.name)
 
     def show_title_alone(self) -> None:
-        """Leave out the picture and the sentence, where each card has one line."""
         for part in self.findChildren(QLabel):
             part.setVisible(part.text() == self.title)
 
@@ -129,12 +126,9 @@ class StartCards(QFrame):
     something was chosen, it takes one line.
     """
 
-    chosen = Signal(str)
-    """The user opens the exhibit of this id."""
-    lesson_chosen = Signal(str)
-    """The user begins the lesson of this id."""
-    gallery_asked = Signal()
-    """The user goes to the gallery."""
+    chosen = Signal(str)  # the user opens the exhibit of this id
+    lesson_chosen = Signal(str)  # the user begins the lesson of this id
+    gallery_asked = Signal()  # the user goes to the gallery
 
     def __init__(self, window: QWidget, settings: SettingsFile) -> None:
         super().__init__()
@@ -149,8 +143,7 @@ class StartCards(QFrame):
             "Take a lesson", "Leads through exhibits, step by step.", self
         )
         self.all_button = way_button("All exhibits", "Shows the gallery (Ctrl+G).", self)
-        self._open = ""
-        """The id of the exhibit that is open."""
+        self._open = ""  # the id of the exhibit that is open
         self.close_button = IconButton("close", "Hide the cards")
         self.close_button.setParent(self)
         self._area = QScrollArea(self)
@@ -161,7 +154,6 @@ class StartCards(QFrame):
 
     @Slot()
     def open(self) -> None:
-        """Show the strip, also after it was closed."""
         self._fill()
         self.show()
 
@@ -193,7 +185,6 @@ class StartCards(QFrame):
 
     @Slot()
     def _fill(self) -> None:
-        """Make the cards and read their pictures, once."""
         self._filling.stop()
         if self.cards:
             return

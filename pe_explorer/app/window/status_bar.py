@@ -30,7 +30,6 @@ class StatusBar(QStatusBar):
         self.messageChanged.connect(self.setToolTip)  # of a long one, the bar shows the beginning
 
     def follow(self, view: PageView) -> None:
-        """Show the sentence of another view from now on."""
         if self._view is not None:
             self._view.status_changed.disconnect(self._show_sentence)
         self._view = view
@@ -39,7 +38,6 @@ class StatusBar(QStatusBar):
 
     @Slot(bool)
     def show_gallery(self, shown: bool) -> None:
-        """Show what can be done in the gallery while it is in the place of the panes."""
         self._in_gallery = shown
         if self._view is not None:
             self._show_sentence(self._view.status)

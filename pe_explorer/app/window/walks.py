@@ -28,20 +28,15 @@ class ExhibitWalk(QObject):
     exploration, so undo leads back to what was open before.
     """
 
-    changed = Signal()
-    """Another exhibit is open, or none, or the open one was changed or restored."""
-    opened = Signal()
-    """The user has chosen an exhibit."""
+    changed = Signal()  # another exhibit is open, or none, or the open one was changed or restored
+    opened = Signal()  # the user has chosen an exhibit
 
     def __init__(self, model: Model, document: Document, files: FileActions) -> None:
         super().__init__(model)
         self._model, self._document, self._files = model, document, files
-        self.exhibit: Exhibit | None = None
-        """The exhibit that is open."""
-        self.touched = False
-        """Whether the open exhibit was changed."""
-        self.texts: ExhibitTexts | None = None
-        """What of the words of the open exhibit holds now."""
+        self.exhibit: Exhibit | None = None  # the exhibit that is open
+        self.touched = False  # whether the open exhibit was changed
+        self.texts: ExhibitTexts | None = None  # what of the words of the open exhibit holds now
         model.changed.connect(self.follow)
 
     @property
@@ -119,7 +114,6 @@ class ExhibitWalk(QObject):
 
     @Slot()
     def follow(self) -> None:
-        """Update the open exhibit and its texts that hold."""
         state, exhibit = self._model.state, None
         if state.opened is not None:  # what reads exhibits takes long to load
             from pe_explorer.gallery.exhibits import Exhibit
@@ -145,22 +139,17 @@ class LessonWalk(QObject):
     settings, so that leaving and coming back loses nothing.
     """
 
-    changed = Signal()
-    """The open step has changed, was done, or has got a guess."""
+    changed = Signal()  # the open step has changed, was done, or has got a guess
     guessing = Signal(bool)
     """Whether the user has to guess now, so that nothing on the screen may show the answer."""
-    ended = Signal()
-    """The user has gone on from the last step."""
+    ended = Signal()  # the user has gone on from the last step
 
     def __init__(self, walk: ExhibitWalk, model: Model, settings: SettingsFile) -> None:
         super().__init__(walk)
         self._walk, self._model, self._settings = walk, model, settings
-        self.lesson: Lesson | None = None
-        """The lesson, None where nobody walks through any."""
-        self.number = 0
-        """The number of the step, counted from 0."""
-        self._step_texts: StepTexts | None = None
-        """The texts of the step for what is shown."""
+        self.lesson: Lesson | None = None  # the lesson, None where nobody walks through any
+        self.number = 0  # the number of the step, counted from 0
+        self._step_texts: StepTexts | None = None  # the texts of the step for what is shown
         walk.changed.connect(self._follow_walk)
         model.changed.connect(self._receive_change)
 
@@ -299,7 +288,6 @@ class LessonWalk(QObject):
             self._update_texts()
 
     def _update_texts(self) -> None:
-        """Find what the step says now, and let everybody know."""
         step = self.step
         self._step_texts = step.texts_for(self._model.state, done=self.done) if step else None
         self._announce()

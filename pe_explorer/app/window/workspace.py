@@ -24,24 +24,19 @@ class Workspace(Follower):
     A view that cannot be seen follows no model: an edit costs only what is on the screen.
     """
 
-    active_changed = Signal(str)
-    """Another view is active."""
-    shown_changed = Signal()
-    """Other views can be seen than before."""
+    active_changed = Signal(str)  # another view is active
+    shown_changed = Signal()  # other views can be seen than before
     outside_told = Signal(bool)
     """Whether a pane has a chip on the cursor, which it does not show itself."""
-    pane_built = Signal(object)
-    """A view was asked for the first time; this is its pane."""
+    pane_built = Signal(object)  # a view was asked for the first time; this is its pane
 
     def __init__(self, first: Panes, maximised: bool) -> None:
         """An exploration without panes gets the `first` ones, perhaps with one `maximised`."""
         super().__init__()
         self._first = first
-        self.maximised = maximised
-        """Whether the active pane fills the place of all."""
+        self.maximised = maximised  # whether the active pane fills the place of all
         self._on_screen = first
-        self._arranging = False
-        """Whether panes are just being put on the screen."""
+        self._arranging = False  # whether panes are just being put on the screen
         self._panes: dict[str, Pane] = {}
         self._active = ""
         # Once for all chips of a change, or one would come and go again.
@@ -76,12 +71,10 @@ class Workspace(Follower):
 
     @property
     def built(self) -> Mapping[str, PageView]:
-        """The views that have been built, by their names."""
         return {name: pane.view for name, pane in self._panes.items()}
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The names of the views that are on the screen."""
         panes = self.panes
         in_panes = (panes.active,) if self.maximised else panes.views
         return (*in_panes, *self.own_windows.names)
@@ -188,12 +181,10 @@ class Workspace(Follower):
 
     @Slot()
     def maximise(self) -> None:
-        """Let the active pane fill the place of all, or no longer."""
         self._toggle_maximised(self._active)
 
     @Slot()
     def close_pane(self) -> None:
-        """Put the active view away; the last one stays."""
         if self._active in self.own_windows.names:
             self.own_windows.close(self._active)
         else:
@@ -201,7 +192,6 @@ class Workspace(Follower):
 
     @Slot()
     def own_window(self) -> None:
-        """Give the active view a window of its own, or put it back."""
         self._toggle_own_window(self._active)
 
     # -- what the header of a pane asks for ------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRect
 
-from pe_explorer.app.window.drawer import Drawer
+from pe_explorer.app.window.sides import Drawer
 from tests.support.gestures import settle
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer.analysis.configuration import check
 from pe_explorer.analysis.sheet_words import rows_of
-from pe_explorer.app.window.palette_entries import entries_in
+from pe_explorer.app.window.palette import entries_in
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.gallery.models import models

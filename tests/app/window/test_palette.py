@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.window.actions import ACTIONS
-from pe_explorer.app.window.palette import Palette
-from pe_explorer.app.window.palette_entries import entries_in, found
+from pe_explorer.app.window.palette import Palette, entries_in, found
 from pe_explorer.app.window.search import SYNONYMS, Search, search_words
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.files import session
