@@ -65,10 +65,7 @@ def did_you_mean(value: object, known: Iterable[str]) -> str:
         return ""
     names = {name.lower(): name for name in known}
     near = difflib.get_close_matches(value.lower(), names, n=1)
-    if not near:
-        return ""
-    nearest = names[near[0]]
-    return f"; did you mean {nearest!r}?"
+    return f"; did you mean {names[near[0]]!r}?" if near else ""
 
 
 def not_one_of(value: object, known: Iterable[str]) -> str:
@@ -96,9 +93,7 @@ def quoted(value: object) -> str:
         text = _BRIEFLY.repr(value) if isinstance(value, _LONG_TYPES) else repr(value)
     except ValueError:  # Python writes no whole number of more than 4300 digits
         return "a number of thousands of digits"
-    if len(text) <= _LONGEST:
-        return text
-    return f"{text[:_LONGEST]}…"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def reason(error: BaseException) -> str:
@@ -111,9 +106,7 @@ def reason(error: BaseException) -> str:
     text = str(message).strip().removesuffix(".")
     if not text:
         return type(error).__name__
-    if text[:2].isupper():
-        return text
-    return text[:1].lower() + text[1:]
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]
 
 
 def one_line(text: str) -> str:

@@ -64,7 +64,6 @@ class Whole(Parameter):
         return f"{limits}; 0 is {self.zero}" if self.zero else limits
 
     def format(self, value: int) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return self.zero if self.zero and value == 0 else written_whole(value)
 
     def check(self, name: str, value: object) -> int:
@@ -125,11 +124,8 @@ class Real(Parameter):
 
     @property
     def limits(self) -> str:
-        low = self.format(self.low)
-        high = self.format(self.high)
-        if self.above:
-            return f"above {low}, at most {high}"
-        return f"{low} to {high}"
+        low, high = self.format(self.low), self.format(self.high)
+        return f"above {low}, at most {high}" if self.above else f"{low} to {high}"
 
     def check(self, name: str, value: object) -> float:
         """Return `value`, a real number of any type but bool, as a float."""
@@ -161,9 +157,7 @@ class Real(Parameter):
 
     def clamp(self, value: float) -> float:
         """Return the legal value nearest to `value`; a finite one, whatever the limits."""
-        low = self.low
-        if self.above:
-            low = math.nextafter(low, math.inf)
+        low = math.nextafter(self.low, math.inf) if self.above else self.low
         return min(max(value, low, -_LARGEST), self.high, _LARGEST)
 
     def _remedy(self, number: float) -> str:
@@ -199,11 +193,9 @@ class Numbers(Parameter):
         return self._all(name, items, self.item.check)
 
     def parse(self, name: str, text: str) -> tuple[Any, ...]:
-        """Return the numbers that `text` spells."""
         return self._all(name, _number_words(text), self._read)
 
     def format(self, value: tuple[Any, ...]) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return " ".join(map(self.item.format, value))
 
     def brief(self, value: tuple[Any, ...]) -> str:
@@ -275,7 +267,6 @@ class Span(Parameter):
         return self._both(name, found, value)
 
     def parse(self, name: str, text: str) -> tuple[float, float]:
-        """Return both numbers that `text` spells."""
         words = _words(text)
         if len(words) != 2:
             raise self._error(name, text)
@@ -287,7 +278,6 @@ class Span(Parameter):
         return self._both(name, found, text)
 
     def format(self, value: tuple[float, float]) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return " ".join(map(self.item.format, value))
 
     def _both(self, name: str, found: Sequence[float], given: object) -> tuple[float, float]:

@@ -47,8 +47,7 @@ class Parameter:
     """What its values are, in a word or two whose last stands for one in the help of a command."""
 
     def __post_init__(self) -> None:
-        default = self.check(self.label or "default", self.default)
-        object.__setattr__(self, "default", default)
+        object.__setattr__(self, "default", self.check(self.label or "default", self.default))
 
     def check(self, name: str, value: object) -> Any:
         """Return `value` in this parameter's own type, or raise `ParameterError`."""
@@ -97,8 +96,7 @@ class Optional(Parameter):
 
     @property
     def limits(self) -> str:
-        others = self.inner.limits
-        return f"{self.word} ({self.auto}), or {others}"
+        return f"{self.word} ({self.auto}), or {self.inner.limits}"
 
     def check(self, name: str, value: object) -> Any:
         """Return None, or `value` as the inner kind returns it."""
@@ -120,7 +118,6 @@ class Optional(Parameter):
             raise ParameterError(name, message) from None
 
     def format(self, value: Any) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return self.word if value is None else self.inner.format(value)
 
     def is_word(self, text: str) -> bool:
@@ -181,8 +178,7 @@ def require_used(value: Declared, names: Iterable[str]) -> None:
     for name in names:
         if not is_used(parameters[name], vars(value)):
             choice, *words = parameters[name].when
-            called = choice.replace("_", "-")
-            problem = f"{called} {getattr(value, choice)} does not use it"
+            problem = f"{choice.replace('_', '-')} {getattr(value, choice)} does not use it"
             raise value.error(name, problem, f"leave it out, or choose {', '.join(words)}")
 
 

@@ -31,13 +31,11 @@ class Choice(Parameter):
         return ", ".join(self.choices)
 
     def check(self, name: str, value: object) -> str:
-        """Return `value` if it is one of the choices."""
         if isinstance(value, str) and value in self.choices:
             return str(value)
         raise ParameterError(name, not_one_of(value, self.choices))
 
     def parse(self, name: str, text: str) -> str:
-        """Return the choice that `text` names."""
         return self.check(name, text.strip())
 
 
@@ -82,7 +80,6 @@ class Flag(Parameter):
         return FLAG_WORDS[word]
 
     def format(self, value: bool) -> str:
-        """Return text that `parse` reads back as an equal value."""
         return "on" if value else "off"
 
 
@@ -114,16 +111,16 @@ class Text(Parameter):
             raise ParameterError(name, f"{quoted(value)} is not a text ({self.limits})")
         line = " ".join(value.split())
         if not self.shortest <= len(line) <= self.longest:
-            length = len(line)
-            problem = f"{quoted(value)} has {length} characters ({self.limits})"
+            problem = f"{quoted(value)} has {len(line)} characters ({self.limits})"
             raise ParameterError(name, problem)
         if line.isprintable():  # at once, as it may be a long text
             return line
         for character in dict.fromkeys(line):
             if fault := _fault(character):
                 code = f"U+{ord(character):04X}"
-                problem = f"{quoted(line)} contains {fault} ({code}); leave it out"
-                raise ParameterError(name, problem)
+                raise ParameterError(
+                    name, f"{quoted(line)} contains {fault} ({code}); leave it out"
+                )
         # Characters of format only change how others are shown.
         if line and all(unicodedata.category(character) == "Cf" for character in line):
             problem = f"{quoted(line)} has no visible character; type a letter"
@@ -131,7 +128,6 @@ class Text(Parameter):
         return line
 
     def parse(self, name: str, text: str) -> str:
-        """Return `text` as one line, checked."""
         return self.check(name, text)
 
 
@@ -186,7 +182,6 @@ class Replaced(Parameter):
         return tuple(found.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
-        """Return the pairs that `text` spells."""
         if text.lstrip().startswith("{"):
             try:
                 found = json.loads(text)
@@ -200,7 +195,6 @@ class Replaced(Parameter):
         return self.check(name, [(old, new) for old, _, new in parts])
 
     def format(self, value: Iterable[tuple[str, str]]) -> str:
-        """Return text that `parse` reads back as an equal value."""
         pairs = list(value)
         is_plain = not any(":" in old or ";" in old + new for old, new in pairs)
         if is_plain and not (pairs and pairs[0][0].startswith("{")):
@@ -260,9 +254,7 @@ class FileName(Parameter):
         Spaces and line ends around an absolute name were copied with it and are removed.
         """
         whole = os.path.expanduser(text.strip())
-        if not os.path.isabs(whole):
-            whole = text
-        return self.check(name, whole)
+        return self.check(name, whole if os.path.isabs(whole) else text)
 
 
 def can_be_a_name(path: str) -> bool:
