@@ -17,8 +17,7 @@ from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import OutputError, target_of
 from pe_explorer.files.figure_request import FigureRequest, carried_by
-from pe_explorer.files.session import FIGURES
-from pe_explorer.files.sources import refuse_sources
+from pe_explorer.files.session import FIGURES, refuse_sources
 from pe_explorer.flags import SIZE, WINDOW, RenderSettings
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import at_once

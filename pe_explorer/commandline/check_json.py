@@ -217,7 +217,6 @@ def github(files: Sequence[CheckedFile]) -> str:
 
 
 REPORTS = {"sarif": sarif, "github": github}
-"""The function for each format."""
 
 
 def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str, str, str]]:

@@ -9,7 +9,7 @@ from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.process import print_error
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, resolve
 from pe_explorer.files import export
-from pe_explorer.files.sources import refuse_sources
+from pe_explorer.files.session import refuse_sources
 from pe_explorer.flags import ExportRequest
 from pe_explorer.params import declared
 from pe_explorer.progress import TerminalProgress

@@ -51,7 +51,16 @@ def session_text(path: Path) -> str:
     with _naming_system_errors():
         data = read_bytes(path, MOST_BYTES)
     if data.startswith(b"\x89PNG"):
-        return _text_of_picture(data)
+        try:
+            texts = text_of(data, PNG_KEY)
+        except PngError as error:
+            raise SessionError(f"{error}; choose another file") from None
+        if PNG_KEY in texts:
+            _require_size(len(texts[PNG_KEY]), MOST_JSON, "session")
+            return texts[PNG_KEY]
+        if PNG_KEY.encode() in data:
+            raise SessionError("a picture whose session is damaged; choose another file")
+        raise _without_session("picture")
     if data.startswith(b"%PDF"):
         return _text_of_element(data, "PDF file")
     start = data[:_START_BYTES].removeprefix(codecs.BOM_UTF8)
@@ -63,19 +72,6 @@ def session_text(path: Path) -> str:
     except UnicodeDecodeError:
         remedy = "choose a session (JSON) or a figure (PNG, PDF, SVG) of this program"
         raise SessionError(f"not a text; {remedy}") from None
-
-
-def _text_of_picture(data: bytes) -> str:
-    try:
-        texts = text_of(data, PNG_KEY)
-    except PngError as error:
-        raise SessionError(f"{error}; choose another file") from None
-    if PNG_KEY in texts:
-        _require_size(len(texts[PNG_KEY]), MOST_JSON, "session")
-        return texts[PNG_KEY]
-    if PNG_KEY.encode() in data:
-        raise SessionError("a picture whose session is damaged; choose another file")
-    raise _without_session("picture")
 
 
 def _text_of_element(data: bytes, kind: str) -> str:
@@ -144,8 +140,7 @@ def _naming_system_errors() -> Iterator[None]:
 
 def _require_size(size: int, most: int, what: str) -> None:
     if size > most:
-        limit = f"no {what} is larger than {most:,}"
-        problem = f"has {size:,} bytes; {limit}"
+        problem = f"has {size:,} bytes; no {what} is larger than {most:,}"
         raise SessionError(f"{problem}; choose another file")
 
 
@@ -159,17 +154,8 @@ class PngError(ValueError):
 def text_of(png: bytes, *keys: str) -> dict[str, str]:
     """Return the texts of a PNG file by keyword (iTXt, tEXt and zTXt); damaged ones are left out.
 
-    Parameters
-    ----------
-    png : bytes
-        A whole PNG file.
-    *keys : str
-        Keywords of the texts that are wanted: others are not even unpacked. Without, all are.
-
-    Raises
-    ------
-    PngError
-        If `png` is no PNG file, or ends too early.
+    Only those with `keys` are unpacked; without keys, all. Raises `PngError` if `png` is no PNG
+    file, or ends too early.
     """
     found = {}
     unpacker = _Unpacker()

@@ -9,15 +9,7 @@ from typing import Any
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration import (
-    MOST_PINS,
-    Exploration,
-    Panes,
-    Pin,
-    panes_of,
-    paths,
-    short_name,
-)
+from pe_explorer.exploration import MOST_PINS, Exploration, Panes, Pin, panes_of, paths, short_name
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.params import (
     Declared,
@@ -40,19 +32,15 @@ class Section:
     """An object in a document: removes values from it, and notes problems."""
 
     def __init__(self, path: str, values: Mapping[str, Any], notes: list[str]) -> None:
-        self.path = path
-        """Its path, such as ``pins[0].encoding``; empty for the whole document."""
-        self.values = dict(values)
-        """The values that have not been removed yet."""
-        self.notes = notes
-        """Sentences about unusable values; all sections of a document share the list."""
+        self.path = path  # such as ``pins[0].encoding``; empty for the whole document
+        self.values = dict(values)  # not removed yet
+        self.notes = notes  # about unusable values; shared by all sections of a document
         self._children: dict[str, Section] = {}
         self._known: set[str] = set()
 
     def note(self, problem: str, key: str = "") -> None:
         """Note a problem with the section, or with one of its keys."""
-        path = self._path_of(key)
-        self.notes.append(f"{path}: {problem}.")
+        self.notes.append(f"{self._path_of(key)}: {problem}.")
 
     def child(self, key: str) -> Section:
         """Remove and return the section under a key, which is empty if there is no object."""
@@ -77,8 +65,7 @@ class Section:
                 fitting[name] = parameter.check(name, self.values.pop(name))
             except ParameterError as error:
                 default = parameter.format(parameter.default) or "none"
-                effect = f"the default, {default}, is used"
-                self.note(with_remedy(error.fault, effect), name)
+                self.note(with_remedy(error.fault, f"the default, {default}, is used"), name)
         return fitting
 
     def rest(self) -> dict[str, Any]:
@@ -100,15 +87,7 @@ class Section:
 
 
 def read_exploration(document: Section, folder: Folder) -> Exploration:
-    """Take the exploration out of a document.
-
-    Parameters
-    ----------
-    document : Section
-        The whole document, without remarks.
-    folder : path or None
-        Where the document lies: relative names of files begin there.
-    """
+    """Take the exploration out of a whole document, without remarks, that lies in `folder`."""
     encoding = document.child("encoding")
     if isinstance(encoding.values.get("name"), str):
         fields: dict[str, Any] = {"encoding": _encoding(encoding, folder)}
@@ -131,8 +110,7 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     try:
         return Exploration(**fields)
     except ParameterError as error:  # each is legal, but not all together
-        problem = with_remedy(error.fault, "the default positions are used")
-        document.note(problem, "positions")
+        document.note(with_remedy(error.fault, "the default positions are used"), "positions")
         for name in SECTIONS["positions"]:
             fields.pop(name, None)
         return Exploration(**fields)
@@ -154,8 +132,7 @@ def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
     except ParameterError as error:  # not known here, or parameters that do not go together
         section.values.clear()
         del section.notes[notes_before:]  # on parameters that are not used
-        effect = "the encoding is kept as it is, but cannot be shown"
-        problem = with_remedy(error.fault, effect)
+        problem = with_remedy(error.fault, "the encoding is kept as it is, but cannot be shown")
         if name in encodings.names():
             section.note(problem, error.name)
             return Unknown(name, parameters, f"{name}: {error}")
@@ -176,8 +153,7 @@ def _pins(document: Section, folder: Folder) -> list[Pin | None]:
         document.note(f"{quoted(entries)} is not a list; ignored", "pins")
         return []
     if len(entries) > MOST_PINS:
-        problem = f"{len(entries)} are too many; the first {MOST_PINS} are kept"
-        document.note(problem, "pins")
+        document.note(f"{len(entries)} are too many; the first {MOST_PINS} are kept", "pins")
     used = enumerate(entries[:MOST_PINS])
     return [_pin(document, f"pins[{index}]", entry, folder) for index, entry in used]
 
@@ -236,6 +212,5 @@ def _options(section: Section, cls: type[Declared], folder: Folder) -> Declared:
     try:
         return cls(**section.fields(cls))
     except ParameterError as error:  # each fits, but not all together
-        problem = with_remedy(error.fault, "the defaults of the view are used")
-        section.note(problem, error.name)
+        section.note(with_remedy(error.fault, "the defaults of the view are used"), error.name)
         return cls()

@@ -29,7 +29,6 @@ from pe_explorer.files.session import (
     shared,
     side_file,
 )
-from pe_explorer.files.sources import refuse_confusion
 from pe_explorer.flags import ExportRequest, export_line
 from pe_explorer.params import reason
 from pe_explorer.progress import report
@@ -57,26 +56,14 @@ def write(
 ) -> None:
     """Write `data` to a `.npy` or `.csv` file, which appears whole or not at all.
 
-    Parameters
-    ----------
-    data : Data
-    path : path
-        Its ending chooses the format. An old file is replaced at the very end.
-    dtype : str
-        float64, float32 or float16; values are computed in float64 and rounded once.
-    progress : threading.Event, optional
-        See `progress.report`, which may raise to stop.
-    beside : str, optional
-        The session for the data's side file, written once the data are in place. An old session
-        is moved aside just before, as it describes other data, and then removed.
+    The ending of `path` chooses the format; an old file is replaced at the very end. `dtype` is
+    float64, float32 or float16: values are computed in float64 and rounded once. `beside` is the
+    session for the data's side file, written once the data are in place. An old session is moved
+    aside just before, as it describes other data, and then removed.
 
-    Raises
-    ------
-    OutputError
-        If the file cannot be written or an old session cannot be replaced: both stay as they
-        were. Also if the new session cannot be written: the data are complete, as the error says.
-    EncodingError
-        For another dtype.
+    Raises `OutputError` if the file cannot be written or an old session cannot be replaced: both
+    stay as they were. Also if the new session cannot be written: the data are complete, as the
+    error says. Raises `EncodingError` for another dtype, and what `progress.report` raises to stop.
     """
     ExportRequest(dtype=dtype)
     _, ending = os.path.splitext(path)
@@ -139,12 +126,8 @@ def session_beside(
     It holds the command that writes the data. Positions that an exploration cannot hold, with a
     step or too many, are covered as far as its limits allow; the command has them exactly. Panes
     are left out: data have none. `extra` are other keys of the session, `curves` the names of the
-    data's, in their order.
-
-    Raises
-    ------
-    OutputError
-        If the data have the name of a table that lies elsewhere, which is named without folders.
+    data's, in their order. Raises `OutputError` if the data have the name of a table that lies
+    elsewhere, which is named without folders.
     """
     if request.carry == "omit":
         return None
@@ -163,6 +146,20 @@ def session_beside(
     count = min(last - first + 1, LIMIT)
     exported = request.put_into(state.with_(start=first, count=count, panes=None))
     return shared(exported, {**extra, **remarks}, folder)
+
+
+def refuse_confusion(path: Path | str, state: Exploration) -> None:
+    """Raise `OutputError` if the session beside data would take them for a table that is elsewhere.
+
+    It names that table without its folder. Capital letters make no other name, as it may be read
+    where they do not.
+    """
+    target = Path(path)
+    spelled = paths.shared(target.parent)
+    named = {spelled(table).casefold() for table in paths.files_named(state)}
+    if target.name.casefold() in named:
+        problem = "has the name of a table that this is made from; its session would confuse them"
+        raise OutputError(path, f"{problem}; choose another name, or leave the session out")
 
 
 def _old_session(path: Path | str) -> Path | None:
@@ -267,11 +264,9 @@ def _rounded(block: Floats, dtype: Type) -> npt.NDArray[Any]:
         rounded = block.astype(dtype, copy=False)
     is_shorter = dtype.itemsize < block.dtype.itemsize
     if is_shorter and np.isinf(rounded).any():
-        largest = float(np.abs(block).max())
-        end = np.finfo(dtype).max
-        limit = f"{dtype}, which ends at {end:g}"
-        problem = f"values up to {largest:g} do not fit {limit}; choose a longer type"
-        raise EncodingError("dtype", problem)
+        largest, end = float(np.abs(block).max()), np.finfo(dtype).max
+        problem = f"values up to {largest:g} do not fit {dtype}, which ends at {end:g}"
+        raise EncodingError("dtype", f"{problem}; choose a longer type")
     return rounded
 
 
@@ -305,5 +300,4 @@ def _csv_text(text: str) -> str:
 
 
 WRITERS: Mapping[str, Writer] = MappingProxyType({".npy": _write_npy, ".csv": _write_csv})
-"""The writer of each kind of file, by the ending of its name."""
 assert tuple(WRITERS) == DATA

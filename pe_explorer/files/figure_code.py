@@ -28,22 +28,9 @@ def figure_code(
 ) -> str:
     """Return a script for matplotlib that draws the figure of one or several views.
 
-    Parameters
-    ----------
-    views : sequence of str
-    state : Exploration
-        Resolved.
-    style : Style
-    size : FigureSize
-    only : str
-        The part of the only view that is drawn alone; empty for all.
-    cancelled : event
-        It learns how much is done.
-
-    Raises
-    ------
-    ParameterError
-        If there is no such figure, nothing to draw, or too much to be written into a script.
+    `state` is resolved; `only` is the part of the only view that is drawn alone, empty for all;
+    `cancelled` learns how much is done. Raises `ParameterError` if there is no such figure, nothing
+    to draw, or too much to be written into a script.
     """
     wanted = [Wanted(view, state, only) for view in views]
     e = pictures.find(views[0]).subject(state).encoding

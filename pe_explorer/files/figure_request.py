@@ -29,15 +29,9 @@ def carried_by(
 ) -> str:
     """Return the session that a figure holds: from it alone, the same figure is drawn again.
 
-    Parameters
-    ----------
-    request : FigureRequest
-    state : Exploration
-        What it shows, without what has no effect on it.
-    extra : mapping
-        What the session of the document holds besides.
-    target : path or None
-        The figure, which need not exist; names of files are relative to its folder.
+    `state` is what it shows, without what has no effect on it, and `extra` what the session of the
+    document holds besides. Names of files are relative to the folder of `target`, the figure, which
+    need not exist.
     """
     return shared(state, extra_with(request, state, extra, target), target and target.parent)
 

@@ -21,7 +21,6 @@ from pe_explorer.tables import Table, TableError
 Opened: TypeAlias = Session | Table | OpenedModel
 
 SESSION, CONFIGURATION, LEARNED = "a session", "a model's configuration", "a learned table"
-"""The kinds of files that can be opened, as words of a sentence."""
 
 _START_BYTES = 8  # bytes that distinguish an array, an archive or a figure from a text
 _TABLE_STARTS = (b"\x93NUMPY", b"PK\x03\x04")
@@ -33,10 +32,8 @@ _MOST_NAMED = 3  # fields of a configuration that a sentence names
 def read(path: Path | str) -> Opened:
     """Return what a file holds.
 
-    Raises
-    ------
-    SessionError, TableError
-        If it cannot be read, or holds none of these, or could be several of them.
+    Raises `SessionError` or `TableError` if it cannot be read, or holds none of these, or could be
+    several of them.
     """
     name = os.fspath(path)
     is_bare = Path(name).suffix.lower() == TABLE and not session.found_side_file(name)

@@ -6,6 +6,7 @@ written back. Numbers come back bit for bit.
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -31,7 +32,6 @@ from pe_explorer.files._carrier import (
 )
 from pe_explorer.files._reader import SECTIONS, Folder, Section, read_exploration
 from pe_explorer.files.atomic import OutputError, replacing
-from pe_explorer.files.sources import refuse_sources
 from pe_explorer.json_text import JsonError, read_json, written_json
 from pe_explorer.params import FileName, declared
 from pe_explorer.reading import read_bytes
@@ -60,8 +60,7 @@ class Session:
     """Sentences on values that could not be used, or on an assumption."""
     extra: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
     """Values that this version does not know, by key; `dumps` writes them back."""
-    newer: bool = False
-    """Whether a later version wrote the file: it should not be overwritten."""
+    newer: bool = False  # a later version wrote the file: it should not be overwritten
 
 
 def dumps(
@@ -137,19 +136,10 @@ def _merged(document: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, 
 
 
 def loads(text: str, folder: Path | str | None = None) -> Session:
-    """Return the exploration that a text holds.
+    """Return the exploration that a text holds: JSON as `dumps` writes it, perhaps edited.
 
-    Parameters
-    ----------
-    text : str
-        JSON as `dumps` writes it, perhaps edited.
-    folder : path, optional
-        Where the text lies: relative names of files in it begin there.
-
-    Raises
-    ------
-    SessionError
-        If the text is not a JSON object, or not one of this program.
+    Relative names of files in it begin in `folder`. Raises `SessionError` if the text is not a JSON
+    object, or not one of this program.
     """
     document, schema = _parsed(text)
     notes: list[str] = []
@@ -190,10 +180,7 @@ def session_lack(document: Any) -> str:
 def read(path: Path | str) -> Session:
     """Return the session in a JSON file, in a figure, or beside exported data.
 
-    Raises
-    ------
-    SessionError
-        If the file cannot be read, is too large, or holds no session.
+    Raises `SessionError` if the file cannot be read, is too large, or holds no session.
     """
     if not os.fspath(path):
         raise SessionError("the name is empty; give the name of a file")
@@ -268,7 +255,24 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NOTH
     return _digest(data)
 
 
-# -- tables that have changed ----------------------------------------------------------------------
+# -- the tables of an exploration: they are not overwritten, and it is noted if they have changed --
+
+
+def refuse_sources(path: Path | str, state: Exploration) -> None:
+    """Raise `OutputError` if a file to be written is a table that `state` names.
+
+    Also if the table is missing: its name would lead to something else from then on.
+    """
+    for table in paths.files_named(state):
+        problem = ""
+        with suppress(OSError, ValueError):
+            if os.path.realpath(path).casefold() == os.path.realpath(table).casefold():
+                problem = "is the name of a table that this is made from, and that is missing"
+        with suppress(OSError, ValueError):
+            if Path(path).samefile(table):
+                problem = "holds the table that this is made from; it would be overwritten"
+        if problem:
+            raise OutputError(path, f"{problem}; choose another file")
 
 
 _LONGEST_TYPE = 20  # characters

@@ -13,33 +13,15 @@ _EXACT_ANGLES = 1e5  # radians up to which float64 angles are right to about 1e-
 
 
 def snippet(
-    e: Encoding,
-    positions: range,
-    library: str = "numpy",
-    folder: Path | str | None = None,
+    e: Encoding, positions: range, library: str = "numpy", folder: Path | str | None = None
 ) -> str:
     """Return code that makes the encoding's table at `positions` as an array named `table`.
 
-    Parameters
-    ----------
-    e : Encoding
-    positions : range
-    library : str
-        numpy, torch or jax.
-    folder : path, optional
-        Where the code will run: files in or below it are named relative to it, others by their
-        last part, as code is shared.
-
-    Returns
-    -------
-    str
-        A module of a few lines that needs nothing but the library; `table` has the shape
-        (n, dim) and is float64. A comment says how far its plain float64 angles can be off.
-
-    Raises
-    ------
-    EncodingError
-        For another library, or positions that a table has no rows for.
+    It is a module of a few lines that needs nothing but the library: numpy, torch or jax. The table
+    has the shape (n, dim) and is float64; a comment says how far its plain float64 angles can be
+    off. Files in or below `folder`, where the code will run, are named relative to it, others by
+    their last part, as code is shared. Raises `EncodingError` for another library, or positions
+    that a table has no rows for.
     """
     if library not in LIBRARIES:
         raise EncodingError("for", not_one_of(library, LIBRARIES))
@@ -59,15 +41,13 @@ def snippet(
         off = f"off by up to about {error:.0e} radians"
         lines.append(f"# float64 angles at these positions are {off}")
     if isinstance(e, Stored) and e.held is not None:  # which may distinguish it from another file
-        name = one_line(e.file)  # a line of its own would be code
-        shape = f"{e.held.rows} x {e.held.columns}"
-        lines.append(f"# {name} held {shape} numbers of type {e.held.dtype}")
+        name, held = one_line(e.file), e.held  # a line of its own would be code
+        shape = f"{held.rows} x {held.columns} numbers of type {held.dtype}"
+        lines.append(f"# {name} held {shape}")
     if is_own:
         lines.append("# It comes with PE Explorer, in resources/gallery/tables.")
     lines += sorted({*spelling.imports, *e.code_imports})
-    lines += [*spelling.settings, ""]
-    arange = spelling.arange(*ends, double=True)
-    lines += [f"positions = {arange}"]
+    lines += [*spelling.settings, "", f"positions = {spelling.arange(*ends, double=True)}"]
     lines += e.code(spelling)
     return "\n".join(lines) + "\n"
 

@@ -13,7 +13,7 @@ from pe_explorer.assets import asset
 from pe_explorer.commandline.main import main
 from pe_explorer.encodings import Stored, Unknown
 from pe_explorer.exploration import DirectStore, Exploration, Pin, paths, resolve
-from pe_explorer.files import session, sources
+from pe_explorer.files import session
 from pe_explorer.files._carrier import text_of
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.snippet import snippet
@@ -352,4 +352,4 @@ def test_what_is_shared_names_no_folder(tmp_path):
 def test_it_is_not_overwritten(tmp_path):
     file = tmp_path / "v.txt"
     with pytest.raises(OutputError, match=re.escape(str(file))):
-        sources.refuse_sources(file, state_with(file))
+        session.refuse_sources(file, state_with(file))

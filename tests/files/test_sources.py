@@ -13,7 +13,8 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.sources import refuse_confusion, refuse_sources
+from pe_explorer.files.export import refuse_confusion
+from pe_explorer.files.session import refuse_sources
 from tests.support.commands import error_line
 from tests.support.processes import ENVIRONMENT
 from tests.support.tables_in_files import numbers, put

@@ -19,7 +19,7 @@ from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.size import POINTS, FigureSize
 from pe_explorer.files.atomic import replacing
-from pe_explorer.files.sources import refuse_sources
+from pe_explorer.files.session import refuse_sources
 from pe_explorer.model.steps import Steps
 from pe_explorer.painting.page_painter import paint
 from pe_explorer.params import Choice, ParameterError, reason

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.exploration import Resolved
 from pe_explorer.files.atomic import OutputError, target_of
-from pe_explorer.files.sources import refuse_sources
+from pe_explorer.files.session import refuse_sources
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
