@@ -128,7 +128,6 @@ class Application(QApplication):
 
 
 _IGNORED_MESSAGES = ("This plugin does not support propagateSizeHints()",)
-"""Warnings of Qt for each window where there is no display."""
 
 _LEVELS = {
     QtMsgType.QtWarningMsg: logging.WARNING,

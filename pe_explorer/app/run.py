@@ -1,30 +1,24 @@
 """The window from start to end: settings, log, backups of unsaved work, and a clean way out."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.settings.settings import SettingsFile, settings_path, state_folder
 from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.exploration.opened_model import OpenedModel
+from pe_explorer.files.opening import Opened
 from pe_explorer.widgets.messages import show_message
-
-if TYPE_CHECKING:
-    from pe_explorer.exploration.opened_model import OpenedModel
-    from pe_explorer.files.session import Session
-    from pe_explorer.tables import Table
 
 
 def run_window(
     theme: str | None = None,
     path: str | None = None,
-    found: Session | Table | OpenedModel | None = None,
+    found: Opened | None = None,
     digest: str | None = None,
     others: Mapping[str, OpenedModel] = MappingProxyType({}),
 ) -> int:

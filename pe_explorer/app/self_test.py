@@ -80,8 +80,6 @@ class SelfTest(QObject):
         self._fail(f"{kind.__name__}: {reason(error)}")
         self._hook(kind, error, where)
 
-    # -- the steps -----------------------------------------------------------------------------
-
     def _test(self) -> Iterator[None]:
         """Test everything; the event loop runs at each `yield`."""
         yield from self._drawn(self._window.active_view().picture.name)

@@ -29,8 +29,7 @@ from pe_explorer.quantities import Asked, Data
 
 WINDOW = "window"
 """Name of the whole window, where `render` takes the name of a view."""
-SIZE = FigureSize(1600, 900)
-"""Default width and height of a picture."""
+SIZE = FigureSize(1600, 900)  # of a picture
 WIDTH = Whole(
     1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling."
 )
@@ -232,7 +231,6 @@ class ExportRequest(Declared):
 
 
 _IN_BOTH = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
-"""Fields of a request that an exploration has, too."""
 
 
 def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
@@ -297,11 +295,9 @@ SUMMARIES = {
     "render": "draw a view or the window into a PNG, PDF or SVG file, without a display",
     "check": "explain a model's config.json, and report misleading fields",
 }
-"""A sentence on each command."""
 SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")
 """Names of the flags of what is explored, besides an exhibit, which has all of it."""
-PANES = ("panes", "arrangement", "active")
-"""Names of the flags of the panes of a window or a plate."""
+PANES = ("panes", "arrangement", "active")  # flags of a window or a plate
 _COMMON = ("help", "version")
 _SUBJECT = (*_COMMON, "exhibit", *SUBJECT)
 _CHECK = ("each", "semantics", "length", "trained", "assume", "override", "format", "json")

@@ -23,14 +23,11 @@ ENCODING = "encoding"
 class Option(NamedTuple):
     """A parameter of an encoding, or an option of a view, with its flags."""
 
-    owner: str
-    """`ENCODING`, or the name of the view."""
+    owner: str  # `ENCODING`, or the name of the view
     field: str
     parameter: Parameter
-    name: str
-    """Its name among all options: the flag without dashes."""
-    aliases: tuple[str, ...] = ()
-    """Other names that the command reads."""
+    name: str  # the flag without dashes
+    aliases: tuple[str, ...] = ()  # that the command reads, too
 
     @property
     def flags(self) -> tuple[str, ...]:

@@ -26,8 +26,7 @@ class History(QObject):
     def __init__(self, model: Model) -> None:
         super().__init__(model)
         self._model = model
-        self._applied: Exploration | None = None
-        """The exploration that undo or redo has just set, until the model announces it."""
+        self._applied: Exploration | None = None  # set, but not announced yet
         self.stack = QUndoStack(self)
         self.stack.setUndoLimit(_MOST_STEPS)
         model.changed.connect(self._record)
@@ -147,8 +146,7 @@ _ENCODING_FIELDS = frozenset({"encoding", "start", "count", "reference", "metric
 _SEVERAL = "several changes"
 _LONGEST_NAME = 28  # characters of the name of a pin or an encoding
 
-_StepName = tuple[str, str]
-"""The name of what changed, and its new value with a preposition, if any."""
+_StepName = tuple[str, str]  # what changed, and its new value with a preposition, if any
 
 
 def step_name(old: Exploration, new: Exploration) -> str:

@@ -30,7 +30,6 @@ class CursorLock(QObject):
     """
 
     REFUSAL = "The cursor is locked, so that a click leaves it where it is; unlock it first."
-    """The sentence on a click without effect."""
 
     changed = Signal(bool)
 
@@ -110,9 +109,8 @@ class Model(QObject):
             self.store = HeldTables(first) if isinstance(first, Resolved) else DirectStore()
         self._state = resolve(first, self.store)
         self._announced = self._state
-        self.applying = ""
-        """The name of the exploration that `apply` is announcing; empty for other changes."""
-        self._preview: Resolved | None = None
+        self.applying = ""  # what `apply` is announcing; empty for other changes
+        self.preview: Resolved | None = None  # None if the mouse points at nothing
         self._announced_preview: Resolved | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.announce)
@@ -149,18 +147,13 @@ class Model(QObject):
     def _take(self, state: Resolved) -> None:
         if _differ(state, self._state):
             self._state = state
-            self._preview = None  # the place under the mouse may have moved
+            self.preview = None  # the place under the mouse may have moved
             self._timer.start()
-
-    @property
-    def preview(self) -> Resolved | None:
-        """The exploration with the cursor under the mouse; None if the mouse points at nothing."""
-        return self._preview
 
     @property
     def state_at_pointer(self) -> Resolved:
         """The exploration with the cursor under the mouse, or else where it is set."""
-        return self._preview or self._state
+        return self.preview or self._state
 
     def point_at(self, **cursor: int) -> None:
         """Preview another position or dimension, or none, until something changes.
@@ -172,7 +165,7 @@ class Model(QObject):
         if not (self.playhead.playing or self.lock.on):
             with suppress(ParameterError):
                 there = resolve(self._state.with_(**cursor), self.store)
-        self._preview = there if there != self._state else None
+        self.preview = there if there != self._state else None
         self._timer.start()
 
     @Slot()
@@ -240,8 +233,8 @@ class Model(QObject):
         if _differ(old, new):
             self.worker.yield_to_gui()
             self.changed.emit(old, new)
-        if self._preview != self._announced_preview:
-            self._announced_preview = self._preview
+        if self.preview != self._announced_preview:
+            self._announced_preview = self.preview
             self.previewed.emit()
 
     def close(self) -> None:

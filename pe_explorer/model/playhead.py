@@ -47,8 +47,7 @@ class PlayHead(QObject):
         self.speed: float = SPEED.default  # positions per second
         self.loop = True  # whether it starts again at the end of the shown positions
         self.fraction = 0.0  # the share of the time until the next position that has passed, 0 to 1
-        self.ahead = 0.0
-        """The distance of the hands of the clocks from the cursor, -1 to 0 positions."""
+        self.ahead = 0.0  # distance of the hands from the cursor, -1 to 0 positions
         self._offset = 0.0
         self._origin = self._expected = state().position
         self._clock = QElapsedTimer()

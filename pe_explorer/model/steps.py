@@ -11,8 +11,7 @@ from pe_explorer.model.worker import Worker
 
 _Result = TypeVar("_Result")
 
-Steps = Generator[Any, Any, _Result]
-"""A generator that runs in the GUI thread: it yields tasks, and gets their answers back."""
+Steps = Generator[Any, Any, _Result]  # it yields tasks, and gets their answers back
 
 
 def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _Result:
@@ -35,8 +34,7 @@ class StepRunner(QObject):
     """Runs one generator at a time: begins each step that it yields, and sends the answer back."""
 
     done = Signal(object)  # what the generator returned
-    progressed = Signal(float, str)
-    """How much of the current task is done, from 0 to 1, and what is being done, if named."""
+    progressed = Signal(float, str)  # share of the current task, and what is done, if named
     failed = Signal(object)  # the exception that ended it
 
     def __init__(self, worker: Worker, owner: str, parent: QObject | None = None) -> None:

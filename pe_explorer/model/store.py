@@ -35,8 +35,7 @@ class TableStore(QObject):
         self._worker = worker
         self._found: OrderedDict[Source, Held | BeingRead | str] = OrderedDict()
         """The table of each source or why there is none; the one requested last is at the end."""
-        self._unread_changes: set[Source] = set()
-        """Tables that may have changed while they were read; they are read once more."""
+        self._unread_changes: set[Source] = set()  # read once more, as they may have changed
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._check_file)
         self._watcher.directoryChanged.connect(self._check_folder)

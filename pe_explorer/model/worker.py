@@ -35,7 +35,6 @@ class TaskRequest(Progress):
         super().__init__()
         self.owner = owner
         self.announced: tuple[float | None, str] = None, ""
-        """The share and the phase of the last announcement."""
         self._task: Task | None = task
         self._answers, self._gui_idle = answers, gui_idle
         self._yield_left = _LONGEST_YIELD

@@ -84,8 +84,6 @@ class CursorChip(Follower):
         if self._outside and self.attached:
             self.model.set(**self._outside.fields)
 
-    # -- its size ------------------------------------------------------------------------
-
     def sizeHint(self) -> QSize:
         return QSize(self._width_of(self.sentence), _HEIGHT)
 

@@ -1,4 +1,4 @@
-"""The base of panels that show the values of the active view at the cursor, or at the mouse."""
+"""Panels with the values of the active view at the cursor, or at the mouse; the read-out."""
 
 import dataclasses
 import threading
@@ -6,27 +6,27 @@ from collections.abc import Collection, Iterator
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 
 from pe_explorer import pictures
 from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, axes_of
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import ModelPanel
-from pe_explorer.params import Parameter, capitalised, declared
+from pe_explorer.params import Parameter, capitalised, declared, printed
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import AnyPicture
+from pe_explorer.widgets.labels import TintedLabel
+from pe_explorer.widgets.layouts import row_in
 
 _COLUMN_FIELD = "dimension"  # the field of the cursor that is a column; the others are rows
 _OTHER_ROWS = {"second": "second {}", "reference": "reference {}"}
-"""The names of rows besides the cursor's own."""
 
 
 class CursorPanel(ModelPanel):
     """A panel that shows the values of a picture at the cursor, or at the mouse."""
 
     reader = ""  # the name under which the panel gets answers from the worker
-    picture: type[AnyPicture] = pictures.find(pictures.names()[0])
-    """The picture of the view that the user works with."""
+    picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # of the active view
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -117,3 +117,63 @@ def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) ->
         unit=axis.name,
         help=help_text,
     )
+
+
+_HELP = (
+    "<p>What the active view has under the mouse, or else at the cursor. A click moves the cursor "
+    "there, unless it is locked.</p>"
+)
+_RESERVED_TEXT = "p 1,000,000   dim 1023   value −0.123456   359.99°   λ 12345.6"
+_SEPARATOR = "   "
+_SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}
+"""Names of columns that are shortened, to leave room for the numbers."""
+
+
+class Readout(CursorPanel):
+    """The place of the mouse or the cursor, and the values of the active view there, rounded."""
+
+    reader = "read-out"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.label = TintedLabel()
+        self.label.set_shade("text")
+        self.label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.label.setToolTip(_HELP)
+        self._reserve(_RESERVED_TEXT)
+        row_in(self, self.label, margins=(0, 0, 6, 0))
+
+    @Slot(str)
+    def show_view(self, name: str) -> None:
+        self._reserve(_RESERVED_TEXT)
+        super().show_view(name)
+
+    def _reserve(self, text: str) -> None:
+        """Keep room for a text, so that shorter ones move nothing."""
+        self.label.setFixedWidth(self.fontMetrics().horizontalAdvance(text) + 2)
+
+    @Slot()
+    def synchronise(self) -> None:
+        pointing = self.model.preview is not None
+        self.label.set_shade("accent" if pointing else "text")
+        self.label.setAccessibleName("Under the mouse" if pointing else "Cursor")
+        self.read()
+
+    def show_waiting(self) -> None:
+        self._show(("…",))
+
+    def show_answer(self, answer: Inspection) -> None:
+        self._show(answer.brief)
+
+    def _show(self, parts: tuple[str, ...]) -> None:
+        place, state = [], self.model.state_at_pointer
+        for field, axis, name in self.places(state):
+            number = getattr(state, field)
+            if field == "dimension":
+                place.append(f"{_SHORT_NAMES.get(axis.name, axis.name)} {number}")
+            else:
+                place.append(f"{name} {number:,}")
+        line = printed.text(_SEPARATOR.join((*place, *parts)))
+        self.label.setText(line)
+        if self.fontMetrics().horizontalAdvance(line) > self.label.width():
+            self._reserve(line)

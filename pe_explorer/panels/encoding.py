@@ -5,12 +5,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QLabel,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, require_known
@@ -140,8 +135,7 @@ class EncodingPanel(ModelPanel):
 
     refused = Signal(str)  # a sentence on text that is not a legal value; the state is unchanged
     settled = Signal()  # text that was refused is mended or dropped
-    asked = Signal(str)
-    """The name of this panel, when the user goes to one of its fields: it may be folded."""
+    asked = Signal(str)  # its own name: the panel may be folded
     finished = Signal()  # a choice with the mouse is done: the keys are for the views again
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -197,8 +191,6 @@ class EncodingPanel(ModelPanel):
         self._display(self.model.state)
         self._settle()
 
-    # -- what the user does --------------------------------------------------------------
-
     @Slot(str)
     def go_to(self, name: str) -> None:
         """Move the keyboard to the editor of a parameter, or of the positions."""
@@ -247,8 +239,6 @@ class EncodingPanel(ModelPanel):
         self._settle()
         if self._model is not None and not self.model.set(**{name: value}):
             self._display(self.model.state)
-
-    # -- what is shown -------------------------------------------------------------------
 
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:

@@ -31,8 +31,7 @@ class ExplainPanel(ModelPanel):
     slider is dragged, the words wait for a pause.
     """
 
-    page_made = Signal(object)
-    """The page with the words, which has those of a lesson and of an exhibit on it."""
+    page_made = Signal(object)  # with the words of a lesson and of an exhibit
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -154,9 +154,6 @@ class ExplanationPage(QScrollArea):
             row.display(words.tries[place] if place < len(words.tries) else None)
 
 
-# -- the words of an exhibit -----------------------------------------------------------------------
-
-
 class ExhibitWords(QWidget):
     """Shows what holds of an exhibit; its points have the numbers that stand in the picture.
 

@@ -246,8 +246,7 @@ class CursorFields(QObject):
     def __init__(self, grid: CaptionedGrid, panel: Follower) -> None:
         super().__init__(panel)
         self._grid, self._panel = grid, panel
-        self._named_for: tuple[object, ...] = ()
-        """The axes, width and fields that the fields are set up for now."""
+        self._named_for: tuple[object, ...] = ()  # axes, width and fields
         self.by_name: dict[str, NumberField] = {}
         for name in _FIELDS:
             field = self.by_name[name] = NumberField(declared(Exploration)[name])
@@ -256,8 +255,6 @@ class CursorFields(QObject):
             field.entered.connect(self._set)
             field.stepped.connect(self._step)
             grid.add(name.capitalize(), field)
-
-    # -- what the user does --------------------------------------------------------------
 
     @Slot(object)
     def _set(self, value: int) -> None:
@@ -282,32 +279,25 @@ class CursorFields(QObject):
             moved = getattr(state, name) + direction * steps
             model.set(**{name: min(max(moved, domain[0]), domain[-1])})
 
-    # -- what is shown -------------------------------------------------------------------
-
     def show(self, state: Exploration, inspected: tuple[str, ...]) -> None:
         e = state.encoding
         width = 0 if isinstance(e, Unknown) else e.width
         named_for = (axis_of("position", e), axis_of("dimension", e), width, inspected)
-        if named_for != self._named_for:
-            self._named_for = named_for
-            for name in self.by_name:
-                self._name_field(name, e, inspected)
+        is_named, self._named_for = named_for == self._named_for, named_for
+        for name, field in self.by_name.items() if not is_named else ():
+            parameter = cursor_parameter(name, axis_of(name, e), inspected)
+            if name == "dimension" and not isinstance(e, Unknown):
+                parameter = dataclasses.replace(parameter, high=width - 1)  # type: ignore[call-arg]
+            field.set_parameter(parameter)
+            key = name.capitalize()
+            caption = self._grid.captions[key]
+            short_title = parameter.label if name in _CURSOR_FIELDS else key
+            caption.setText(f"{short_title} <i>{parameter.symbol}</i>")
+            caption.setToolTip(tooltip(key, _HELP[key].format(parameter.label, parameter.symbol)))
+            for widget in (field, caption):
+                widget.setVisible(name in inspected)
         for name, field in self.by_name.items():
             field.display(getattr(state, name))
-
-    def _name_field(self, name: str, e: Encoding | Unknown, inspected: tuple[str, ...]) -> None:
-        parameter = cursor_parameter(name, axis_of(name, e), inspected)
-        if name == "dimension" and not isinstance(e, Unknown):
-            parameter = dataclasses.replace(parameter, high=e.width - 1)  # type: ignore[call-arg]
-        field = self.by_name[name]
-        field.set_parameter(parameter)
-        key = name.capitalize()
-        caption = self._grid.captions[key]
-        short_title = parameter.label if name in _CURSOR_FIELDS else key
-        caption.setText(f"{short_title} <i>{parameter.symbol}</i>")
-        caption.setToolTip(tooltip(key, _HELP[key].format(parameter.label, parameter.symbol)))
-        for widget in (field, caption):
-            widget.setVisible(name in inspected)
 
 
 _MIN_WIDTH = 250
@@ -337,6 +327,7 @@ class Inspector(CursorPanel):
         self._grid = CaptionedGrid()
         self._fields = CursorFields(self._grid, self)
         self._fields.refused.connect(self.refused)
+        self.fields, self.captions = self._fields.by_name, self._grid.captions
         self.place = TintedLabel("At the cursor", scale=_SMALL)
         self.place.setTextFormat(Qt.TextFormat.PlainText)
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -363,23 +354,13 @@ class Inspector(CursorPanel):
         column_in(self, scroll_area(content, "Numbers at the cursor"))
 
     @property
-    def fields(self) -> dict[str, NumberField]:
-        return self._fields.by_name
-
-    @property
     def values(self) -> dict[str, ValueLabel]:
         return {self.picture.main_number: self._value, **self._page.values}
-
-    @property
-    def captions(self) -> dict[str, Caption]:
-        return self._grid.captions
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._stale and self.attached:
             self.synchronise()
-
-    # -- what is shown -------------------------------------------------------------------
 
     @Slot()
     def synchronise(self) -> None:
@@ -439,8 +420,6 @@ class Inspector(CursorPanel):
         fits = self.place.fontMetrics().horizontalAdvance(with_mouse) <= self.place.width()
         self.place.setText(with_mouse if fits else numbers)
         self.place.set_shade("accent")
-
-    # -- copying -------------------------------------------------------------------------
 
     @Slot()
     def copy_value(self) -> None:

@@ -69,32 +69,16 @@ class WrappedButton(QPushButton):
 
 
 class LessonStep(NamedTuple):
-    """A step of a lesson and how far the user has come.
-
-    Attributes
-    ----------
-    lesson : Lesson
-    texts : StepTexts
-        The texts of the step for the present picture.
-    number, of : int
-        The number of the step, from 1 on, and of all steps.
-    step : Step
-    done : bool
-        Whether its task is done.
-    asked : bool
-        Whether a guess was made or skipped, or the step has none.
-    guess : str
-        The guess: a number, or the place of a choice; empty for none.
-    """
+    """A step of a lesson and how far the user has come."""
 
     lesson: Lesson
-    texts: StepTexts
-    number: int
-    of: int
+    texts: StepTexts  # for the present picture
+    number: int  # of the step, from 1 on
+    of: int  # how many there are
     step: Step
-    done: bool
-    asked: bool
-    guess: str = ""
+    done: bool  # whether its task is done
+    asked: bool  # whether a guess was made or skipped, or the step has none
+    guess: str = ""  # a number, or the place of a choice; empty for none
 
     @property
     def waits(self) -> bool:
@@ -104,8 +88,7 @@ class LessonStep(NamedTuple):
 class LessonPage(QWidget):
     """A step of a lesson: a guess, then the task; once it is done, what it shows."""
 
-    guessed = Signal(str)
-    """The user guesses a number, or the place of a choice; an empty text skips the guess."""
+    guessed = Signal(str)  # a number, the place of a choice, or an empty text to skip it
     on_asked = Signal()  # to the next step
     back_asked = Signal()
     skip_asked = Signal()

@@ -37,7 +37,6 @@ _VIEW_OF_ROW = {
     "pairs with unseen angles": _CONTEXT,
     "attention factor": _HEATMAP,
 }
-"""The view that shows the numbers of a row of the sheet."""
 _TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:{_TRAINED}">Trained</a>'
 _INSTEAD_OF_FLAG = {
     "--trained": f"if it was raised by hand, set the real one as {_TRAINED_LINK} in Context"
@@ -70,14 +69,12 @@ class ModelPage(Follower):
     """
 
     parameter_asked = Signal(str)  # go to the editor of the parameter of this name
-    view_asked = Signal(str, str)
-    """Go to the view of the first name, and to its option of the second name, if any."""
+    view_asked = Signal(str, str)  # the name of a view, and of an option of it, if any
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._opened: OpenedModel | None = None
-        self._described: OpenedModel | None = None
-        """The same, with the training length that is set in the document."""
+        self._described: OpenedModel | None = None  # with the training length of the document
         self.text = _ModelText()
         self.text.setAccessibleName("Meaning of the model's configuration")
         self.text.setFrameShape(QFrame.Shape.NoFrame)

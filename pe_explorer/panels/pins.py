@@ -317,8 +317,7 @@ def _describe(e: Encoding | Unknown) -> str:
 # Two lines where the panel is narrowest.
 _PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."
 _FIELDS = frozenset({"pins", "compared", "name", "encoding"})
-_COMPARE_OFFSETS = {COMPARE: 0, UP: -1, DOWN: 1}
-"""Rows from that of an action to the pin that it compares with."""
+_COMPARE_OFFSETS = {COMPARE: 0, UP: -1, DOWN: 1}  # rows from that of the action
 
 
 class PinsPanel(ModelPanel):
@@ -327,8 +326,7 @@ class PinsPanel(ModelPanel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[PinRow] = []
-        self._shown: tuple[Pin, ...] = ()
-        """The pins of the rows; the model may have others until it announces them."""
+        self._shown: tuple[Pin, ...] = ()  # the model may have others until it announces them
         self._menu: QMenu | None = None
         self._coloured: Pin | None = None  # the pin of the open menu of colours
         self.button = QPushButton("Pin")
@@ -370,8 +368,6 @@ class PinsPanel(ModelPanel):
 
     def synchronise(self) -> None:
         self._display(self.model.state)
-
-    # -- what the user does --------------------------------------------------------------
 
     @Slot()
     def _pin(self) -> None:
@@ -445,8 +441,6 @@ class PinsPanel(ModelPanel):
     def _set_colour(self, action: QAction) -> None:
         if self._model is not None:
             self._change(self._coloured, colour=action.data())
-
-    # -- what is shown -------------------------------------------------------------------
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

@@ -145,8 +145,6 @@ class TransportBar(ModelPanel):
         self.chip.detach()
         self._display_playing(False)
 
-    # -- building ------------------------------------------------------------------------
-
     def _name_rows(self, e: Encoding | Unknown) -> None:
         rows, _ = axes_of(e)
         if rows != self._rows:
@@ -176,8 +174,6 @@ class TransportBar(ModelPanel):
         field.refused.connect(self.refused)
         return field
 
-    # -- what the user does --------------------------------------------------------------
-
     @Slot(int, bool)
     def _step_speed(self, direction: int, page: bool) -> None:
         steps = _SPEED_PAGE_STEPS if page else 1
@@ -199,8 +195,6 @@ class TransportBar(ModelPanel):
     @Slot()
     def _released(self) -> None:
         self._display_state(self.model.state)
-
-    # -- what is shown -------------------------------------------------------------------
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

@@ -45,8 +45,7 @@ class Box(QCheckBox):
 class Combo(QComboBox):
     """A combo box for a narrow panel, which scrolls under the wheel unless the box has focus."""
 
-    picked = Signal(bool)
-    """An item was picked from the open list; whether the list was opened with the mouse."""
+    picked = Signal(bool)  # whether the list was opened with the mouse
 
     _fits = False  # whether it is as wide as its longest item
     _opened_with_mouse = False

@@ -142,7 +142,6 @@ def _words(parameter: Parameter) -> dict[str, str]:
 
 
 CHOOSE = "Choose…"
-"""On the button of a file."""
 LOCATE = "Locate…"
 """On the button of a file that is chosen but cannot be read."""
 
@@ -347,7 +346,6 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     FileName: FileEditor,
     Optional: _optional_editor,
 }
-"""What makes the editor of each kind of parameter."""
 
 
 def editor_for(name: str, parameter: Parameter, parent: QWidget) -> Editor:

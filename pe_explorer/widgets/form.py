@@ -228,8 +228,7 @@ class FormFields(QWidget):
         """
         super().__init__(parent)
         self._label_width, self._is_live = label_width, live
-        self.edits: type[Declared] | None = None
-        """The class whose fields are edited; the model may have another until it is announced."""
+        self.edits: type[Declared] | None = None  # the model may have another for a while
         self._chosen: tuple[str, ...] = ()
         self._body: QWidget | None = None
         self._parameters: Mapping[str, Parameter] = {}
@@ -239,8 +238,7 @@ class FormFields(QWidget):
         self._values: dict[str, Any] = {}
         self._reasons: Mapping[str, str] = {}
         self._is_unfolded = False
-        self.fold: Fold | None = None
-        """The button above the fields that are seldom changed, if there are any."""
+        self.fold: Fold | None = None  # above the fields that are seldom changed
         self._folded: QWidget | None = None  # the rows of those fields, once they are made
         self._column = self._layout = column_in(self)
         if cls:
@@ -340,8 +338,6 @@ class FormFields(QWidget):
         if self.bad != before:
             self.settled.emit()
 
-    # -- rows ------------------------------------------------------------------------------------
-
     def _row(self, name: str) -> FormRow:
         """Return the row of a field, made for this if nobody has asked for it yet."""
         if name in self._seldom and name not in self._rows:
@@ -375,8 +371,6 @@ class FormFields(QWidget):
         self._rows[name].reset.display(value)
         self._count_changed()
         self.edited.emit(name, value)
-
-    # -- the fold --------------------------------------------------------------------------------
 
     def _make_folded(self) -> None:
         """Make the rows below the fold, as they would be by now."""

@@ -15,7 +15,6 @@ from pe_explorer.assets import asset
 from pe_explorer.widgets.theme import colours
 
 REDRAWING = (QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange)
-"""Events after which an icon is out of date."""
 
 _SIDE = 16  # points, unless asked for in another size
 _BUTTON_SIDE = 28  # pixels

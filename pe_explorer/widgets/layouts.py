@@ -14,20 +14,14 @@ _Margins = tuple[int, int, int, int]  # left, top, right and bottom, in pixels
 
 
 def column_in(
-    parent: QWidget,
-    *parts: QWidget,
-    spacing: int | None = None,
-    margins: _Margins = (0, 0, 0, 0),
+    parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QVBoxLayout:
     """Put parts below each other into a widget; return the layout, which takes more of them."""
     return _filled(QVBoxLayout(parent), parts, spacing, margins)
 
 
 def row_in(
-    parent: QWidget,
-    *parts: QWidget,
-    spacing: int | None = None,
-    margins: _Margins = (0, 0, 0, 0),
+    parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QHBoxLayout:
     """Put parts beside each other into a widget; return the layout, which takes more of them."""
     return _filled(QHBoxLayout(parent), parts, spacing, margins)

@@ -193,8 +193,6 @@ class LineField(ElidedLine):
             tooltip += f"<p>{breakable(self.shown_forms()[0])}</p>"
         self.setToolTip(tooltip)
 
-    # -- keys ------------------------------------------------------------------------------------
-
     def event(self, event: QEvent) -> bool:
         key = offered_key(event)
         if key in STEP_KEYS or (key == Qt.Key.Key_Escape and self.isModified()):

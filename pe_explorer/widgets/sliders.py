@@ -20,11 +20,7 @@ STEP_KEYS: dict[int, tuple[int, bool]] = {
 }
 """The keys that change a number: the direction, and whether it is a large step."""
 
-_SLIDER_KEYS = {
-    **STEP_KEYS,
-    Qt.Key.Key_Right: (1, False),
-    Qt.Key.Key_Left: (-1, False),
-}
+_SLIDER_KEYS = {**STEP_KEYS, Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
 _JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
 
 _PER_DECADE = 100  # steps of a logarithmic slider: every power of ten is one of them
@@ -161,8 +157,7 @@ def _between(low: float, value: float, high: float) -> float:
 class Slider(QSlider):
     """A horizontal slider: its handle goes to the click, and the wheel needs the focus."""
 
-    stepped = Signal(int, bool)
-    """(direction, page): a key or the wheel asks for the next value, which the owner knows."""
+    stepped = Signal(int, bool)  # (direction, page): a key or the wheel asks for the next value
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)

@@ -42,8 +42,7 @@ class _Handle(QSplitterHandle):
             self.moveSplitter((self.x() if across else self.y()) + step)
 
 
-Sizes = tuple[tuple[int, ...], ...]
-"""The sizes of the parts of the outer splitter, then of the inner one, in pixels."""
+Sizes = tuple[tuple[int, ...], ...]  # of the outer splitter, then of the inner one
 
 _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 _STACKED = ("stacked", "over-two")

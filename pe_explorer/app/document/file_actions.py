@@ -314,8 +314,6 @@ class FileActions(StepRunner):
         finally:
             self._closing = False
 
-    # -- steps ---------------------------------------------------------------------------------
-
     def begin(self, action: Steps[Any]) -> None:
         """Begin an action as soon as the one before has ended; if that only reads, it ends now."""
         if self._can_close:

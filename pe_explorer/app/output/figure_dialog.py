@@ -53,8 +53,7 @@ class FigureForm(QWidget):
         self._style, self._size = choices.style, choices.size
         self.refusal = ""  # why the chosen figure is impossible; empty where it is possible
         self._left_out = ""  # a sentence on what has no room in the figure that is shown
-        self._parts: dict[str, tuple[str, str]] = {}
-        """The possible subjects of a figure, a view and its part, by file name."""
+        self._parts: dict[str, tuple[str, str]] = {}  # by file name
         drawn: dict[str, str] = {}
         for view in pictures.names():
             for only in ("", *figure_order.part_names(view, about.state)):
@@ -107,8 +106,6 @@ class FigureForm(QWidget):
             (self.preview.replaced, self._replace_text),
         ):
             signal.connect(slot)
-
-    # -- choices --------------------------------------------------------------------------------
 
     @property
     def style_and_size(self) -> tuple[Style, FigureSize]:

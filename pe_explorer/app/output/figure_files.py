@@ -26,7 +26,6 @@ from pe_explorer.params import ParameterError
 from pe_explorer.progress import Part, report
 
 PROGRAM = f"PE Explorer {__version__}"
-"""The program in the properties of a file."""
 
 
 @contextmanager
@@ -135,11 +134,7 @@ def texts_of(title: str, session: str) -> dict[str, str]:
 
 
 def png_of(
-    drawn: QImage,
-    opaque: bool,
-    texts: Mapping[str, str],
-    dpi: float,
-    progress: threading.Event,
+    drawn: QImage, opaque: bool, texts: Mapping[str, str], dpi: float, progress: threading.Event
 ) -> Iterable[bytes]:
     """Return the parts of a PNG file with a picture and texts."""
     form = QImage.Format.Format_RGB888 if opaque else QImage.Format.Format_RGBA8888

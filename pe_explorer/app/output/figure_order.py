@@ -44,7 +44,6 @@ ENDING = Choice(
     label="Format",
     help="Format of the file.",
 )
-"""The kinds of files that a figure is written to, by the ending of their names."""
 _LASTING = declared(Style).keys() - SINGLE_FIGURE_SETTINGS
 
 

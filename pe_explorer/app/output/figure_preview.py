@@ -34,8 +34,7 @@ _CHECK_SIDE = 8  # pixels of a square of the pattern behind transparent figures
 _LEAST_LINE_WIDTH = 180  # pixels of the line to type a text
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
-_Answer = tuple[QImage, str, tuple[tuple[Source, Rectangle], ...]]
-"""A figure, what has no room in it, and its texts that can be replaced."""
+_Answer = tuple[QImage, str, tuple[tuple[Source, Rectangle], ...]]  # its notes and texts, too
 
 
 class TextLine(QLineEdit):
@@ -89,11 +88,9 @@ class FigurePreview(QWidget):
     Where what was chosen for a figure is refused, the last good one stays and says so.
     """
 
-    drawn = Signal(str)
-    """A figure is shown; a sentence about what has no room in it, or an empty text."""
+    drawn = Signal(str)  # a sentence about what has no room in the figure, or an empty text
     refused = Signal(str)  # why drawing the figure has failed
-    replaced = Signal(object, str)
-    """The `Source` of a text, and the typed text; empty for the figure's own."""
+    replaced = Signal(object, str)  # and the typed text; empty for the figure's own
 
     def __init__(self, model: Model, parent: QWidget) -> None:
         super().__init__(parent)
@@ -183,8 +180,6 @@ class FigurePreview(QWidget):
         super().resizeEvent(event)
         if self._order is not None:
             self._timer.start()
-
-    # -- its texts -------------------------------------------------------------------------------
 
     def text_at(self, place: QPointF) -> tuple[Source, QRectF] | None:
         """Return the text at a point that can be replaced, and where it is; None for no such."""

@@ -17,6 +17,10 @@ from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.encodings import Stored
 from pe_explorer.exploration import Resolved
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style, style_in
+from pe_explorer.files.figure_request import FigureRequest, carried_by, request_in
+from pe_explorer.files.session import FIGURES, title_of
 from pe_explorer.flags import HEIGHT, PLATE, WIDTH, RenderSettings, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import StepRunner, Steps
@@ -29,8 +33,6 @@ if TYPE_CHECKING:
     from pe_explorer.app.output.figure_order import FigureChoices
     from pe_explorer.app.output.picture import MakeWindow
     from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
-    from pe_explorer.figures.style import Style
-    from pe_explorer.files.figure_request import FigureRequest
 
 
 _COPIED = RenderSettings(scale=2.0)
@@ -91,8 +93,7 @@ class Output(QObject):
         self._document, self._settings = document, settings
         self._active, self._seen, self._make_window = active, seen, make_window
         self.notice = Notice()
-        self._last_styles: dict[tuple[str, str], Style] = {}
-        """Those of the last figures, by what was drawn and the encodings that it was of."""
+        self._last_styles: dict[tuple[str, str], Style] = {}  # by view and encoding
 
         self._runner = StepRunner(model.worker, "copy", self)
         self._late = QTimer(self, singleShot=True, interval=_NOTICE_DELAY)
@@ -114,13 +115,9 @@ class Output(QObject):
         self.cancel()
         self.closing.emit()
 
-    # -- copying ---------------------------------------------------------------------------------
-
     def _figure_choices(self) -> FigureChoices:
         """Return what was chosen for the last figure, with what only the active view has."""
         from pe_explorer.app.output.figure_order import FigureChoices
-        from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, style_in
-        from pe_explorer.files.session import FIGURES
 
         choices = FigureChoices.from_texts(self._settings.settings.figure)
         subject = self._active().picture.name, self._model.state.encoding.name
@@ -138,8 +135,6 @@ class Output(QObject):
     @property
     def _request(self) -> FigureRequest | None:
         """How the figure was drawn that was opened, while what it shows is active."""
-        from pe_explorer.files.figure_request import request_in
-
         request = request_in(self._document.saved.extra)
         is_shown = request and request.view in (self._active().picture.name, PLATE)
         return request if is_shown else None
@@ -236,8 +231,6 @@ class Output(QObject):
             raise error
         self.reported.emit(f"Nothing was copied. {error.sentence}")
 
-    # -- files and paper -------------------------------------------------------------------------
-
     @Slot()
     def export_figure(self) -> None:
         from pe_explorer.app.output.figure_dialog import FigureDialog
@@ -298,9 +291,6 @@ def _picture_steps(
 ) -> Steps[_Copy]:
     # Only here, as the window opens sooner without them.
     from pe_explorer.app.output import figure_files, picture
-    from pe_explorer.figures.size import FigureSize
-    from pe_explorer.files.figure_request import FigureRequest, carried_by
-    from pe_explorer.files.session import title_of
 
     what, size = view.picture.name, _size_to_draw(view.size())
     image = yield from picture.drawing_figure(what, state, size, _COPIED.scale, style)

@@ -96,7 +96,15 @@ def drawing(
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         widget.resize(round(width * smaller), round(height * smaller))
         yield from _computing(widget)
-        image = _rendered(widget, QSize(width, height) * scale, density)
+        size = QSize(width, height) * scale
+        image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+        if image.isNull():
+            raise MemoryError
+        image.setDevicePixelRatio(density)
+        image.fill(QColor(widget.palette().window().color()))
+        painter = QPainter(image)
+        widget.render(painter, QPoint(0, 0))
+        painter.end()
     except MemoryError:
         problem = f"{width}x{height} at scale {scale:g} needs more memory than there is"
         raise ParameterError("size", problem, "choose a smaller size or scale") from None
@@ -188,15 +196,3 @@ def save(
     report(progress, 1.0)
     with replacing(path) as file:
         file.write(data)
-
-
-def _rendered(widget: QWidget, size: QSize, density: float) -> QImage:
-    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
-    if image.isNull():
-        raise MemoryError
-    image.setDevicePixelRatio(density)
-    image.fill(QColor(widget.palette().window().color()))
-    painter = QPainter(image)
-    widget.render(painter, QPoint(0, 0))
-    painter.end()
-    return image

@@ -150,8 +150,7 @@ class Trouble(QObject):
         self.dialog: ReportDialog | None = None
         self.autosave: Autosave | None = None  # what backs up unsaved changes
         self._is_silent = False
-        self._shown: Counter[str] = Counter()
-        """How often the open dialog was to show exceptions, by their origins."""
+        self._shown: Counter[str] = Counter()  # by their origins
         self._quiet: dict[str, float] = {}  # until when exceptions are not shown, by their origins
         self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook

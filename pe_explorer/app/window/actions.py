@@ -21,8 +21,7 @@ class Action(NamedTuple):
     toolbar: bool = False
     separator: bool = False  # whether a line goes before it in the menu
     lack: str = "not possible now"  # why it is greyed, where it is
-    switch: str = ""
-    """The path from the window to the signal that says whether it is on, if it can be."""
+    switch: str = ""  # the path to the signal that says whether it is on, if it can be
 
     @property
     def shortcuts(self) -> tuple[str, ...]:

@@ -17,8 +17,7 @@ from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.widgets.icons import REDRAWING, icon
 
 _ICON = QSize(16, 16)
-_PANELS = {"encoding": "panel-left", "explain": "panel-right"}
-"""The icons of the actions that open and fold the panels."""
+_PANELS = {"encoding": "panel-left", "explain": "panel-right"}  # icons of actions
 _AREAS = {
     "top": Qt.ToolBarArea.TopToolBarArea,
     "left": Qt.ToolBarArea.LeftToolBarArea,
@@ -32,7 +31,6 @@ _PANE_MENU = (
     ("reset_zoom",),
     ("maximise", "own_window", "close_pane"),
 )
-"""Actions in the menu of a view, by their keys, in groups."""
 
 
 class Bars(QObject):
@@ -77,13 +75,9 @@ class Bars(QObject):
         self.play = self._add("Transport", Qt.ToolBarArea.BottomToolBarArea)
         self.play.addWidget(transport)
         self._movable = {bar.objectName(): bar for bar in (self.top, self.panes, self.play)}
+        self.toggles = [bar.toggleViewAction() for bar in self._movable.values()]
         self._take_icons()
         window.installEventFilter(self)
-
-    @property
-    def toggles(self) -> list[QAction]:
-        """The actions that show and hide the bars that can be spared."""
-        return [bar.toggleViewAction() for bar in self._movable.values()]
 
     @property
     def places(self) -> dict[str, Place]:
@@ -170,8 +164,7 @@ class Menus(QObject):
         view.insertActions(first, bars)
         view.insertSeparator(first)
         view.insertActions(first, self.themes.actions())
-        self.of_pane = QMenu(window)
-        """What can be done with the picture, the data and the pane of a view."""
+        self.of_pane = QMenu(window)  # in which the actions are about the active view
         for keys in _PANE_MENU:
             self.of_pane.addSeparator()
             self.of_pane.addActions([actions[key] for key in keys])

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QLabel,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QStackedWidget, QWidget
 
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.start_cards import StartCards, way_button
@@ -175,8 +169,6 @@ class ExhibitStrip(QFrame):
         lesson_walk.changed.connect(self._show)  # which follows the walk through exhibits
         self.hide()
 
-    # -- what the user does --------------------------------------------------------------------
-
     @Slot()
     def go_on(self) -> None:
         if self._lesson_walk.lesson is None:
@@ -199,8 +191,6 @@ class ExhibitStrip(QFrame):
             self._walk.close()
         else:
             self._lesson_walk.leave()
-
-    # -- what it shows -------------------------------------------------------------------------
 
     @Slot()
     def _show(self) -> None:
@@ -235,8 +225,7 @@ class ExhibitPoints(QObject):
     def __init__(self, workspace: Workspace, walk: LessonWalk) -> None:
         super().__init__(workspace)
         self._workspace, self._walk = workspace, walk
-        self._points: dict[str, NumberedPoints] = {}
-        """The numbers of each view that has or had some, by its name."""
+        self._points: dict[str, NumberedPoints] = {}  # by view
         walk.changed.connect(self._show)
         workspace.pane_built.connect(self._mark)
 

@@ -29,8 +29,7 @@ _OPACITY = 0.85  # of the cover over the panes
 class DropTarget(QWidget):
     """A frame over the middle of the window, and a sentence on what a drop would do."""
 
-    dropped = Signal(str, bool)
-    """The path of a dropped file, and whether Ctrl was held, to compare with it."""
+    dropped = Signal(str, bool)  # the path; whether Ctrl was held, to compare with it
     configuration_near = Signal()
     """The file over the window is a model's configuration, which a drop will show at once."""
 

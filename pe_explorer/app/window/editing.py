@@ -24,8 +24,6 @@ class Editing(QObject):
         super().__init__(window)
         self._window, self._model, self._history = window, model, history
 
-    # -- positions and pins --------------------------------------------------------------------
-
     @Slot()
     def zoom_in(self) -> None:
         self._model.set(**zoomed(self._model.state, _ZOOM_FACTOR))
@@ -68,8 +66,6 @@ class Editing(QObject):
     def reset(self) -> None:
         self._model.playhead.pause()
         self._model.apply(Exploration(opened=self._model.state.opened), "reset everything")
-
-    # -- steps of undo -------------------------------------------------------------------------
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
         """Keep the actions ``undo`` and ``redo`` named after their steps, greyed without one."""

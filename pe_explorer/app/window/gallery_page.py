@@ -6,14 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.app.window.search import Search, SearchWords, exhibit_words, lesson_words
@@ -34,7 +27,6 @@ _GROUPINGS = {
     "question": ("By question", "Puts exhibits together that answer the same question."),
     "document": ("By document", "Puts exhibits together that are from the same text."),
 }
-"""The ways to put exhibits into groups: their titles, and what they do."""
 _MARGIN, _GAP, _CARD_GAP = 12, 8, 6  # pixels
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 88, 76
 _LEAST_WIDTH, _LEAST_HEIGHT = 250, 86  # pixels of a card
@@ -128,8 +120,6 @@ class GalleryPage(QWidget):
         else:
             self._filling.start()
 
-    # -- the cards -----------------------------------------------------------------------------
-
     @Slot()
     def fill(self) -> None:
         self._filling.stop()
@@ -209,8 +199,6 @@ class GalleryPage(QWidget):
             return section.best, is_searched and section.title == _LESSONS
 
         return sorted(self.sections, key=order)
-
-    # -- what the user does --------------------------------------------------------------------
 
     @Slot()
     def _open_first(self) -> None:

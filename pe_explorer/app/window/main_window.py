@@ -32,9 +32,9 @@ from pe_explorer.exploration import Panes, Resolved
 from pe_explorer.exploration.layer_types import MODEL_VIEWS
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
+from pe_explorer.panels.cursor_panel import Readout
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.panels.follower import Follower
-from pe_explorer.panels.readout import Readout
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views import PageView
 from pe_explorer.views.view import Target
@@ -92,8 +92,6 @@ class MainWindow(QMainWindow):
         """Return a window to be drawn into a picture, `density` device pixels per pixel."""
         sharpen(density)
         return cls(model, density=density)
-
-    # -- its parts ---------------------------------------------------------------------------
 
     def _make_controllers(self) -> None:
         self.history = History(self.model)
@@ -188,8 +186,6 @@ class MainWindow(QMainWindow):
         self.right_panel.turned.connect(self.sides.set_title)
         self.workspace.outside_told.connect(self.transport.hide_repeated_chip)
 
-    # -- dialogs -----------------------------------------------------------------------------
-
     @Slot(str)
     def warn(self, sentence: str) -> None:
         """Show that backups fail, in a message that has to be closed."""
@@ -211,8 +207,6 @@ class MainWindow(QMainWindow):
         from pe_explorer.app.trouble.about import show_about
 
         show_about(self, self.model.state, {"settings": settings_path() or "nowhere"})
-
-    # -- what it shows -----------------------------------------------------------------------
 
     @Slot()
     def _show_title(self) -> None:

@@ -50,8 +50,7 @@ from pe_explorer.widgets.layouts import column_in
 
 _POSITIONS = sections(Exploration)["positions"]
 
-_CHOSEN_IN = {"metric": "distances", "show": "heatmap"}
-"""Choices that several views share, and the view where each matters most."""
+_CHOSEN_IN = {"metric": "distances", "show": "heatmap"}  # and the view for each
 _NO_PIN = "no encoding is pinned"
 
 

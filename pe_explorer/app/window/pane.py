@@ -11,13 +11,7 @@ from PySide6.QtGui import (
     QPalette,
     QResizeEvent,
 )
-from PySide6.QtWidgets import (
-    QFrame,
-    QMenu,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
@@ -39,14 +33,11 @@ class Pane(QFrame):
     """Shows one view; a line above it marks the active one."""
 
     activated = Signal(str)  # its view is what the user works with now
-    exchanged = Signal(str, str)
-    """Another view was chosen for its place: the present one, the other one."""
+    exchanged = Signal(str, str)  # the present view, and the other one chosen for its place
     maximise_asked = Signal(str)  # the user lets its view fill the place of all panes, or ends that
     own_window_asked = Signal(str)  # the user gives its view a window of its own, or ends that
-    more_asked = Signal(object, QPoint)
-    """The user opens the options of this view, below a point on the screen."""
-    menu_asked = Signal(QPoint)
-    """The user opens the menu of the active view, at a point on the screen."""
+    more_asked = Signal(object, QPoint)  # of this view, below a point on the screen
+    menu_asked = Signal(QPoint)  # of the active view, at a point on the screen
 
     def __init__(self, view: PageView) -> None:
         super().__init__()

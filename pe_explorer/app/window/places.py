@@ -22,18 +22,13 @@ _STATES = {
     "maximised": Qt.WindowState.WindowMaximized,
     "normal": Qt.WindowState.WindowNoState,
 }
-"""The first that fits is that of a window."""
 
 
 class Places(QObject):
     """Restores, resets and remembers the places of a window and its panels."""
 
     def __init__(
-        self,
-        window: QMainWindow,
-        sides: Sides,
-        workspace: Workspace,
-        settings: SettingsFile,
+        self, window: QMainWindow, sides: Sides, workspace: Workspace, settings: SettingsFile
     ) -> None:
         super().__init__(window)
         self._window, self._sides, self._workspace = window, sides, workspace

@@ -46,12 +46,10 @@ class RightPanel(Follower):
     refused = Signal(str)  # a sentence about text that is not a legal value; the state is unchanged
     reported = Signal(str)  # a sentence on what was done
     asked = Signal(str)  # the user goes to a page of the panel of this name
-    turned = Signal(str, str)
-    """The name of the panel, and the title of the page that is in front now."""
+    turned = Signal(str, str)  # its name, and the title of the page that is in front now
 
     parameter_asked = Signal(str)  # the user goes to the editor of the parameter of this name
-    view_asked = Signal(str, str)
-    """The user goes to the view of this name, and to the field of an option, if one is named."""
+    view_asked = Signal(str, str)  # a view, and the field of an option, if one is named
     model_described = Signal(bool)  # another model has a page, or none
 
     def __init__(self, width: int, walk: ExhibitWalk, lesson_walk: LessonWalk) -> None:
@@ -119,8 +117,6 @@ class RightPanel(Follower):
     def showEvent(self, event: QShowEvent) -> None:
         self.parts()
         super().showEvent(event)
-
-    # -- what it follows ---------------------------------------------------------------------
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._follow_model)]

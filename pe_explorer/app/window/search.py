@@ -82,7 +82,6 @@ _TYPED = {
 SYNONYMS = {
     said: names.split(", ") for names, typed in _TYPED.items() for said in typed.split(", ")
 }
-"""What people type, and what it is called here."""
 
 
 class SearchWords(NamedTuple):
@@ -125,15 +124,10 @@ def _spaced(text: str) -> str:
 
 
 class Search:
-    """What somebody typed, and how well things fit it.
-
-    Parameters
-    ----------
-    text : str
-        Words in any order, of which the beginnings are enough. Everything fits an empty one.
-    """
+    """What somebody typed, and how well things fit it."""
 
     def __init__(self, text: str) -> None:
+        """Take words in any order; their beginnings are enough, and everything fits none."""
         self._whole = _spaced(text)
         self._own = self._whole.split()
         self._meant = list(_with_synonyms(self._own))

@@ -118,8 +118,7 @@ class Sides(QObject):
         """Make the panels; `sides` has their sides and contents by name."""
         super().__init__(window)
         self._window = window
-        self._dragged: dict[str, int] = {}
-        """The widths of docks when the user started to drag a border."""
+        self._dragged: dict[str, int] = {}  # widths of docks at the start of a drag
         self._sized_in: tuple[object, ...] = ()  # the available room when docks were last resized
         self._panels: dict[str, _SidePanel] = {}
         for name, (side, content) in sides.items():

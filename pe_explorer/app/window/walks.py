@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from pe_explorer.pictures.spots import Where
 
 
+_Hook = Callable[[], object] | None
+
+
 class ExhibitWalk(QObject):
     """Opens exhibits, each as one step of undo, and knows which one is open.
 
@@ -45,8 +48,6 @@ class ExhibitWalk(QObject):
         ids = _ids()
         exhibit = self.exhibit
         return (ids.index(exhibit.id) + 1 if exhibit and exhibit.id in ids else 0), len(ids)
-
-    # -- what the user does --------------------------------------------------------------------
 
     def open(self, name: str) -> None:
         """Open an exhibit by its id, asking about unsaved changes of the user's own document."""
@@ -83,23 +84,11 @@ class ExhibitWalk(QObject):
         elif ids:
             self.open(ids[0 if steps > 0 else -1])
 
-    def show(
-        self,
-        exhibit: Exhibit,
-        shown: Callable[[], object] | None = None,
-        before: Callable[[], object] | None = None,
-    ) -> None:
+    def show(self, exhibit: Exhibit, shown: _Hook = None, before: _Hook = None) -> None:
         """Show an exhibit, unless the user cancels; call functions before it and afterwards."""
         self._files.begin(self._show(exhibit, shown, before))
 
-    # -- what happens --------------------------------------------------------------------------
-
-    def _show(
-        self,
-        exhibit: Exhibit,
-        shown: Callable[[], object] | None,
-        before: Callable[[], object] | None,
-    ) -> Steps[None]:
+    def _show(self, exhibit: Exhibit, shown: _Hook, before: _Hook) -> Steps[None]:
         # A changed exhibit is not the user's own before it is saved: undo brings it back.
         is_own = self.exhibit is None or self._document.saved.path is not None
         if is_own and not (yield from self._files.settle_changes()):
@@ -140,8 +129,7 @@ class LessonWalk(QObject):
     """
 
     changed = Signal()  # the open step has changed, was done, or has got a guess
-    guessing = Signal(bool)
-    """Whether the user has to guess now, so that nothing on the screen may show the answer."""
+    guessing = Signal(bool)  # if so, nothing on the screen may show the answer
     ended = Signal()  # the user has gone on from the last step
 
     def __init__(self, walk: ExhibitWalk, model: Model, settings: SettingsFile) -> None:

@@ -26,8 +26,7 @@ class Workspace(Follower):
 
     active_changed = Signal(str)  # another view is active
     shown_changed = Signal()  # other views can be seen than before
-    outside_told = Signal(bool)
-    """Whether a pane has a chip on the cursor, which it does not show itself."""
+    outside_told = Signal(bool)  # whether a pane has a chip on the cursor
     pane_built = Signal(object)  # a view was asked for the first time; this is its pane
 
     def __init__(self, first: Panes, maximised: bool) -> None:
