@@ -1,27 +1,33 @@
-"""The command `check`: the meaning of a configuration, and its misleading fields."""
+"""The command `check`: what a configuration means, as text, JSON, SARIF or GitHub's commands."""
 
 import argparse
 import json
+import math
 import os
+import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
-from pe_explorer import configs
+from pe_explorer import __version__, configs, encodings
 from pe_explorer.analysis import specification_words
 from pe_explorer.analysis.configuration import TOLERANCE, ConfigurationCheck, check
+from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.analysis.sheet_words import Rows, heading_of, reader_of, rows_of
-from pe_explorer.commandline import check_json
-from pe_explorer.commandline.check_json import CheckedFile
+from pe_explorer.analysis.specification import Comparison, compare
+from pe_explorer.assets import asset
 from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, load_config, print_error
 from pe_explorer.configs import ERROR, LLAMA, NEWEST, NOTE, SEMANTICS, WARNING, Finding
-from pe_explorer.encodings import LIMIT, EncodingError
-from pe_explorer.params import NUMBERS_HELP, ParameterError, Whole, capitalised, one_line
+from pe_explorer.encodings import LIMIT, Encoding, EncodingError
+from pe_explorer.params import NUMBERS_HELP, ParameterError, Whole, capitalised, one_line, only_used
 
 _DESCRIPTION = """\
 Explain a model's config.json, layer type by layer type, and report misleading fields.
@@ -35,14 +41,52 @@ three or more files, it checks each file.
 Exit code: 0 without warnings and errors, 1 with one of them, 2 if the file cannot be read, and 3
 for an internal error of this program; for several files the highest code; for two files that are
 compared 0 if they mean the same, 1 if they differ or the class of one is unknown."""
+SCHEMA = 1  # increased by each change that breaks a reader
+EXPLAINED = asset("check.txt").read_text(encoding="utf-8").rstrip()
+"""The meaning of the names, and the kinds of findings."""
 TEXT, JSON, ALL = "text", "json", "all"
 _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length of texts.")
+
+
+class CheckedFile(NamedTuple):
+    """The checks of a file by version, or why it cannot be read and the field at fault."""
+
+    argument: str
+    name: str
+    data: bytes
+    checks: Sequence[ConfigurationCheck]
+    problem: str = ""
+    field: str = ""
+
+
+class LayerPair(NamedTuple):
+    """A layer type of two configurations: its differences, or why they cannot be compared."""
+
+    differs: bool
+    found: Comparison | None
+    problem: str = ""
+
+
+class FilePair(NamedTuple):
+    """Two configurations as one version of transformers reads them."""
+
+    semantics: str
+    model_types: list[str]
+    assumed: list[str]  # the classes that unknown ones are assumed to work like
+    softmax_factors: list[float]
+    layers: dict[str, LayerPair]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the two differ in meaning."""
+        first, second = self.softmax_factors
+        return first != second or any(layer.differs for layer in self.layers.values())
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
-    parser.epilog = f"{check_json.EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
+    parser.epilog = f"{EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     file = "a config.json of at most 16 MB, a folder that has one, or - for standard input"
     parser.add_argument("files", metavar="FILE", nargs="+", help=file)
@@ -68,7 +112,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         "text (default); json, which has all values; sarif, the findings as SARIF 2.1.0; or "
         "github, the findings as annotations of a GitHub workflow"
     )
-    names = one_of((TEXT, JSON, *check_json.REPORTS))
+    names = one_of((TEXT, JSON, *REPORTS))
     output.add_argument("--format", metavar="NAME", type=names, default=TEXT, help=formats)
     short = "short for --format json"
     output.add_argument("--json", action="store_const", const=JSON, dest="format", help=short)
@@ -91,7 +135,7 @@ def _semantics(text: str) -> str:
 def run(options: argparse.Namespace) -> int:
     """Print the sheets and findings, or the comparison of two files; return the exit code."""
     is_pair = len(options.files) == 2 and not options.each
-    if is_pair and options.format in check_json.REPORTS:
+    if is_pair and options.format in REPORTS:
         problem = f"two files are compared, but {options.format} is about the findings of each file"
         raise ParameterError("format", problem, "add --each to check both files")
     code = _compare(options) if is_pair else _check_each(options)
@@ -101,11 +145,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _check_each(options: argparse.Namespace) -> int:
     files = [_checked(argument, options) for argument in options.files]
-    as_object = partial(check_json.as_json, length=options.length, trained=options.trained)
-    if options.format in check_json.REPORTS:
-        print(check_json.REPORTS[options.format](files), end="")
+    as_object = partial(as_json, length=options.length, trained=options.trained)
+    if options.format in REPORTS:
+        print(REPORTS[options.format](files), end="")
     elif options.format == JSON and (options.each or len(files) > 1):
-        document = {"schema": check_json.SCHEMA, "checks": [as_object(file) for file in files]}
+        document = {"schema": SCHEMA, "checks": [as_object(file) for file in files]}
         print(json.dumps(document))
     else:
         separator = ""
@@ -150,21 +194,22 @@ def _source(config: Any, options: argparse.Namespace) -> Any:
 def _compare(options: argparse.Namespace) -> int:
     where = ""
     try:
-        configurations = [load_config(argument) for argument in options.files]
+        configurations = list(map(load_config, options.files))
         first, second = (config.name for config in configurations)
         where = f"{first} and {second}: "
         if options.trained is not None:
             raise EncodingError("--trained", "is about one file", "leave it out, or add --each")
         left, right = (_source(config, options) for config in configurations)
         versions = SEMANTICS if options.semantics == ALL else (options.semantics,)
-        settings = options.length, options.assume
-        pairs = [check_json.compare_files(left, right, version, *settings) for version in versions]
+        settings = options.length, options.assume or configs.LLAMA_IF_ROTARY
+        pairs = [compare_files(left, right, version, *settings) for version in versions]
     except ParameterError as error:
         print_error(f"pe-explorer check: {where}{error}")
         return EXIT_BAD_INPUT
     if options.format == JSON:
-        files = {"schema": check_json.SCHEMA, "files": options.files, "length": options.length}
-        print(json.dumps({**files, "readings": [check_json.pair_json(pair) for pair in pairs]}))
+        files = {"schema": SCHEMA, "files": options.files, "length": options.length}
+        readings = plain([pair_json(pair) for pair in pairs])
+        print(json.dumps({**files, "readings": readings}))
     else:
         print(*pair_lines(first, second, pairs), sep="\n")
     return int(any(pair.differs or any(pair.assumed) for pair in pairs))
@@ -218,13 +263,13 @@ def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
     yield from (first, *rest)
 
 
-def pair_lines(first: str, second: str, found: Sequence[check_json.FilePair]) -> Iterator[str]:
+def pair_lines(first: str, second: str, found: Sequence[FilePair]) -> Iterator[str]:
     """Yield a line for each fact about two files."""
     one, other = one_line(first), one_line(second)
     for number, pair in enumerate(found):
         if number:
             yield ""
-        readers_of = (reader_of(each.model_type, pair.semantics) for each in pair.files)
+        readers_of = (reader_of(model_type, pair.semantics) for model_type in pair.model_types)
         is_certain, readers = not any(pair.assumed), " and ".join(dict.fromkeys(readers_of))
         how = f"as read by {readers}" if is_certain else f"by the rules of {readers}"
         yield f"{one} against {other}, {how}"
@@ -240,7 +285,7 @@ def pair_lines(first: str, second: str, found: Sequence[check_json.FilePair]) ->
         yield verdict if is_certain else f"{verdict}, if the assumption holds"
 
 
-def _facts(pair: check_json.LayerPair) -> Iterator[str]:
+def _facts(pair: LayerPair) -> Iterator[str]:
     found = pair.found
     if found is None:
         yield f"{capitalised(pair.problem)}."
@@ -275,3 +320,189 @@ def columns(
             for number, parts in enumerate(zip_longest(*wrapped, fillvalue="")):
                 padded = map(str.ljust, parts, widths)
                 yield _GAP.join([("" if number else label).ljust(margin), *padded]).rstrip()
+
+
+def as_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[str, Any]:
+    """Return the output as plain values."""
+    if file.problem:
+        return {"file": file.argument, "error": file.problem}
+    about = {"schema": SCHEMA, "file": file.argument, "length": length, "trained": trained}
+    return {**about, "readings": [plain(_reading(check)) for check in file.checks]}
+
+
+def _reading(check: ConfigurationCheck) -> dict[str, Any]:
+    of_finding = ("level", "kind", "field", "happens", "why", "layers", "versions")
+    return {
+        **_attributes(check, "semantics", "model_type", "dtype", "trained", "stated", "target"),
+        "assumed": check.assumed or None,
+        **_attributes(check, "softmax_factor", "counts"),
+        "layers": {sheet.layer: _layer(sheet) for sheet in check.sheets},
+        "findings": [_attributes(finding, *of_finding) for finding in check.findings],
+    }
+
+
+def _layer(sheet: Sheet) -> dict[str, Any]:
+    report = sheet.report
+    return {
+        **_attributes(sheet, "indices", "window", "trained", "target"),
+        "encoding": None if sheet.encoding is None else sheet.encoding.name,
+        **_attributes(sheet, "parameters", "wavelengths", "wavelengths_at_target"),
+        **_attributes(sheet, "unscaled_wavelengths", "changed"),
+        **_attributes(report, "never_turned", "new"),
+        "worst": _named(("pair", "ratio"), report.worst if report else None),
+        **_attributes(report, "longest"),
+        "attention_factor": sheet.attention_factor,
+    }
+
+
+def _attributes(value: object, *names: str) -> dict[str, Any]:
+    """Return attributes that have the same name in the output; None for those of nothing."""
+    return {name: None if value is None else getattr(value, name) for name in names}
+
+
+def _named(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
+    return None if values is None else dict(zip(names, values, strict=True))
+
+
+def plain(value: Any) -> Any:
+    """Return a value for JSON: arrays as lists, and None for numbers that are not finite."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def compare_files(
+    first: Any, second: Any, semantics: str, length: int | None, assume: str
+) -> FilePair:
+    """Return the differences between two configurations, by layer type.
+
+    If each has one encoding, it is that of all layers. Raises `EncodingError` if one of them cannot
+    be read, or has no encoding; see `encodings.read_config`.
+    """
+    files = [encodings.read_config(each, semantics, length, assume) for each in (first, second)]
+    made = [each.require() for each in files]
+    layers = [layer for each in files for layer in each.layers if layer != configs.WITHOUT]
+    if all(len(by_layer) == 1 for by_layer in made):
+        layers = ["all"]
+        made = [dict(zip(layers, by_layer.values(), strict=True)) for by_layer in made]
+    pairs = {layer: _layer_pair(layer, *made) for layer in layers}
+    model_types, assumed = [each.model_type for each in files], [each.assumed for each in files]
+    return FilePair(semantics, model_types, assumed, [each.softmax_factor for each in files], pairs)
+
+
+def _layer_pair(layer: str, *made: Mapping[str, Encoding]) -> LayerPair:
+    first, second = (by_layer.get(layer, by_layer.get("all")) for by_layer in made)
+    if first is None or second is None:
+        if first is second:
+            return LayerPair(False, None, "neither file has an encoding for such layers")
+        which = "second" if first is None else "first"
+        return LayerPair(True, None, f"only the {which} file has such layers")
+    try:
+        found = compare(first, second)
+    except EncodingError as error:
+        return LayerPair(only_used(first) != only_used(second), None, error.problem)
+    return LayerPair(not found.is_identity, found)
+
+
+def pair_json(pair: FilePair) -> dict[str, Any]:
+    """Return the differences; see `plain`."""
+    return {
+        "semantics": pair.semantics,
+        "assumed": [each or None for each in pair.assumed],
+        **_attributes(pair, "differs", "softmax_factors"),
+        "layers": {layer: _layer_differences(each) for layer, each in pair.layers.items()},
+    }
+
+
+def _layer_differences(pair: LayerPair) -> dict[str, Any]:
+    found = pair.found
+    if found is None:
+        return {"differs": pair.differs, "lack": pair.problem}
+    return {
+        "differs": pair.differs,
+        **_attributes(found, "pairs", "ratios", "differing", "first_pair"),
+        "largest": _named(("pair", "ratio"), found.largest),
+        "first_beyond": _named(("offset", "pair"), found.first_beyond(TOLERANCE)),
+        **_attributes(found, "attention", "permutation"),
+    }
+
+
+_TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*+")\s*(:?)|[{}]', re.DOTALL)
+"""A JSON string, with the colon after the name of a field, or a brace of an object."""
+_IN_FILE = re.compile(r"\(line (\d+), column (\d+)")
+_IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_IN_PLACE = {**_IN_MESSAGE, **str.maketrans({":": "%3A", ",": "%2C"})}
+
+
+def sarif(files: Sequence[CheckedFile]) -> str:
+    """Return a SARIF 2.1.0 log: the one in `findings.sarif`, which has the rules, with results."""
+    log = json.loads(asset("findings.sarif").read_text(encoding="utf-8"))
+    (run,) = log["runs"]
+    run["tool"]["driver"]["version"] = __version__
+    for path, line, column, level, kind, message in _results(files):
+        place = {
+            "artifactLocation": {"uri": quote(os.fsencode(path))},
+            "region": {"startLine": line, "startColumn": column},
+        }
+        result = {"ruleId": kind, "level": level, "message": {"text": message}}
+        run["results"].append(result | {"locations": [{"physicalLocation": place}] if path else []})
+    return f"{json.dumps(log)}\n"
+
+
+def github(files: Sequence[CheckedFile]) -> str:
+    """Return the commands that annotate files in a GitHub workflow, one per line."""
+    text = ""
+    for path, line, column, level, kind, message in _results(files):
+        place = f"file={path.translate(_IN_PLACE)},line={line},col={column}," if path else ""
+        command = "notice" if level == NOTE else level
+        text += f"::{command} {place}title={kind}::{message.translate(_IN_MESSAGE)}\n"
+    return text
+
+
+REPORTS = {"sarif": sarif, "github": github}
+
+
+def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str, str, str]]:
+    """Yield path (empty for standard input), line, column, level, kind and message, each once."""
+    for file in files:
+        text, path = file.data.decode("utf-8-sig"), file.name
+        with suppress(OSError, ValueError):  # the working folder is gone, or on another drive
+            path = os.path.relpath(path)
+        path = "" if file.argument == "-" else path.replace(os.sep, "/")
+        offsets = _offsets(text)
+        if file.problem:
+            found = _IN_FILE.search(file.problem)
+            place = (int(found[1]), int(found[2])) if found else _place(text, offsets, file.field)
+            yield path, *place, ERROR, "unreadable", file.problem
+        findings = (finding for check in file.checks for finding in check.findings)
+        unique = dict.fromkeys(replace(each, layers=(), versions=()) for each in findings)
+        for finding in configs.by_level(unique):
+            message = finding.line.removeprefix(f"{finding.level}: ")
+            yield path, *_place(text, offsets, finding.field), finding.level, finding.kind, message
+
+
+def _offsets(text: str) -> dict[str, int]:
+    """Return the offset of the name of each field, by its path; lists do not count in paths."""
+    offsets: dict[str, int] = {}
+    path: list[str] = []
+    for token in _TOKEN.finditer(text):
+        if token[0] == "{":
+            path.append("")
+        elif token[0] == "}":
+            path.pop()
+        elif token[2]:
+            path[-1] = json.loads(token[1])
+            offsets[".".join(path)] = token.start()
+    return offsets
+
+
+def _place(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
+    """Return line and column of a field; for a missing one, those of the object around it."""
+    while field and field not in offsets:
+        field = field.rpartition(".")[0]
+    at = offsets.get(field, 0)
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)

@@ -11,8 +11,7 @@ from pe_explorer import __version__, encodings, flags
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.commandline import process, window
 from pe_explorer.commandline.parser import Parser, is_flag, joined
-from pe_explorer.commandline.process import EXIT_BAD_INPUT, print_error
-from pe_explorer.commandline.qt import NoQtError, require_qt
+from pe_explorer.commandline.process import EXIT_BAD_INPUT, NoQtError, print_error, require_qt
 from pe_explorer.commandline.shared import sources
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session

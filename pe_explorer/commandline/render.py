@@ -12,8 +12,7 @@ from pe_explorer import exploration, flags, pictures
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.commandline import process, shared
 from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
-from pe_explorer.commandline.process import print_error
-from pe_explorer.commandline.qt import require_qt
+from pe_explorer.commandline.process import print_error, require_qt
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, Exploration, Panes
 from pe_explorer.exploration.panes import ARRANGEMENTS, arranged

@@ -5,7 +5,7 @@ import gc
 from typing import Any
 
 from pe_explorer.commandline import process
-from pe_explorer.commandline.qt import NoQtError, require_qt
+from pe_explorer.commandline.process import NoQtError, require_qt
 
 
 def main() -> int:

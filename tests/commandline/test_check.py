@@ -9,8 +9,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from pe_explorer.commandline.check import columns
-from pe_explorer.commandline.check_json import EXPLAINED, SCHEMA
+from pe_explorer.commandline.check import EXPLAINED, SCHEMA, columns
 from pe_explorer.commandline.main import main
 from tests.configs.support import FOLDER, NAMES, llama, path_of, scaled, written
 from tests.support.commands import checked, error_line

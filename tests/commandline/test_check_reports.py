@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from pe_explorer.commandline.check_json import EXPLAINED
+from pe_explorer.commandline.check import EXPLAINED
 from pe_explorer.commandline.main import main
 from tests.configs.support import FOLDER, NAMES, llama, path_of
 

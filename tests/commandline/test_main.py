@@ -17,7 +17,7 @@ import pytest
 from pe_explorer import __version__, encodings, flags
 from pe_explorer.commandline import process, window
 from pe_explorer.commandline.main import main
-from pe_explorer.commandline.qt import NoQtError
+from pe_explorer.commandline.process import NoQtError
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.support import unknown

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from pe_explorer.commandline import qt as startup, window
+from pe_explorer.commandline import process as startup, window
 from pe_explorer.commandline.main import main
 from tests.support.commands import error_line
 from tests.support.processes import run_program
@@ -42,7 +42,7 @@ def test_without_a_display_or_with_a_wrong_one(tmp_path, environment, capsys, mo
         first, second = err.splitlines()
         assert (out, first) == ("", second)
         assert (f"DISPLAY={display}" if display else "set DISPLAY") in first
-        assert startup.problem(window=False) == ""
+        assert startup.qt_problem(window=False) == ""
     done = run_program(tmp_path, DISPLAY=":97531")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
@@ -80,14 +80,14 @@ def test_packages_are_those_that_are_needed(monkeypatch, environment):
         ({}, False, PACKAGES),
     ):
         environment(**variables)
-        said = startup.problem(window=opens)
+        said = startup.qt_problem(window=opens)
         assert set(said.partition("apt-get install ")[2].split()) == wanted
     monkeypatch.setattr(startup, "can_load", lambda library: True)
     environment(QT_QPA_PLATFORM="offscreen")
-    assert startup.problem(window=True) == ""
+    assert startup.qt_problem(window=True) == ""
     environment()
     monkeypatch.setattr(sys, "platform", "darwin")  # elsewhere nothing is checked
-    assert startup.problem(window=True) == ""
+    assert startup.qt_problem(window=True) == ""
 
 
 def test_qt_does_not_read_the_source_of_what_is_imported_after_it(monkeypatch):

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from pe_explorer import configs
-from pe_explorer.commandline.check_json import EXPLAINED
+from pe_explorer.commandline.check import EXPLAINED
 from pe_explorer.encodings.rope_types import TYPES
 from tests.configs.support import (
     FOLDER,

@@ -9,8 +9,7 @@ from hypothesis import given, settings, strategies as st
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
 from pe_explorer.commandline import main as cli
-from pe_explorer.commandline.check import lines
-from pe_explorer.commandline.check_json import CheckedFile, as_json
+from pe_explorer.commandline.check import CheckedFile, as_json, lines
 from pe_explorer.configs import read
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
