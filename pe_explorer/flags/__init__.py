@@ -19,19 +19,17 @@ from pe_explorer.flags.commands import (
     shows_several,
 )
 from pe_explorer.flags.lines import (
+    PIN_HELP,
+    POSITIONS_HELP,
     check_drawn,
     drawn_views,
     export_line,
+    parse_pins,
+    parse_positions,
     render_line,
+    spelled_pin,
+    spelled_positions,
     unused,
     without_effect,
 )
 from pe_explorer.flags.options import ENCODING, Option, by_choice, flag, named, options, parameters
-from pe_explorer.flags.spelling import (
-    PIN_HELP,
-    POSITIONS_HELP,
-    parse_pins,
-    parse_positions,
-    spelled_pin,
-    spelled_positions,
-)

@@ -27,8 +27,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import Choice, Declared, Real, Text, Whole, declare, declared, sections
 from pe_explorer.quantities import Asked, Data
 
-WINDOW = "window"
-"""Name of the whole window, where `render` takes the name of a view."""
+WINDOW = "window"  # of the whole window, where `render` takes the name of a view
 SIZE = FigureSize(1600, 900)  # of a picture
 WIDTH = Whole(
     1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling."
@@ -153,10 +152,7 @@ class ExportRequest(Declared):
         return state.with_(**{name: getattr(self, name) for name in _IN_BOTH})
 
     def subject(self, e: Encoding | Unknown, pins: Pins = ()) -> Subject:
-        """Return the encoding or the difference that the numbers describe.
-
-        Raises `ParameterError` if a pin does not exist, or an encoding is not known here.
-        """
+        """Return the encoding or the difference of the numbers, or raise `ParameterError`."""
         check_pins(pins, self.compared, self.show)
         compared = pins[self.compared].encoding if pins else None
         return quantities.subject_of(self.what, self.show, e, compared)

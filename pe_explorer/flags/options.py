@@ -42,10 +42,7 @@ def flag(name: str) -> str:
 
 
 def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> list[Option]:
-    """Return the parameters of an encoding's class, none of them with a name that is `taken`.
-
-    Without these, they have the names that they have in all commands.
-    """
+    """Return the parameters of an encoding's class, none of them with a name that is `taken`."""
     return _free(ENCODING, scheme, set(taken))
 
 
@@ -78,10 +75,7 @@ def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Optio
 
 
 def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
-    """Return options by the choice that they belong to: ``--rope-type linear, dynamic or ntk``.
-
-    Those that belong to none come first, under an empty text.
-    """
+    """Return options by the choice that they belong to: ``--rope-type linear or ntk``, or ""."""
     found: dict[str, list[Option]] = {"": []}
     for option in options:
         choice, *words = option.parameter.when or ("",)

@@ -16,16 +16,9 @@ _LONG_TYPES = (str, bytes, list, tuple, dict, set)
 class ParameterError(ValueError):
     """A value that a parameter cannot take.
 
-    Attributes
-    ----------
-    name : str
-        The parameter at fault.
-    fault : str
-        What is wrong with which value, and the limits.
-    remedy : str
-        What to do about it; empty where the fault says enough.
-    problem : str
-        The fault with its remedy, where there is one.
+    `name` is the parameter at fault, `fault` what is wrong with which value, and the limits.
+    `remedy` says what to do about it; it is empty where the fault says enough. `problem` is the
+    fault with its remedy, where there is one.
     """
 
     def __init__(self, name: str, fault: str, remedy: str = "") -> None:
@@ -55,10 +48,7 @@ def capitalised(text: str) -> str:
 
 
 def did_you_mean(value: object, known: Iterable[str]) -> str:
-    """Return ``; did you mean 'x'?`` for the known name nearest to `value`, or ``""``.
-
-    Capitals make no difference.
-    """
+    """Return ``; did you mean 'x'?`` for the known name nearest to `value` in any case, or ""."""
     import difflib  # only here, as it takes a while to load
 
     if not isinstance(value, str):

@@ -68,8 +68,7 @@ class Parameter:
 
 
 _INHERITED = ("label", "help", "symbol", "unit", "seldom", "when")
-_AUTO = "auto"
-"""The word that stands for None in every optional parameter, beside its own."""
+_AUTO = "auto"  # stands for None in every optional parameter, beside its own word
 
 
 @dataclass(frozen=True)
@@ -195,11 +194,8 @@ def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
 class Declared:
     """A frozen value whose declared fields are checked when it is made.
 
-    Raises
-    ------
-    ParameterError
-        (or the subclass named by `error`) for the first field with an illegal value, or else
-        for the first rule of `check_together` that is broken.
+    Raises `ParameterError`, or the subclass named by `error`, for the first field with an illegal
+    value, or else for the first rule of `check_together` that is broken.
     """
 
     error: ClassVar[type[ParameterError]] = ParameterError

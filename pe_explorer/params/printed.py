@@ -8,14 +8,10 @@ import math
 import re
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 
-DIGITS = 4
-"""Digits of a number in a sentence, in a table or beside a mark."""
-FINE_DIGITS = 6
-"""Digits of a number that is read at the cursor, and of those in its formula."""
-FACTOR_DIGITS = 5
-"""Digits of a factor of scores, cosines and sines."""
-ERROR_DIGITS = 2
-"""Digits of a rounding error."""
+DIGITS = 4  # of a number in a sentence, in a table or beside a mark
+FINE_DIGITS = 6  # of a number that is read at the cursor, and of those in its formula
+FACTOR_DIGITS = 5  # of a factor of scores, cosines and sines
+ERROR_DIGITS = 2  # of a rounding error
 
 INFINITE, UNKNOWN = "∞", "not a number"
 

@@ -13,15 +13,7 @@ from pe_explorer.params.parameter import Parameter
 
 @dataclass(frozen=True)
 class Choice(Parameter):
-    """One of several names.
-
-    Attributes
-    ----------
-    choices : mapping of str to str
-        What each name means.
-    texts : mapping of str to str
-        What a window shows for a name, where that is more than the name.
-    """
+    """One of several names: `choices` say what each means, `texts` what a window shows for it."""
 
     choices: Mapping[str, str]
     texts: Mapping[str, str] = field(default_factory=dict, kw_only=True)
@@ -91,10 +83,7 @@ FLAG_WORDS = {
 
 @dataclass(frozen=True)
 class Text(Parameter):
-    """One line of `shortest` to `longest` characters, with single spaces between its words.
-
-    An emoji that is made of several characters counts as several.
-    """
+    """One line of `shortest` to `longest` characters, with single spaces between its words."""
 
     longest: int
     shortest: int = 1
