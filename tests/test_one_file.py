@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.files._carrier import text_of
+from pe_explorer.files.session import text_of
 from tests.support.processes import ROOT, home_in, run_program
 
 TESTS = ("__init__.py", "conftest.py", "sandbox.py", "support", "encodings")

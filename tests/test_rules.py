@@ -264,7 +264,7 @@ PRIVATE_NAMES_IN_TESTS = {
     "a thread that ends when the test says so, and what it is asked for": """
         _lane _newest""",
     "a module with formulas or bytes that are tested by themselves": """
-        _carrier _tables""",
+        _tables""",
     "of Python and its libraries, which have no public name for it": """
         _DummyThread _actions _current_frames _exit _open""",
 }

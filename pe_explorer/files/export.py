@@ -16,19 +16,9 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, EncodingError, require_known
 from pe_explorer.exploration import Exploration, paths
+from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError, remove_leftovers, replacing, target_of
-from pe_explorer.files.session import (
-    COMMAND,
-    CURVES,
-    DATA,
-    TABLES,
-    SessionError,
-    read,
-    refuse_newer,
-    set_aside,
-    shared,
-    side_file,
-)
+from pe_explorer.files.session import DATA, SessionError, side_file
 from pe_explorer.flags import ExportRequest, export_line
 from pe_explorer.params import reason
 from pe_explorer.progress import report
@@ -75,7 +65,7 @@ def write(
     side = side_file(path)
     if old := _old_session(path):  # where it cannot be replaced, say so before the work
         target_of(old)
-        refuse_newer(old)
+        session.refuse_newer(old)
     elif beside is not None:
         if os.path.lexists(side):
             problem = "exists and is not a session; it would be overwritten"
@@ -137,15 +127,15 @@ def session_beside(
     encoding = require_known(intention.encoding)
     e, pins, _ = paths.for_command(encoding, intention.pins, output)
     line = export_line(e, positions, request, Path(output).name, pins)
-    remarks: dict[str, Any] = {COMMAND: line}
+    remarks: dict[str, Any] = {session.COMMAND: line}
     if curves:
-        remarks[CURVES] = list(curves)
+        remarks[session.CURVES] = list(curves)
     if tables := paths.contents(state, paths.shared(folder)):
-        remarks[TABLES] = tables
+        remarks[session.TABLES] = tables
     first, last = sorted((positions[0], positions[-1]))
     count = min(last - first + 1, LIMIT)
     exported = request.put_into(state.with_(start=first, count=count, panes=None))
-    return shared(exported, {**extra, **remarks}, folder)
+    return session.shared(exported, {**extra, **remarks}, folder)
 
 
 def refuse_confusion(path: Path | str, state: Exploration) -> None:
@@ -165,7 +155,7 @@ def refuse_confusion(path: Path | str, state: Exploration) -> None:
 def _old_session(path: Path | str) -> Path | None:
     side = side_file(path)
     try:
-        read(side)
+        session.read(side)
     except SessionError:
         return None
     return side
@@ -189,7 +179,7 @@ def _replacing(path: Path | str) -> Iterator[BinaryIO]:
     An old session is set aside first, so that it is never beside other data. It is removed only
     when these are in place: of an export that is killed between, `found_side_file` finds it.
     """
-    old, aside = side_file(path), set_aside(path)
+    old, aside = side_file(path), session.set_aside(path)
     was_moved = False
     try:
         with replacing(path) as file:

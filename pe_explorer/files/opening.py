@@ -1,7 +1,4 @@
-"""Reads a file that the user opens, by its content rather than by its ending.
-
-A session, perhaps in a figure or beside exported data; a model's configuration; or a table.
-"""
+"""Reads what the user opens, by its content: a session, a model's configuration, or a table."""
 
 import json
 import os
@@ -30,11 +27,7 @@ _MOST_NAMED = 3  # fields of a configuration that a sentence names
 
 
 def read(path: Path | str) -> Opened:
-    """Return what a file holds.
-
-    Raises `SessionError` or `TableError` if it cannot be read, or holds none of these, or could be
-    several of them.
-    """
+    """Return what a file holds; raises `SessionError` or `TableError` if that is nothing known."""
     name = os.fspath(path)
     is_bare = Path(name).suffix.lower() == TABLE and not session.found_side_file(name)
     if not is_bare and name.lower().endswith(DATA) and session.found_side_file(name):
@@ -84,10 +77,7 @@ def _json(name: str) -> Any:
 
 
 def _is_configuration(name: str, document: Any) -> bool:
-    """Return whether JSON is a configuration, and no session.
-
-    Raises `SessionError` where it is neither, or could be both.
-    """
+    """Return whether JSON is a configuration and no session; raises `SessionError` if unclear."""
     lack = session.session_lack(document)
     fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()
     if lack and fields:

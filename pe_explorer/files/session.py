@@ -4,9 +4,13 @@ Each key that fits is used; one that does not is named and dropped; an unknown o
 written back. Numbers come back bit for bit.
 """
 
+import codecs
+import json
 import os
+import struct
+import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,38 +21,45 @@ from pe_explorer import __version__, pictures, tables
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration import Exploration, paths
 from pe_explorer.exploration.paths import Spelling
-from pe_explorer.files._carrier import (
-    DATA as DATA,
-    FIGURES as FIGURES,
-    MOST_JSON,
-    PNG_KEY as PNG_KEY,
-    TABLE as TABLE,
-    SessionError as SessionError,
-    existing_side_file,
-    found_side_file as found_side_file,
-    session_text,
-    set_aside as set_aside,
-    side_file as side_file,
-)
+from pe_explorer.figures import session_element
+from pe_explorer.figures.session_element import ElementError
 from pe_explorer.files._reader import SECTIONS, Folder, Section, read_exploration
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.json_text import JsonError, read_json, written_json
-from pe_explorer.params import FileName, declared
-from pe_explorer.reading import read_bytes
+from pe_explorer.params import FileName, ParameterError, declared, reason
+from pe_explorer.reading import file_size, read_bytes
 from pe_explorer.tables import Source, TableError
 
+PNG_KEY = "PE Explorer session"
+TABLE = ".npy"  # data that can be opened without a session, as a learned table
+DATA = (TABLE, ".csv")  # exported data, which have their session in a file beside them
+FIGURES = (".png", ".pdf", ".svg")  # pictures and figures, which can carry a session
+MOST_BYTES = 1 << 26  # bytes of the largest file that is read, a figure
+MOST_JSON = 1 << 20  # bytes of the longest text of a session
+_START_BYTES = 1 << 10  # bytes from which the kind of a file is read
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_MOST_CHUNKS = 1 << 17  # chunks of a file; the largest exported picture has some 10,000
+_MOST_TEXT = 1 << 24  # bytes of all texts of a file, unpacked
+_PIECE = 1 << 20  # bytes that are unpacked together
+_LONGEST_KEY = 79  # bytes of a keyword
+
 SCHEMA = 1
-COMMAND = "command"
-"""Key of the command that made exported data; it is not read back."""
-TABLES = "tables"
-"""Key of shape and type of the tables at the time of an export; it is not read back."""
-CURVES = "curves"
-"""Key of the names of the curves in exported data, in the order of the rows of an array."""
+COMMAND = "command"  # key of the command that made exported data; it is not read back
+TABLES = "tables"  # key of shape and type of the tables at an export; it is not read back
+CURVES = "curves"  # key of the names of the curves, in the order of the rows of an array
 _REMARKS = ("program", "schema", COMMAND, TABLES, CURVES)
 _PROGRAM = "PE Explorer"
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 Change = Callable[[Any], Any]
+
+
+class SessionError(ParameterError):
+    """A file from which no exploration can be read."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__("session", problem)
 
 
 @dataclass(frozen=True)
@@ -66,10 +77,7 @@ class Session:
 def dumps(
     state: Exploration, extra: Mapping[str, Any] = _NOTHING, folder: Path | str | None = None
 ) -> str:
-    """Return the text of a session file that lies in a folder.
-
-    Without a folder, names of files in it are absolute.
-    """
+    """Return the text of a session file in a folder; without one, names of files are absolute."""
     document = _document(state.intention, paths.saved(folder), lambda it: it)
     return written_json(_merged(document, extra))
 
@@ -178,19 +186,21 @@ def session_lack(document: Any) -> str:
 
 
 def read(path: Path | str) -> Session:
-    """Return the session in a JSON file, in a figure, or beside exported data.
-
-    Raises `SessionError` if the file cannot be read, is too large, or holds no session.
-    """
+    """Return the session in a JSON file, a figure, or beside data; raises `SessionError`."""
     if not os.fspath(path):
         raise SessionError("the name is empty; give the name of a file")
     source = Path(path)
+    if source.suffix.lower() not in DATA:
+        return read_itself(source)
     try:
-        if source.suffix.lower() in DATA:
-            source = existing_side_file(source)
+        with _naming_system_errors():
+            file_size(source)
     except SessionError as error:
         raise SessionError(f"{source}: {error.problem}") from None
-    return read_itself(source)
+    if beside := found_side_file(source):
+        return read_itself(beside)
+    problem = f"{source}: no session file {side_file(source).name} was found beside these data"
+    raise SessionError(f"{problem}; choose another file, or export them with their session")
 
 
 def read_itself(path: Path | str) -> Session:
@@ -253,6 +263,183 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NOTH
     with replacing(path, durable=True) as file:
         file.write(data)
     return _digest(data)
+
+
+# -- the text of a session in what carries it: a JSON file, a figure, a file beside data -----------
+
+
+def session_text(path: Path) -> str:
+    """Return the text of the session in a JSON file or a figure; raises `SessionError`."""
+    with _naming_system_errors():
+        size = file_size(path)
+    _require_size(size, MOST_BYTES, "session or picture of this program")
+    with _naming_system_errors():
+        data = read_bytes(path, MOST_BYTES)
+    if data.startswith(b"\x89PNG"):
+        try:
+            texts = text_of(data, PNG_KEY)
+        except PngError as error:
+            raise SessionError(f"{error}; choose another file") from None
+        if PNG_KEY in texts:
+            _require_size(len(texts[PNG_KEY]), MOST_JSON, "session")
+            return texts[PNG_KEY]
+        if PNG_KEY.encode() in data:
+            raise SessionError("a picture whose session is damaged; choose another file")
+        raise _without_session("picture")
+    if data.startswith(b"%PDF"):
+        return _text_of_element(data, "PDF file")
+    start = data[:_START_BYTES].removeprefix(codecs.BOM_UTF8)
+    if start.lstrip().startswith(b"<"):  # like XML, which JSON does not
+        return _text_of_element(data, "drawing (SVG)")
+    _require_size(len(data), MOST_JSON, "session")
+    try:
+        return data.decode(json.detect_encoding(data))
+    except UnicodeDecodeError:
+        remedy = "choose a session (JSON) or a figure (PNG, PDF, SVG) of this program"
+        raise SessionError(f"not a text; {remedy}") from None
+
+
+def _text_of_element(data: bytes, kind: str) -> str:
+    try:
+        text = session_element.text_in(data, MOST_JSON)
+    except ElementError as error:
+        raise SessionError(f"a {kind} that cannot be used: {error}; choose another file") from None
+    if text is None:
+        raise _without_session(kind)
+    _require_size(len(text), MOST_JSON, "session")
+    return text
+
+
+def _without_session(kind: str) -> SessionError:
+    remedy = "choose one that was exported together with its session"
+    return SessionError(f"a {kind} without a session; {remedy}")
+
+
+def side_file(path: Path | str) -> Path:
+    """Return the file beside exported data that holds their session."""
+    data = os.fspath(path)
+    if os.path.islink(data):  # noqa: PTH114 - of names that are too long, Path raises
+        data = os.path.realpath(data)  # an export follows it
+    return Path(f"{data}.session.json")
+
+
+def set_aside(path: Path | str) -> Path:
+    """Return where the session beside data is while other data take their place."""
+    return side_file(path).with_suffix(".part")
+
+
+def found_side_file(data: Path | str) -> Path | None:
+    """Return the session's file beside exported data, if there is one.
+
+    It is still set aside if an export was killed before other data, which are newer, took the
+    place of its own.
+    """
+    side, aside = side_file(data), set_aside(data)
+    if os.path.exists(side):
+        return side
+    try:
+        is_theirs = os.stat(data).st_mtime_ns <= aside.stat().st_mtime_ns
+    except (OSError, ValueError):
+        return None
+    return aside if is_theirs else None
+
+
+@contextmanager
+def _naming_system_errors() -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise SessionError(f"{reason(error)}; choose another file") from None
+
+
+def _require_size(size: int, most: int, what: str) -> None:
+    if size > most:
+        problem = f"has {size:,} bytes; no {what} is larger than {most:,}"
+        raise SessionError(f"{problem}; choose another file")
+
+
+# -- texts in PNG files: chunks iTXt, tEXt and zTXt of the PNG specification -----------------------
+
+
+class PngError(ValueError):
+    """Bytes that are no PNG file, or a damaged one."""
+
+
+def text_of(png: bytes, *keys: str) -> dict[str, str]:
+    """Return the texts of a PNG file by keyword (iTXt, tEXt and zTXt); damaged ones are left out.
+
+    Only those with `keys` are unpacked; without keys, all. Raises `PngError` if `png` is no PNG
+    file, or ends too early.
+    """
+    found = {}
+    unpacker = _Unpacker()
+    for number, (kind, data) in enumerate(_chunks(png)):
+        if number == _MOST_CHUNKS:
+            raise PngError("a PNG picture in far too many pieces")
+        if kind not in _READERS:
+            continue
+        name, _, _ = bytes(data[: _LONGEST_KEY + 1]).partition(b"\0")
+        key = name.decode("latin-1")
+        if not keys or key in keys:
+            with suppress(ValueError, IndexError, zlib.error):
+                found[key] = _READERS[kind](bytes(data[len(name) + 1 :]), unpacker)
+    return found
+
+
+def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
+    if not png.startswith(_SIGNATURE):
+        raise PngError("not a PNG picture")
+    place, whole = len(_SIGNATURE), memoryview(png)
+    if place == len(png):
+        raise PngError("a PNG picture that ends too early")
+    while place < len(png):
+        if place + 12 > len(png):
+            raise PngError("a PNG picture that ends too early")
+        length, kind = struct.unpack_from(">I4s", png, place)
+        data = whole[place + 8 : place + 8 + length]
+        if len(data) < length:
+            raise PngError("a PNG picture that ends too early")
+        if not kind.isalpha():
+            raise PngError("a damaged PNG picture")
+        yield kind, data
+        place += length + 12
+
+
+class _Unpacker:
+    """Unpacks texts up to a total of `_MOST_TEXT` bytes."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_TEXT
+
+    def unpack(self, data: bytes) -> bytes:
+        """Return what was compressed; raises `ValueError` or `zlib.error`."""
+        stream = zlib.decompressobj()
+        parts = []
+        while self._left > 0 and not stream.eof:
+            most = min(self._left, _PIECE)
+            self._left -= most  # also where it turns out to be damaged
+            part = stream.decompress(data, most)
+            self._left += most - len(part)
+            if not part:
+                break
+            parts.append(part)
+            data = stream.unconsumed_tail
+        if not stream.eof:
+            raise ValueError("a text that is cut off, or too long")
+        return b"".join(parts)
+
+
+def _international(rest: bytes, unpacker: _Unpacker) -> str:
+    compressed = rest[0]
+    _language, _translated_key, text = rest[2:].split(b"\0", 2)
+    return (unpacker.unpack(text) if compressed else text).decode()
+
+
+_READERS: Mapping[bytes, Callable[[bytes, _Unpacker], str]] = {
+    b"iTXt": _international,
+    b"tEXt": lambda rest, _: rest.decode("latin-1"),
+    b"zTXt": lambda rest, unpacker: unpacker.unpack(rest[1:]).decode("latin-1"),
+}
 
 
 # -- the tables of an exploration: they are not overwritten, and it is noted if they have changed --

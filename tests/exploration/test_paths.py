@@ -14,8 +14,8 @@ from pe_explorer.commandline.main import main
 from pe_explorer.encodings import Stored, Unknown
 from pe_explorer.exploration import DirectStore, Exploration, Pin, paths, resolve
 from pe_explorer.files import session
-from pe_explorer.files._carrier import text_of
 from pe_explorer.files.atomic import OutputError
+from pe_explorer.files.session import text_of
 from pe_explorer.files.snippet import snippet
 from tests.support.pictures import save
 from tests.support.processes import run_program

@@ -11,7 +11,7 @@ import pytest
 
 from pe_explorer import encodings, json_text, pictures
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.files import _carrier, session
+from pe_explorer.files import session
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
 from tests.support.files import refused_session as refused
 from tests.support.pngs import PNG, with_text
@@ -38,13 +38,13 @@ def in_picture(text):
         (b"{}", "schema"),
         (b'{"schema": 1}', "encoding"),
         (b'{"schema": "1", "encoding": {}}', "schema"),
-        (b" " * (_carrier.MOST_JSON + 1), "no session is larger"),
+        (b" " * (session.MOST_JSON + 1), "no session is larger"),
         (b"\xef\xbb\xbf", "the file is empty"),
         (nested(10**5).encode(), "nested too deeply"),
         (nested(900).encode(), "nested too deeply"),
         (nested(json_text.MOST_LEVELS).encode(), "nested too deeply"),
         (in_picture(nested(10**5)), "nested too deeply"),
-        (in_picture(" " * (_carrier.MOST_JSON + 1)), "no session is larger"),
+        (in_picture(" " * (session.MOST_JSON + 1)), "no session is larger"),
         (PNG, "without a session"),
         (PNG[:40], "ends too early"),
         (in_picture("{}" * 99).replace(zlib.compress(b"{}" * 99)[:9], b"\0" * 9), "damaged"),
@@ -99,7 +99,7 @@ def test_what_becomes_a_pipe_meanwhile(tmp_path, monkeypatch):
 def test_nothing_but_zeros_behind_the_signature_of_a_picture(tmp_path):
     with open(tmp_path / "p.png", "wb") as file:
         file.write(PNG[:8])
-        file.truncate(_carrier.MOST_BYTES)
+        file.truncate(session.MOST_BYTES)
     assert "a damaged PNG picture" in refused(tmp_path / "p.png")
 
 

@@ -14,9 +14,8 @@ from pe_explorer.figures.session_element import element
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import KEY as STYLE, OF, Style
 from pe_explorer.files import session
-from pe_explorer.files._carrier import PngError, text_of
 from pe_explorer.files.figure_request import FigureRequest, carried_by, request_in
-from pe_explorer.files.session import SessionError, shared
+from pe_explorer.files.session import PngError, SessionError, shared, text_of
 from tests.support.files import refused_session
 from tests.support.pngs import PIXEL, PNG, SIGNATURE, chunk, with_text
 

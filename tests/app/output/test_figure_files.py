@@ -19,8 +19,7 @@ from pe_explorer.figures.page import PageImage, PageText, Polyline, Typeset, pie
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from pe_explorer.files._carrier import text_of
-from pe_explorer.files.session import FIGURES
+from pe_explorer.files.session import FIGURES, text_of
 from pe_explorer.model.steps import at_once
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
