@@ -25,10 +25,8 @@ from pe_explorer.assets import asset
 from pe_explorer.widgets.pasting import Pasting
 from pe_explorer.widgets.theme import apply_theme, use_shipped_font, use_system_font
 
-_WITHOUT_SCREEN = {"offscreen", "minimal"}
 _PIXMAP_KILOBYTES = 2048  # Qt would cache 10 MB, mostly of buttons in dialogs that were closed
 _CACHED_AT_REST = 1 << 19  # bytes of each cache that are kept when nothing happens
-_COLLECT_INTERVAL = 1000  # milliseconds between two collections of garbage
 _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some of which Windows lacks
 _ENDING_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))
 
@@ -71,7 +69,7 @@ class Application(QApplication):
         self.theme = theme
         gc.disable()
         self._counts, self._is_trimmed = gc.get_count(), True
-        self._timer = QTimer(self, interval=_COLLECT_INTERVAL)
+        self._timer = QTimer(self, interval=1000)  # milliseconds
         self._timer.timeout.connect(self._collect)
         self._timer.start()
         self.aboutToQuit.connect(self._timer.stop)
@@ -83,7 +81,7 @@ class Application(QApplication):
 
     def identify(self) -> None:
         """Tell the desktop the program's icon, and its menu entry; take its font on a screen."""
-        if self.platformName() not in _WITHOUT_SCREEN:
+        if self.platformName() not in {"offscreen", "minimal"}:
             use_system_font(self, self._system_font)
         self.setDesktopFileName("org.pe_explorer.pe_explorer")
         self.setWindowIcon(QIcon(str(asset("icons/app.svg"))))

@@ -12,7 +12,7 @@ from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files.opening import Opened
-from pe_explorer.widgets.messages import show_message
+from pe_explorer.widgets.dialogs import show_message
 
 
 def run_window(
@@ -61,10 +61,7 @@ def run_window(
 
 
 def run_self_test(report: Callable[[str], None]) -> list[str]:
-    """Test the program in a window of its own, and return what is wrong with it.
-
-    Settings are neither read nor written. `report` is called with each line of the report.
-    """
+    """Test the program in a window without settings, report lines, and return what is wrong."""
     from pe_explorer.app.self_test import SelfTest
 
     log_qt_messages()

@@ -26,7 +26,6 @@ from pe_explorer.flags import SIZE, ExportRequest
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import one_line, reason
 
-_STEP_INTERVAL = 5  # milliseconds
 _VIEW_TIMEOUT = 60.0  # seconds
 _QUIET_TURNS = 3  # of the event loop, in which layouts settle
 _LEAST_COLOURS = 4  # of a picture with axes and texts
@@ -46,7 +45,7 @@ class SelfTest(QObject):
         self._log = _Listener(self._fail)
         self._hook = sys.excepthook
         self._steps = self._test()
-        self._timer = QTimer(self, interval=_STEP_INTERVAL)
+        self._timer = QTimer(self, interval=5)
         self._timer.timeout.connect(self._go_on)
 
     def begin(self) -> None:

@@ -6,17 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from pe_explorer import pictures
-from pe_explorer.exploration import (
-    DirectStore,
-    Exploration,
-    HeldTables,
-    Resolved,
-    Store,
-    resolve,
-    with_chosen,
-    with_encoding,
-)
+from pe_explorer import exploration, pictures
+from pe_explorer.exploration import DirectStore, Exploration, HeldTables, Resolved, Store, resolve
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
@@ -24,10 +15,7 @@ from pe_explorer.params import ParameterError
 
 
 class CursorLock(QObject):
-    """Whether the mouse cannot move the cursor; it is no part of the exploration.
-
-    Typing, arrow keys and playing still move the cursor.
-    """
+    """Whether the mouse cannot move the cursor; typing, arrow keys and playing still do."""
 
     REFUSAL = "The cursor is locked, so that a click leaves it where it is; unlock it first."
 
@@ -188,10 +176,7 @@ class Model(QObject):
         self.applying = ""
 
     def try_change(self, change: Callable[..., Exploration], /, *args: Any, **fields: Any) -> bool:
-        """Replace the exploration by what `change` makes of it; return whether that is legal.
-
-        Otherwise nothing changes, and `refused` reports why.
-        """
+        """Replace the exploration by what `change` makes of it, if that is legal; report if not."""
         try:
             self.replace(change(self._state, *args, **fields))
         except ParameterError as error:
@@ -204,25 +189,19 @@ class Model(QObject):
         return self.try_change(Exploration.with_, **fields)
 
     def set_options(self, view: str, **fields: Any) -> bool:
-        """Change options of one view; return whether they were legal, as `set` does.
-
-        Options that are unavailable on this machine are refused, too.
-        """
+        """Change options of one view, unless they are unavailable on this machine; see `set`."""
         if lack := pictures.lack_of(view, fields, self._state):
             self.refused.emit(lack)
             return False
         return self.try_change(pictures.with_options, view, **fields)
 
     def set_encoding(self, name: str | None = None, **parameters: Any) -> bool:
-        """Change parameters, or the encoding, which keeps the parameters that both share.
-
-        Return whether they were legal, as `set` does.
-        """
-        return self.try_change(with_encoding, name, **parameters)
+        """Change parameters, or the encoding, which keeps shared parameters; see `set`."""
+        return self.try_change(exploration.with_encoding, name, **parameters)
 
     def choose_encoding(self, name: str) -> bool:
         """Change the encoding, with parameters whose pictures show something; see `set`."""
-        return self.try_change(with_chosen, name)
+        return self.try_change(exploration.with_chosen, name)
 
     @Slot()
     def announce(self) -> None:

@@ -1,7 +1,4 @@
-"""The play-head: moves the cursor by the clock.
-
-A slow machine skips frames but keeps time.
-"""
+"""The play-head moves the cursor by the clock: a slow machine skips frames but keeps time."""
 
 import math
 from collections.abc import Callable
@@ -20,7 +17,6 @@ SPEED = Real(
     help="How fast the cursor moves while it plays.",
 )
 
-_FRAME_TIME = 16  # milliseconds
 _GLIDE_TIME = 0.1  # seconds of the hands' way to the next position, if it is not sooner
 _ROUND_SPEEDS = [float(f"{digit}e{power}") for power in range(-2, 13) for digit in (1, 2, 5)]
 _SPEEDS = [speed for speed in _ROUND_SPEEDS if speed <= SPEED.high]
@@ -51,7 +47,7 @@ class PlayHead(QObject):
         self._offset = 0.0
         self._origin = self._expected = state().position
         self._clock = QElapsedTimer()
-        self._timer = QTimer(self, interval=_FRAME_TIME)
+        self._timer = QTimer(self, interval=16)  # milliseconds
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.advance)
 

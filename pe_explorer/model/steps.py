@@ -15,10 +15,7 @@ Steps = Generator[Any, Any, _Result]  # it yields tasks, and gets their answers 
 
 
 def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _Result:
-    """Return what a generator returns, with its tasks done here however long they take.
-
-    `progress` is told how much of a task is done, as by `progress.report`.
-    """
+    """Return what a generator returns, with its tasks done here; `progress` is told of each."""
     progress = progress or threading.Event()
     answer = None
     while True:

@@ -52,9 +52,6 @@ class PresetCombo(Combo):
         self.setToolTip(chosen or paragraph(_HELP))
 
 
-_NOTE_LINES = 4
-
-
 def facts(encoding: Encoding | Unknown) -> str:
     """Return facts on an encoding: its wavelengths, or why it has none."""
     try:
@@ -110,7 +107,7 @@ class FactsNote(TintedLabel):
             "<p>What follows from the parameters, or what was wrong with the last input.</p>"
         )
         # Room for the longest sentence.
-        self.setFixedHeight(_NOTE_LINES * self.fontMetrics().lineSpacing() + 14)
+        self.setFixedHeight(4 * self.fontMetrics().lineSpacing() + 14)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def display(self, encoding: Encoding | Unknown | None) -> None:
@@ -126,7 +123,6 @@ class FactsNote(TintedLabel):
         self.set_shade("reference" if complains else "muted")
 
 
-_MIN_WIDTH = 260
 _POSITIONS = sections(Exploration)["positions"]
 
 
@@ -140,15 +136,13 @@ class EncodingPanel(ModelPanel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setMinimumWidth(_MIN_WIDTH)
+        self.setMinimumWidth(260)
         self.preset_combo = PresetCombo()
-        self.preset_combo.currentIndexChanged.connect(self._choose_preset)
         self.encoding_combo = Combo()
         self.encoding_combo.setAccessibleName("Encoding")
         for name in encodings.names():
             scheme = encodings.find(name)
             self.encoding_combo.add(scheme.title(), name, scheme.summary())
-        self.encoding_combo.currentIndexChanged.connect(self._choose_encoding)
         self.form = FormFields()
         self.rows_heading = bold_label("Positions")
         self.positions_form = FormFields(Exploration, _POSITIONS)
@@ -160,8 +154,6 @@ class EncodingPanel(ModelPanel):
         for chooser in (self.form, self.encoding_combo):
             chooser.picked.connect(self._leave_keys)
         self.preset_combo.picked.connect(self.finished)
-        self.form.edited.connect(self._edit_encoding)
-        self.positions_form.edited.connect(self._edit_positions)
         choosers = QGridLayout()
         choosers.setHorizontalSpacing(5)
         choosers.setVerticalSpacing(4)
@@ -185,7 +177,14 @@ class EncodingPanel(ModelPanel):
         column_in(self, self._area, Separator(), self.note, spacing=0).setStretch(0, 1)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self._changed), (model.refused, self.note.complain)]
+        return [
+            (model.changed, self._changed),
+            (model.refused, self.note.complain),
+            (self.preset_combo.currentIndexChanged, self._choose_preset),
+            (self.encoding_combo.currentIndexChanged, self._choose_encoding),
+            (self.form.edited, self._edit_encoding),
+            (self.positions_form.edited, self._edit_positions),
+        ]
 
     def synchronise(self) -> None:
         self._display(self.model.state)
@@ -203,16 +202,14 @@ class EncodingPanel(ModelPanel):
     @Slot(int)
     def _choose_preset(self, index: int) -> None:
         name = self.preset_combo.itemData(index)  # None between the presets and the models
-        if self._model is not None and name is not None:
-            chosen = models().get(name) or presets()[name].exhibit
-            if chosen is not None:
-                self.model.apply(chosen.exploration, chosen.step)
+        chosen = name and (models().get(name) or presets()[name].exhibit)
+        if chosen:
+            self.model.apply(chosen.exploration, chosen.step)
 
     @Slot(int)
     def _choose_encoding(self, index: int) -> None:
-        if self._model is not None:
-            self.model.choose_encoding(self.encoding_combo.itemData(index))
-            self._display(self.model.state)  # now: the next edit is one of the chosen encoding
+        self.model.choose_encoding(self.encoding_combo.itemData(index))
+        self._display(self.model.state)  # now: the next edit is one of the chosen encoding
 
     @Slot(bool)
     def _leave_keys(self, with_mouse: bool) -> None:
@@ -223,8 +220,6 @@ class EncodingPanel(ModelPanel):
     @Slot(str, object)
     def _edit_encoding(self, name: str, value: Any) -> None:
         self._settle()
-        if self._model is None:
-            return
         # An edit of a scheme that is no longer chosen changes nothing.
         edits = self.form.edits or Declared
         chosen = edits is type(self.model.state.intention.encoding)
@@ -237,7 +232,7 @@ class EncodingPanel(ModelPanel):
     @Slot(str, object)
     def _edit_positions(self, name: str, value: Any) -> None:
         self._settle()
-        if self._model is not None and not self.model.set(**{name: value}):
+        if not self.model.set(**{name: value}):
             self._display(self.model.state)
 
     @Slot(object, object)

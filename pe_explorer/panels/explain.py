@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 _PAUSE_TIME, _LONGEST_PAUSE_TIME = 100, 2000  # milliseconds
-_SIZE = QSize(240, 400)
 
 
 class ExplainPanel(ModelPanel):
@@ -60,7 +59,7 @@ class ExplainPanel(ModelPanel):
         return self._page
 
     def sizeHint(self) -> QSize:
-        return _SIZE
+        return QSize(240, 400)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]

@@ -10,10 +10,7 @@ from pe_explorer.widgets.keys import presses_button
 
 
 class Follower(QWidget):
-    """A widget that shows the state of a model.
-
-    A subclass lists its connections and shows the whole state in `synchronise`.
-    """
+    """A widget that shows the state of a model; a subclass lists its connections."""
 
     _model: Model | None = None
 

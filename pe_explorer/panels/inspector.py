@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
-from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, cursor_parameter
+from pe_explorer.panels.cursor import CursorPanel, axis_of, cursor_parameter
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import declared, printed
 from pe_explorer.pictures.inspection import Inspection, Value
@@ -29,7 +29,6 @@ from pe_explorer.widgets.line_fields import NumberField
 
 _SMALL = 0.85  # size of the font of captions, relative to the usual one
 
-_CAPTION_WIDTH = 64  # pixels
 _WIDEST_CAPTION = 110  # pixels; a longer name of a pin would push the values out of the panel
 
 _HELP = {
@@ -125,7 +124,7 @@ class CaptionedGrid(QGridLayout):
         self.captions: dict[str, Caption] = {}
         self.setHorizontalSpacing(6)
         self.setVerticalSpacing(1)
-        self.setColumnMinimumWidth(0, _CAPTION_WIDTH)
+        self.setColumnMinimumWidth(0, 64)
         self.setColumnStretch(1, 1)
 
     def add(self, name: str, widget: QWidget, button: QWidget | None = None) -> None:
@@ -183,10 +182,6 @@ class ReadingPage(QWidget):
         self.setVisible(bool(values))
 
 
-_LINES = 8
-_SCALE = 0.92  # size of the font, relative to the usual one
-
-
 class FormulaBox(QTextEdit):
     """A box of fixed height with lines of a formula, which are wrapped and can be selected."""
 
@@ -203,9 +198,9 @@ class FormulaBox(QTextEdit):
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
         font = self.font()
-        font.setPointSizeF(font.pointSizeF() * _SCALE)
+        font.setPointSizeF(font.pointSizeF() * 0.92)
         self.setFont(font)
-        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + 4)
+        self.setFixedHeight(8 * self.fontMetrics().lineSpacing() + 4)
         self.setMinimumWidth(0)
 
     def display(self, lines: Sequence[str]) -> None:
@@ -300,8 +295,6 @@ class CursorFields(QObject):
             field.display(getattr(state, name))
 
 
-_MIN_WIDTH = 250
-_SIDE = 20  # pixels of the button beside a number
 _PLACE_HELP = (
     "<p>Where the values are read: at the cursor, or under the mouse while it is over a picture. "
     "A click moves the cursor there, unless it is locked.</p>"
@@ -321,7 +314,7 @@ class Inspector(CursorPanel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setMinimumWidth(_MIN_WIDTH)
+        self.setMinimumWidth(250)
         self._stale = True  # whether something has changed since it was hidden
         self._copies = False  # whether the next answer is copied
         self._grid = CaptionedGrid()
@@ -335,7 +328,7 @@ class Inspector(CursorPanel):
         self.place.setToolTip(_PLACE_HELP)
         self._grid.addWidget(self.place, self._grid.rowCount(), 0, 1, 2)
         self._value = ValueLabel("Value")
-        self.copy = IconButton("copy", "Copy value", side=_SIDE)
+        self.copy = IconButton("copy", "Copy value", side=20)
         self.copy.setToolTip(_COPY_HELP)
         self.copy.clicked.connect(self.copy_value)
         self._grid.add("Value", self._value, self.copy)
@@ -423,11 +416,7 @@ class Inspector(CursorPanel):
 
     @Slot()
     def copy_value(self) -> None:
-        """Copy the main number of the active view at the cursor, with all its digits.
-
-        It is the value of a cell of the heatmap, the distance of two positions, the angle of a
-        clock; that under the mouse, while the mouse is over a picture.
-        """
+        """Copy the main number of the active view at the cursor or mouse, with all digits."""
         if self.attached:
             self._copies = True
             self.read()

@@ -22,7 +22,6 @@ GAP, _GAP_BEFORE_HEADING = 6, 12
 _LEAST_HEIGHT = 26
 _BUTTON_MARGINS = (8, 4, 8, 4)  # pixels around the words of a button
 _CHOICES = 3
-_BUTTON_PADDING = 16  # pixels beside the word of a button, left and right together
 _NO_NUMBER = "Type a number, such as 12 or 0.5."
 _ANSWERED = "The question of this lesson: {}"
 
@@ -262,5 +261,5 @@ def _button(
     # No focus by a click: Space then plays, and does not press it again.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     # Three of them have room beside each other in a narrow panel.
-    button.setMinimumWidth(button.fontMetrics().horizontalAdvance(text) + _BUTTON_PADDING)
+    button.setMinimumWidth(button.fontMetrics().horizontalAdvance(text) + 16)
     return button

@@ -63,10 +63,7 @@ class _ModelText(QTextBrowser):
 
 
 class ModelPage(Follower):
-    """The findings and numbers of a configuration, with links to parameters and views.
-
-    It remains while parameters are edited, and lists the differences from the file.
-    """
+    """The findings and numbers of a configuration, with links, and what was edited since."""
 
     parameter_asked = Signal(str)  # go to the editor of the parameter of this name
     view_asked = Signal(str, str)  # the name of a view, and of an option of it, if any
@@ -146,10 +143,7 @@ class ModelPage(Follower):
         return shades.reference if level in _GRAVE_LEVELS else shades.accent
 
     def _sheets(self, described: OpenedModel, now: object) -> list[str]:
-        """Return the numbers of each layer type, one table after the other.
-
-        Those of the current encoding link to its editors; the others belong to pins.
-        """
+        """Return a table for each layer type; that of the current encoding links to its editors."""
         check, (opened_as, *_) = described.checks[0], described.layers.values()
         rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):

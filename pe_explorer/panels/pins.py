@@ -30,18 +30,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from pe_explorer import exploration
 from pe_explorer.colours.dashes import DASHES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
-from pe_explorer.exploration import (
-    PIN_COLOURS,
-    Pin,
-    current_name,
-    differing,
-    pinned,
-    repinned,
-    restored_from_pin,
-    unpinned,
-)
+from pe_explorer.exploration import PIN_COLOURS, Pin, current_name, differing
 from pe_explorer.model import Exploration, Model
 from pe_explorer.painting.curve import dashed_pen
 from pe_explorer.panels.follower import ModelPanel
@@ -72,19 +64,17 @@ _KEYS = {
 _HEIGHT = 22  # pixels of a row
 _LONGEST = declared(Pin)["name"].longest  # type: ignore[attr-defined]
 _SWATCH, _MARK = 14, 3  # pixels
-_STROKE_WIDTH = 4  # pixels of the piece of a curve
-_PIXEL_RATIOS = (1, 2, 3)  # device pixels per pixel
 
 
 def swatch(colour: str, palette: QPalette) -> QIcon:
     """Return a piece of a pin's curve, as it is on a palette's ground."""
     icon, shade = QIcon(), QColor(pin_shade(colour, palette))
-    for ratio in _PIXEL_RATIOS:
+    for ratio in (1, 2, 3):  # device pixels per pixel
         pixmap = QPixmap(_SWATCH * ratio, _SWATCH * ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter, middle = QPainter(pixmap), _SWATCH * ratio // 2
         dashes = [length * ratio / 2 for length in DASHES[colour]]  # more of them
-        painter.setPen(dashed_pen(shade, _STROKE_WIDTH * ratio, dashes))
+        painter.setPen(dashed_pen(shade, 4 * ratio, dashes))
         painter.drawLine(0, middle, 2 * middle, middle)
         painter.end()
         icon.addPixmap(pixmap)
@@ -253,10 +243,7 @@ class PinRow(QWidget):
         return button
 
     def show_pin(self, pin: Pin, palette: QPalette, *, compared: bool) -> None:
-        """Show a pin, marked if it is the compared one.
-
-        The palette is the panel's: a new one reaches its rows later.
-        """
+        """Show a pin, in the palette of the panel, as a new one reaches its rows later."""
         self._marked = compared
         self.colour.setIcon(swatch(pin.colour, palette))
         self.name.show_text(pin.name)
@@ -371,7 +358,7 @@ class PinsPanel(ModelPanel):
 
     @Slot()
     def _pin(self) -> None:
-        self.model.set(**pinned(self.model.state))
+        self.model.set(**exploration.pinned(self.model.state))
 
     @Slot(str, object)
     def _set_name(self, field: str, name: object) -> None:
@@ -386,9 +373,9 @@ class PinsPanel(ModelPanel):
         if action == COLOUR:
             self._ask_colour(place)
         elif action == RESTORE:
-            self.model.set(**restored_from_pin(state, place))
+            self.model.set(**exploration.restored_from_pin(state, place))
         elif action == UNPIN:
-            self.model.set(**unpinned(state, place))
+            self.model.set(**exploration.unpinned(state, place))
         elif 0 <= (compared := place + _COMPARE_OFFSETS[action]) < len(state.pins):
             self.model.set(compared=compared)
             self.rows[compared].name.setFocus()
@@ -413,7 +400,7 @@ class PinsPanel(ModelPanel):
         if place is None:  # it was unpinned while its name was typed or its colour chosen
             return
         try:
-            changed = repinned(self.model.state, place, **fields)
+            changed = exploration.repinned(self.model.state, place, **fields)
         except ParameterError as error:
             self.model.refused.emit(error.sentence)
             return

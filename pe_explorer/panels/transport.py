@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pe_explorer.encodings import Encoding, Unknown, axes_of
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.playhead import SPEED
-from pe_explorer.panels.cursor_chip import CursorChip
-from pe_explorer.panels.cursor_panel import cursor_parameter
+from pe_explorer.panels.cursor import CursorChip, cursor_parameter
 from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.pictures.inspection import Outside, rows_outside
@@ -20,7 +19,6 @@ from pe_explorer.widgets.sliders import Slider
 
 _MOST_STEPS = 10_000  # steps of the slider, whose numbers have 32 bits; positions need 54
 _FIELD_PADDING = 20  # pixels of a field besides its text
-_LEAST_SLIDER_WIDTH = 60  # pixels
 _LOCK_HELP = (
     "Keeps the cursor where it is: the mouse neither previews nor sets it. Typing, arrow keys and "
     "playing still do (Ctrl+Shift+P)."
@@ -82,7 +80,7 @@ class TransportBar(ModelPanel):
         position = declared(Exploration)["position"]
         self.position = self._field(position, "1000000", "-9007199254740992")
         self.slider = Slider()
-        self.slider.setMinimumWidth(_LEAST_SLIDER_WIDTH)
+        self.slider.setMinimumWidth(60)
         self.chip = CursorChip(_outside)
         self.caption = _label("Position", self.position)
         steps = self.back, self.play, self.forward

@@ -6,24 +6,10 @@ from typing import Any
 from PySide6.QtCore import QObject, QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from pe_explorer.params import (
-    Choice,
-    FileName,
-    Flag,
-    Numbers,
-    Optional,
-    Parameter,
-    Real,
-    Replaced,
-    Span,
-    Text,
-    Whole,
-    Words,
-    capitalised,
-    inner_kind,
-)
+from pe_explorer import params
+from pe_explorer.params import Choice, FileName, Flag, Optional, Parameter, capitalised, inner_kind
 from pe_explorer.widgets.choice_fields import Box, Combo
-from pe_explorer.widgets.file_chooser import FileChooser
+from pe_explorer.widgets.dialogs import FileChooser
 from pe_explorer.widgets.labels import parameter_tooltip
 from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
@@ -334,15 +320,15 @@ def _optional_editor(name: str, parameter: Optional, parent: QWidget) -> Editor:
 
 
 EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
-    Whole: NumberEditor,
-    Real: NumberEditor,
+    params.Whole: NumberEditor,
+    params.Real: NumberEditor,
     Choice: ChoiceEditor,
-    Words: ChoiceEditor,
+    params.Words: ChoiceEditor,
     Flag: FlagEditor,
-    Numbers: LineEditor,
-    Span: LineEditor,
-    Replaced: LineEditor,
-    Text: LineEditor,
+    params.Numbers: LineEditor,
+    params.Span: LineEditor,
+    params.Replaced: LineEditor,
+    params.Text: LineEditor,
     FileName: FileEditor,
     Optional: _optional_editor,
 }

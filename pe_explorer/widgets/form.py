@@ -30,7 +30,6 @@ from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.line_fields import LineField
 
 _GAP = 5  # pixels between what stands in a row
-_FONT_SCALE = 0.9  # relative to the usual font
 _RESET = "\u21ba"  # an open circle arrow
 
 
@@ -129,7 +128,7 @@ class _Complaint(TintedLabel):
     """Says below a field why its text was refused, until that is mended or dropped."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
-        super().__init__("", scale=_FONT_SCALE, parent=parent)
+        super().__init__("", scale=0.9, parent=parent)
         self.set_shade("reference")
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)

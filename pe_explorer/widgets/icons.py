@@ -22,18 +22,12 @@ _picture_ratios: set[float] = set()
 
 
 def sharpen(ratio: float) -> None:
-    """Draw icons also for pictures with `ratio` pixels per point, from now on.
-
-    They are always drawn for the screens that there are.
-    """
+    """Draw icons also for pictures with `ratio` pixels per point, from now on."""
     _picture_ratios.add(ratio)
 
 
 def icon(name: str, palette: QPalette, side: int = _SIDE) -> QIcon:
-    """Return an icon by the name of its file; an empty one, logged, if it cannot be read.
-
-    It is drawn for `side` x `side` points, and scaled to any other size.
-    """
+    """Return an icon of `side` x `side` points by the name of its file; one unread is empty."""
     shades = colours(palette)
     result = QIcon()
     ratios = _picture_ratios | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
@@ -61,10 +55,7 @@ def _tinted(drawing: QImage, tint: str) -> QPixmap:
 
 @cache
 def _drawing(name: str, size: int) -> QImage | None:
-    """Return an icon in black, None if there is no drawing in its file.
-
-    It is drawn once, as buttons share their icons.
-    """
+    """Return an icon in black, None without a drawing; it is drawn once, as buttons share them."""
     path = asset(f"icons/{name}.svg")
     try:
         svg = path.read_bytes()

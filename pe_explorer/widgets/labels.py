@@ -21,7 +21,6 @@ _WHOLE = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
 _LONG_WORD = re.compile(r"\S{20}")
 _LONGEST_VALUE = 400  # characters of a value in a tooltip
 _BREAK_AFTER = re.compile(r"[^\s\w]|\w{20}")
-_ZERO_WIDTH_SPACE = "\u200b"
 
 # As `html.escape` does, without importing the names of 2,231 characters.
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
@@ -114,10 +113,7 @@ def escaped(text: str) -> str:
 
 
 def raised_and_lowered(formula: str) -> str:
-    """Return rich text of a formula: ``ω_26`` with its index, ``10000^(-52/128)`` with its power.
-
-    Numbers are as people read them.
-    """
+    """Return rich text of a formula: ``ω_26`` with its index, ``10^(-52/128)`` with its power."""
     clear = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with 2 raised would look like 10⁶²
     clear = _WHOLE.sub(lambda found: printed.alone(found[0]), clear)
     lowered = _INDEX.sub("\\1<sub>\\2</sub>", escaped(printed.text(clear)))
@@ -130,10 +126,7 @@ def paragraph(text: str) -> str:
 
 
 def parameter_tooltip(parameter: Parameter, without_effect: str = "") -> str:
-    """Return the tooltip of a parameter: name, symbol, unit, help, limits.
-
-    `without_effect` is the reason why it changes nothing now.
-    """
+    """Return the tooltip of a parameter, and why it changes nothing now, if it does not."""
     head = f"<b>{escaped(parameter.label)}</b>"
     if parameter.symbol:
         head += f" <i>{escaped(parameter.symbol)}</i>"
@@ -155,4 +148,4 @@ def breakable(text: str) -> str:
     """Return a text for a tooltip with places to break a line, as long paths have no spaces."""
     if len(text) > _LONGEST_VALUE:
         text = f"{text[:_LONGEST_VALUE]}…"
-    return escaped(_BREAK_AFTER.sub(rf"\g<0>{_ZERO_WIDTH_SPACE}", text))
+    return escaped(_BREAK_AFTER.sub("\\g<0>\u200b", text))

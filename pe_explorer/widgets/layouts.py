@@ -39,10 +39,7 @@ def _filled(
 
 
 def scroll_area(content: QWidget, name: str) -> QScrollArea:
-    """Return an area without a frame in which a widget scrolls up and down, never sideways.
-
-    `name` is what screen readers call it.
-    """
+    """Return an area without a frame that scrolls up and down; screen readers call it `name`."""
     area = QScrollArea()
     area.setAccessibleName(name)
     area.setWidgetResizable(True)

@@ -30,10 +30,7 @@ _MOST_SEEN = 1000  # characters that are measured and drawn; no line is wide eno
 
 
 class ElidedLine(QLineEdit):
-    """A line whose text, where it does not fit, ends in an ellipsis while it is not edited.
-
-    The text itself is always whole, and as it is typed.
-    """
+    """A line whose text, where it does not fit, ends in an ellipsis while it is not edited."""
 
     ELIDE = Qt.TextElideMode.ElideRight  # the end of the text that an ellipsis hides
 

@@ -8,7 +8,7 @@ takes is inserted by Qt in a time that grows with the square of what the line ta
 from time import monotonic
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -38,7 +38,6 @@ _NO_ANSWER = (
     "Nothing was pasted: the program that this was copied from does not answer. Copy it again, or "
     "copy it from another program."
 )
-_SHOWN = 8000  # milliseconds that a sentence stays visible
 _WIDEST = 360  # pixels of a sentence
 _GAP = 4  # pixels between a line, a sentence and the edge of the window
 
@@ -74,7 +73,7 @@ class Pasting(QObject):
             return True
         if isinstance(event, QKeyEvent) and event.matches(_Keys.Paste):
             keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-            takes_selection = event.key() == Qt.Key.Key_Insert and event.modifiers() == keys
+            takes_selection = event.keyCombination() == QKeyCombination(keys, Qt.Key.Key_Insert)
             _paste(line, _Mode.Selection if takes_selection else _Mode.Clipboard)
             return True
         if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.MiddleButton:
@@ -208,7 +207,7 @@ class _Balloon(QLabel):
         place.setX(max(_GAP, min(place.x(), window.width() - width - _GAP)))
         self.move(place)
         line.installEventFilter(self)
-        timer = QTimer(self, singleShot=True, interval=_SHOWN)
+        timer = QTimer(self, singleShot=True, interval=8000)  # milliseconds
         timer.timeout.connect(self.deleteLater)
         timer.start()
         self.show()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pe_explorer.panels.cursor_panel import Readout
+from pe_explorer.panels.cursor import Readout
 from pe_explorer.widgets.theme import colours, palette_of
 
 

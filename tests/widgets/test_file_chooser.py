@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from pe_explorer.widgets.file_chooser import FileChooser
+from pe_explorer.widgets.dialogs import FileChooser
 from tests.support.processes import ROOT, run_program
 
 REPLACE, CANCEL = QMessageBox.StandardButton.Save, QMessageBox.StandardButton.Cancel

@@ -13,7 +13,7 @@ from tests.xcb.choosers import OPENERS
 pytestmark = pytest.mark.xcb
 UNSAFE = """
 from PySide6.QtWidgets import QFileDialog
-from pe_explorer.widgets.file_chooser import FileChooser
+from pe_explorer.widgets.dialogs import FileChooser
 def show(chooser, event):
     chooser.setOption(QFileDialog.Option.ReadOnly, False)
     QFileDialog.showEvent(chooser, event)

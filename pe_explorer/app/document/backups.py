@@ -26,7 +26,7 @@ from pe_explorer.files.atomic import OutputError, remove_leftovers, replacing
 from pe_explorer.files.session import Session
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError, reason
-from pe_explorer.widgets.messages import Button, ask, show_message
+from pe_explorer.widgets.dialogs import Button, ask, show_message
 
 logger = logging.getLogger(__name__)
 
@@ -102,10 +102,7 @@ class Autosave(QObject):
             self._timer.start()
 
     def adopt(self, backup: Backup) -> None:
-        """Rename a backup to the file of this process, and note its exploration.
-
-        Raises `OutputError` if another window was faster.
-        """
+        """Take over a backup as that of this process; raises `OutputError` if it is gone."""
         self._worker.finish()
         _take(self._lock)
         try:

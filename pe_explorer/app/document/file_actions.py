@@ -38,8 +38,7 @@ from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError, listed
 from pe_explorer.pictures import find
 from pe_explorer.tables import Table, TableError
-from pe_explorer.widgets.file_chooser import FileChooser
-from pe_explorer.widgets.messages import Button, ask, show_message
+from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
 
 _OWNER = "files"
 _NEW_ENDING = ".pe.json"  # a desktop opens such files with this program

@@ -50,10 +50,7 @@ def painting(device: QPaintDevice, *, in_points: bool = False) -> Iterator[QPain
 def pdf_of(
     page: Page, prepare: Callable[[QPdfWriter], object], draw: Callable[[QPainter], None]
 ) -> bytes:
-    """Return a PDF file with one page, which has the title of `page`.
-
-    `prepare` chooses the paper, and `draw` draws what is on it, in points.
-    """
+    """Return a PDF file with one page: `prepare` chooses the paper, and `draw` draws in points."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
@@ -97,10 +94,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
 
 
 def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QImage:
-    """Return a page as a picture with so many pixels to an inch.
-
-    Raises `ParameterError` if it is too large, and `CancelledError` once `progress` is set.
-    """
+    """Return a page as a picture; raises `ParameterError` if too large, or `CancelledError`."""
     scale = dpi / POINTS_PER_INCH
     width = max(1, round(page.width * scale))
     height = max(1, round(page.height * scale))

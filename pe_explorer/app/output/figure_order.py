@@ -1,7 +1,4 @@
-"""Orders of figures: what is wanted, how it shall look, and the page that is laid out for it.
-
-What takes long is done in the worker, as everywhere: `laid_out` is written in steps.
-"""
+"""Orders of figures: what is wanted, and in steps the page that is laid out for it."""
 
 import math
 import threading
@@ -13,15 +10,9 @@ from typing import NamedTuple
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
+from pe_explorer.figures import making
 from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of, replaceable
-from pe_explorer.figures.making import (
-    EXACT_CURVES,
-    NOT_EXACT,
-    Exact,
-    Wanted,
-    computed,
-    sufficient_size,
-)
+from pe_explorer.figures.making import Exact, Wanted
 from pe_explorer.figures.own import note_on_formulas, note_on_texts
 from pe_explorer.figures.page import Page, Source
 from pe_explorer.figures.size import POINTS_PER_INCH, PRESETS, FigureSize, parse_figure_size
@@ -85,7 +76,7 @@ class Order(NamedTuple):
         """What is drawn one by one: curves also where nobody sees pixels."""
         if self.vector:
             return Exact()
-        return EXACT_CURVES if self.dpi >= _FINE_DPI else NOT_EXACT
+        return making.EXACT_CURVES if self.dpi >= _FINE_DPI else making.NOT_EXACT
 
     @property
     def dpi(self) -> float:
@@ -129,10 +120,7 @@ def check(order: Order) -> None:
 
 
 def laid_out(order: Order) -> Steps[Page]:
-    """Compute a figure and lay it out; yield what takes long as a task for a worker.
-
-    Raises `ParameterError` if there is no such figure.
-    """
+    """Compute a figure and lay it out, in a worker if that takes long; raises `ParameterError`."""
     check(order)
     if order.what != PLATE and not takes_long(_most_cost(order)):
         page = _page(order, threading.Event())
@@ -165,7 +153,9 @@ def texts_of(order: Order, page: Page) -> tuple[tuple[Source, Rectangle], ...]:
 def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:
     """Return why there is no page of an order, with a size of which there is one; in any thread."""
     wanted, style, size = _wanted(order), order.style, order.size
-    least = sufficient_size(wanted, style, size, order.density, measure_with(style.font), cancelled)
+    least = making.sufficient_size(
+        wanted, style, size, order.density, measure_with(style.font), cancelled
+    )
     return no_room(len(wanted), style, size, least)
 
 
@@ -173,7 +163,9 @@ def figures_of(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
     """Return the descriptions of the figures of an order; in any thread."""
     wanted, style = _wanted(order), order.style.for_size(order.size)
     measure, density, exact = measure_with(order.style.font), order.density, order.exact
-    return computed(wanted, style, *order.size.in_points, density, measure, cancelled, exact=exact)
+    return making.computed(
+        wanted, style, *order.size.in_points, density, measure, cancelled, exact=exact
+    )
 
 
 def _wanted(order: Order) -> list[Wanted]:

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 
 _COPIED = RenderSettings(scale=2.0)
-_NOTICE_DELAY = 300  # milliseconds of copying before its progress is shown
-_BAR_SIZE = QSize(120, 10)  # pixels
 _NAMES_OF_CODE = {
     "pinned": "Code of the pinned encoding",
     "difference": "Code of the current encoding, without the pinned one,",
@@ -55,7 +53,7 @@ class Notice(QWidget):
         super().__init__()
         self.sentence = QLabel()
         self.bar = ProgressBar()
-        self.bar.setFixedSize(_BAR_SIZE)
+        self.bar.setFixedSize(QSize(120, 10))
         self.bar.setTextVisible(False)
         self.cancel = QToolButton(autoRaise=True)
         self.cancel.setText("Cancel")
@@ -96,7 +94,7 @@ class Output(QObject):
         self._last_styles: dict[tuple[str, str], Style] = {}  # by view and encoding
 
         self._runner = StepRunner(model.worker, "copy", self)
-        self._late = QTimer(self, singleShot=True, interval=_NOTICE_DELAY)
+        self._late = QTimer(self, singleShot=True, interval=300)  # milliseconds
         for signal, slot in (
             (self._runner.done, self._receive_copy),
             (self._runner.failed, self._receive_error),

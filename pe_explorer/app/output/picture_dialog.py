@@ -6,23 +6,13 @@ from pathlib import Path
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
-from pe_explorer import pictures
+from pe_explorer import flags, pictures
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_request import FigureRequest, extra_with
-from pe_explorer.flags import (
-    CARRY,
-    HEIGHT,
-    SCALE,
-    WIDTH,
-    WINDOW,
-    RenderSettings,
-    check_drawn,
-    render_line,
-)
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, Parameter
 from pe_explorer.widgets.line_fields import NumberField
@@ -36,12 +26,12 @@ class PictureDialog(FileDialog):
         super().__init__(about, "Export picture", {".png": "PNG pictures"})
         self._make_window = make_window
         drawn = {name: pictures.find(name).help for name in pictures.names()}
-        drawn[WINDOW] = "The whole window."
+        drawn[flags.WINDOW] = "The whole window."
         what = Choice(about.view, drawn, label="Draw", help="What to draw.")
         self.what = self.add_choice("&Draw", what, about.view)
-        self.width_ = _field(WIDTH, size.width())
-        self.height_ = _field(HEIGHT, size.height())
-        self.scale = _field(SCALE, 2.0)
+        self.width_ = _field(flags.WIDTH, size.width())
+        self.height_ = _field(flags.HEIGHT, size.height())
+        self.scale = _field(flags.SCALE, 2.0)
         row = QHBoxLayout()
         for part in (self.width_, QLabel("×"), self.height_, QLabel("scale"), self.scale):
             row.addWidget(part)
@@ -50,22 +40,22 @@ class PictureDialog(FileDialog):
         themes = {name: THEMES[name] for name in ("light", "dark")}
         theme = Choice(current, themes, label="Theme", help="Colours of the picture.")
         self.theme = self.add_choice("&Theme", theme, current)
-        self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
+        self.carry = self.add_choice("Include s&ession", flags.CARRY, flags.CARRY.default)
         self.finish(self.what)
 
     def check(self) -> None:
-        check_drawn(self.what.currentData(), self._state)
-        width = WIDTH.parse("width", self.width_.text())
-        height = HEIGHT.parse("height", self.height_.text())
-        scale = SCALE.parse("scale", self.scale.text())
+        flags.check_drawn(self.what.currentData(), self._state)
+        width = flags.WIDTH.parse("width", self.width_.text())
+        height = flags.HEIGHT.parse("height", self.height_.text())
+        scale = flags.SCALE.parse("scale", self.scale.text())
         self._size = picture.check_size(width, height, scale)
 
     def command(self, target: Path) -> str:
         width, height, scale = self._size
-        how = RenderSettings(
+        how = flags.RenderSettings(
             scale=scale, carry=self.carry.currentData(), theme=self.theme.currentData()
         )
-        return render_line(self.what.currentData(), self._state, (width, height), how, target)
+        return flags.render_line(self.what.currentData(), self._state, (width, height), how, target)
 
     def work(self, target: Path) -> Steps[None]:
         what, theme, extra = self.what.currentData(), self.theme.currentData(), self._extra
@@ -77,7 +67,7 @@ class PictureDialog(FileDialog):
             what, self._state, *self._size, theme, make_window=self._make_window
         )
         self.show_progress(f"Writing {target.name}…")
-        if what != WINDOW and state is not None:
+        if what != flags.WINDOW and state is not None:
             style = Style(ground="dark" if theme == "dark" else "white")
             request = FigureRequest(what, FigureSize(width, height), style, scale)
             extra = extra_with(request, state, extra, target)

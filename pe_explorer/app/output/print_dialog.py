@@ -24,7 +24,7 @@ from pe_explorer.model.steps import Steps
 from pe_explorer.painting.page_painter import paint
 from pe_explorer.params import Choice, ParameterError, reason
 from pe_explorer.progress import report
-from pe_explorer.widgets.file_chooser import FileChooser
+from pe_explorer.widgets.dialogs import FileChooser
 
 _ROUNDING = 0.5  # points: sizes of paper are rounded to whole points
 
@@ -43,10 +43,7 @@ def has_printers() -> bool:
 
 
 def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPlace:
-    """Return where a figure lies on paper: in the middle, in its size or as large as there is room.
-
-    Raises `ParameterError` if the paper is too small for its size.
-    """
+    """Return where a figure lies on paper; raises `ParameterError` if that is too small for it."""
     room = _room(layout)
     width, height = size.in_points
     scale = min(room.width() / width, room.height() / height)
@@ -105,15 +102,11 @@ _ON_PAPER = Choice(
     label="On paper",
     help="How large the figure is in the middle of the paper.",
 )
-_PAPER = "white"
 _NO_PRINTER = "no printer is set up on this computer"
 
 
 class _PrinterChooser(QPrintDialog):
-    """Chooses printer and paper; browses for a PDF file with `FileChooser`.
-
-    The dialog that Qt would open can move, rename and delete files.
-    """
+    """Chooses printer and paper; Qt's own chooser of a PDF file can rename and delete files."""
 
     def __init__(self, printer: QPrinter, parent: QWidget) -> None:
         super().__init__(printer, parent)
@@ -156,7 +149,7 @@ class PrintDialog(FigureWork, WorkDialog):
         self._printer: QPrinter | None = None
         self._chooser: QPrintDialog | None = None
         self._has_turned = False  # whether the paper of the printer was laid on its side here
-        on_paper = choices._replace(style=replace(choices.style, ground=_PAPER))
+        on_paper = choices._replace(style=replace(choices.style, ground="white"))
         self.figure_form = FigureForm(self, about, on_paper)
         self.on_paper = self.add_choice("&On paper", _ON_PAPER, _ON_PAPER.default)
         self.lay_out()

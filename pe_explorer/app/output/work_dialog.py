@@ -1,7 +1,4 @@
-"""A dialog that writes a file: a form, the file's name, and progress while it is written.
-
-It also copies the command that writes the same file.
-"""
+"""A dialog that writes a file, or copies the command for it: form, name and progress."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,9 +25,8 @@ from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
 from pe_explorer.widgets.choice_fields import Combo
+from pe_explorer.widgets.dialogs import Button, FileChooser, ask_to_replace, without_icons
 from pe_explorer.widgets.editors import ChoiceEditor
-from pe_explorer.widgets.file_chooser import FileChooser
-from pe_explorer.widgets.messages import Button, ask_to_replace, without_icons
 from pe_explorer.widgets.progress import ProgressBar
 
 
@@ -196,10 +192,7 @@ class FileDialog(WorkDialog):
         self.target.textChanged.connect(self.clear_message)
 
     def work(self, target: Path) -> Steps[None]:
-        """Write the file: yield long tasks for the worker; raise `ParameterError` on failure.
-
-        A subclass defines it.
-        """
+        """Write the file: yield long tasks for the worker; raise `ParameterError` on failure."""
         raise NotImplementedError
 
     def command(self, target: Path) -> str:

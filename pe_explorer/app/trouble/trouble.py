@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import __version__
 from pe_explorer.app.document.backups import Autosave
 from pe_explorer.params import reason
-from pe_explorer.widgets.messages import without_icons
+from pe_explorer.widgets.dialogs import without_icons
 
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.INFO)  # each start is logged

@@ -184,10 +184,7 @@ ACTIONS = tuple(chain.from_iterable(MENUS.values()))
 
 
 def make_actions(window: QMainWindow) -> dict[str, QAction]:
-    """Return the actions by key, each connected to the method that does it.
-
-    What is being typed counts before anything is done: a step, a pin, a file has it.
-    """
+    """Return the actions by key; what is being typed counts before one of them is done."""
     actions = {}
     for entry in ACTIONS:
         action = actions[entry.key] = QAction(entry.text, window)

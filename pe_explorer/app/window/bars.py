@@ -1,22 +1,32 @@
-"""Menus, and the bars round the panes: actions above, the rail at the left, play below."""
+"""Menus and bars: actions above, the rail at the left, play below, and the status at the bottom."""
 
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSizePolicy, QToolBar, QWidget
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QMainWindow,
+    QMenu,
+    QSizePolicy,
+    QStatusBar,
+    QToolBar,
+    QWidget,
+)
 
 from pe_explorer.app.application import Application
 from pe_explorer.app.settings.settings import Place, SettingsFile
 from pe_explorer.app.window.actions import MENUS
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.colours.themes import THEMES
+from pe_explorer.exploration import Exploration, changes
 from pe_explorer.exploration.panes import ARRANGEMENTS
+from pe_explorer.views import PageView
 from pe_explorer.widgets.icons import REDRAWING, icon
+from pe_explorer.widgets.labels import CutLabel
 
-_ICON = QSize(16, 16)
 _PANELS = {"encoding": "panel-left", "explain": "panel-right"}  # icons of actions
 _AREAS = {
     "top": Qt.ToolBarArea.TopToolBarArea,
@@ -24,7 +34,6 @@ _AREAS = {
     "right": Qt.ToolBarArea.RightToolBarArea,
     "bottom": Qt.ToolBarArea.BottomToolBarArea,
 }
-_NUMBERED_ENTRIES = 9  # first recent files, which have a digit as a key
 _PANE_MENU = (
     ("copy_value", "copy_picture", "copy_code", "copy_figure_code", "copy_command"),
     ("export_figure", "export_picture", "export_data"),
@@ -114,7 +123,7 @@ class Bars(QObject):
     def _add(self, title: str, area: Qt.ToolBarArea) -> QToolBar:
         bar = QToolBar(title, self._window)
         bar.setObjectName(title.lower())
-        bar.setIconSize(_ICON)
+        bar.setIconSize(QSize(16, 16))
         bar.setFloatable(False)
         self._window.addToolBar(area, bar)
         return bar
@@ -140,7 +149,7 @@ def _row_of(place: Place) -> tuple[str, int, int]:
 
 
 class Menus(QObject):
-    """Fills the menu bar of a window: the actions of the table, and what they do not list."""
+    """Fills the menu bar of a window: the actions of the table, the themes, and recent files."""
 
     def __init__(
         self,
@@ -151,6 +160,7 @@ class Menus(QObject):
     ) -> None:
         """`bars` are the actions that show and hide bars."""
         super().__init__(window)
+        self._settings = settings
         menus = {}
         for title, entries in MENUS.items():
             menu = menus[title] = window.menuBar().addMenu(title)
@@ -158,7 +168,16 @@ class Menus(QObject):
                 if entry.separator:
                     menu.addSeparator()
                 menu.addAction(actions[entry.key])
-        self.themes = Themes(window, settings)
+        self.themes = QActionGroup(window)
+        app = QApplication.instance()
+        current = app.theme if isinstance(app, Application) else "system"
+        for theme, meaning in THEMES.items():
+            action = self.themes.addAction(f"{theme.capitalize()} theme")
+            action.setCheckable(True)
+            action.setData(theme)
+            action.setStatusTip(f"Colours: {meaning}.")
+            action.setChecked(theme == current)
+        self.themes.triggered.connect(self._apply_theme)
         view = menus["&View"]
         first = view.actions()[0]
         view.insertActions(first, bars)
@@ -171,25 +190,9 @@ class Menus(QObject):
         self.recent = RecentMenu(settings, menus["&File"])
         menus["&File"].insertMenu(actions["save"], self.recent)
 
-
-class Themes(QActionGroup):
-    """An action for each theme; the chosen one is applied and remembered."""
-
-    def __init__(self, window: QWidget, settings: SettingsFile) -> None:
-        super().__init__(window)
-        self._settings = settings
-        app = QApplication.instance()
-        current = app.theme if isinstance(app, Application) else "system"
-        for theme, meaning in THEMES.items():
-            action = self.addAction(f"{theme.capitalize()} theme")
-            action.setCheckable(True)
-            action.setData(theme)
-            action.setStatusTip(f"Colours: {meaning}.")
-            action.setChecked(theme == current)
-        self.triggered.connect(self._apply)
-
     @Slot(QAction)
-    def _apply(self, action: QAction) -> None:
+    def _apply_theme(self, action: QAction) -> None:
+        """Apply and remember a theme."""
         app = QApplication.instance()
         if isinstance(app, Application):
             app.set_theme(action.data())
@@ -197,7 +200,7 @@ class Themes(QActionGroup):
 
 
 class RecentMenu(QMenu):
-    """Lists them again whenever it is opened: another window may have added some."""
+    """Recent files, listed again whenever it is opened: another window may have added some."""
 
     chosen = Signal(object)
     """The path of a file to open; in Qt's texts, names that are not UTF-8 are other names."""
@@ -214,7 +217,7 @@ class RecentMenu(QMenu):
         self._settings.refresh()
         self.clear()
         for number, path in enumerate(self._settings.settings.recent, 1):
-            key = f"&{number}  " if number <= _NUMBERED_ENTRIES else ""
+            key = f"&{number}  " if number <= 9 else ""  # these have a digit as a key
             name = os.fsencode(path).decode(errors="replace")
             action = self.addAction(f"{key}{Path(name).name.replace('&', '&&')}")
             action.setToolTip(name)
@@ -231,3 +234,76 @@ class RecentMenu(QMenu):
             self.chosen.emit(str(action.data()))
         else:
             self._settings.forget_recent()
+
+
+_REPORT_TIME, _REFUSAL_TIME = 4000, 8000  # milliseconds that a message is shown
+_GALLERY = "Gallery: a click opens a figure or a lesson, Esc goes back to the panes."
+
+
+class StatusBar(QStatusBar):
+    """A sentence of the active view, with messages in its place for some seconds."""
+
+    def __init__(self, on_the_right: Sequence[QWidget]) -> None:
+        super().__init__()
+        self._view: PageView | None = None
+        self._in_gallery = False
+        self.sentence = CutLabel()  # its tooltip has the whole text
+        self.addWidget(self.sentence, 1)
+        self._on_the_right = on_the_right
+        for widget in on_the_right:
+            self.addPermanentWidget(widget)
+        self.messageChanged.connect(self.setToolTip)  # of a long one, the bar shows the beginning
+
+    def follow(self, view: PageView) -> None:
+        if self._view is not None:
+            self._view.status_changed.disconnect(self._show_sentence)
+        self._view = view
+        view.status_changed.connect(self._show_sentence)
+        self._show_sentence(view.status)
+
+    @Slot(bool)
+    def show_gallery(self, shown: bool) -> None:
+        self._in_gallery = shown
+        if self._view is not None:
+            self._show_sentence(self._view.status)
+
+    @Slot(str)
+    def _show_sentence(self, sentence: str) -> None:
+        if self._in_gallery:
+            sentence = _GALLERY
+        self.sentence.setText(sentence)
+        self.sentence.setToolTip(sentence)
+
+    @Slot(str)
+    def show_report(self, sentence: str) -> None:
+        self.showMessage(sentence, _REPORT_TIME)
+
+    @Slot(str)
+    def show_refusal(self, sentence: str) -> None:
+        self.showMessage(sentence, _REFUSAL_TIME)
+
+    @Slot(object, object)
+    def receive_change(self, old: Exploration, new: Exploration) -> None:
+        """Clear the message on an error that was corrected."""
+        if changes(old, new):
+            self.clearMessage()
+
+    @property
+    def shown_message(self) -> str:
+        """The message as far as it fits, with an ellipsis at its end if it was cut."""
+        end = Qt.TextElideMode.ElideRight
+        text, room = self.currentMessage(), self._room_for_message.width()
+        return self.fontMetrics().elidedText(text, end, room)
+
+    @property
+    def _room_for_message(self) -> QRect:
+        """The place of the sentence, also while it is hidden."""
+        right = min(each.x() for each in self._on_the_right if each.isVisible())
+        return self.rect().adjusted(self.sentence.x(), 0, right - 4 - self.width(), 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Show a message where the sentence was; Qt would cut it without a sign of that."""
+        painter = QPainter(self)
+        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self._room_for_message, middle, self.shown_message)
+        painter.end()

@@ -50,9 +50,9 @@ class Centre(QStackedWidget):
         self._workspace = workspace
         start_cards.chosen.connect(walk.open)
         start_cards.lesson_chosen.connect(lesson_walk.begin)
-        start_cards.gallery_asked.connect(self.show_gallery)
+        start_cards.all_button.clicked.connect(self.show_gallery)
         walk.changed.connect(self._mark_card)
-        self.strip.gallery_asked.connect(self.show_gallery)
+        self.strip.all_button.clicked.connect(self.show_gallery)
         lesson_walk.ended.connect(self.show_gallery)
         walk.opened.connect(self.show_panes)
 
@@ -136,7 +136,6 @@ class Centre(QStackedWidget):
 class ExhibitStrip(QFrame):
     """Goes to the exhibits before and after the open one, or to the steps of a lesson."""
 
-    gallery_asked = Signal()  # the user goes to the gallery
     refused = Signal(str)  # a sentence about a step that is not to be had yet
 
     def __init__(self, walk: ExhibitWalk, lesson_walk: LessonWalk) -> None:
@@ -164,7 +163,6 @@ class ExhibitStrip(QFrame):
         self.back_button.clicked.connect(self.go_back)
         self.on_button.clicked.connect(self.go_on)
         self.restore_button.clicked.connect(walk.restore)
-        self.all_button.clicked.connect(self.gallery_asked)
         self.close_button.clicked.connect(self._put_away)
         lesson_walk.changed.connect(self._show)  # which follows the walk through exhibits
         self.hide()

@@ -21,9 +21,7 @@ from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.line_fields import accept_copy, dropped_file
 
 _OWNER = "file over the window"
-_FRAME_WIDTH = 3  # pixels
 _FRAME_INSET = 8  # pixels between the edge and the frame
-_OPACITY = 0.85  # of the cover over the panes
 
 
 class DropTarget(QWidget):
@@ -93,12 +91,12 @@ class DropTarget(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, palette = QPainter(self), self.palette()
-        painter.setOpacity(_OPACITY)
+        painter.setOpacity(0.85)
         painter.fillRect(self.rect(), palette.window())
         painter.setOpacity(1)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         frame = self.rect().adjusted(_FRAME_INSET, _FRAME_INSET, -_FRAME_INSET, -_FRAME_INSET)
-        painter.setPen(QPen(palette.highlight(), _FRAME_WIDTH))
+        painter.setPen(QPen(palette.highlight(), 3))
         painter.drawRoundedRect(frame, _FRAME_INSET, _FRAME_INSET)
         painter.setFont(scaled_font(1.4))
         painter.setPen(palette.windowText().color())

@@ -1,7 +1,4 @@
-"""Dialogs with a list, and a line to type words in that leaves those rows that have them.
-
-They list what the keyboard and the mouse do, and the steps of undo.
-"""
+"""Dialogs with a list that words filter: of keys and the mouse, and of the steps of undo."""
 
 from collections.abc import Sequence
 
@@ -26,9 +23,8 @@ from PySide6.QtWidgets import (
 from pe_explorer import pictures
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.params import NUMBERS_HELP
-from pe_explorer.widgets.messages import without_icons
+from pe_explorer.widgets.dialogs import without_icons
 
-_LEAST_ROW_HEIGHT = 22  # pixels, as in the palette
 _IN_ALL_VIEWS = (
     ("Point", "Show the number there, its formula and its place in the other views"),
     ("Click", "Set the cursor, which all views share"),
@@ -82,7 +78,7 @@ class _StepRows(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return super().sizeHint(option, index).expandedTo(QSize(0, _LEAST_ROW_HEIGHT))
+        return super().sizeHint(option, index).expandedTo(QSize(0, 22))
 
 
 class HistoryDialog(FilterDialog):

@@ -40,10 +40,7 @@ _ARROWS = {
 
 
 class GalleryPage(QWidget):
-    """Lessons first, then the exhibits in groups; a field finds them by words.
-
-    The cards are made once the page is on the screen.
-    """
+    """Lessons first, then the exhibits in groups; a field finds them by words."""
 
     exhibit_chosen = Signal(str)  # the user opens the exhibit of this id
     lesson_chosen = Signal(str)  # the user begins or continues the lesson of this id

@@ -13,33 +13,31 @@ from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings import SettingsFile, settings_path
 from pe_explorer.app.window.actions import make_actions
-from pe_explorer.app.window.bars import Bars, Menus
+from pe_explorer.app.window.bars import Bars, Menus, StatusBar
 from pe_explorer.app.window.centre import Centre, ExhibitPoints
 from pe_explorer.app.window.drop_target import DropTarget
 from pe_explorer.app.window.editing import Editing
 from pe_explorer.app.window.filter_dialog import KeysDialog
-from pe_explorer.app.window.options_popup import OptionsPopup
-from pe_explorer.app.window.pane import Pane
+from pe_explorer.app.window.pane import OptionsPopup, Pane
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
 from pe_explorer.app.window.right_panel import RightPanel
 from pe_explorer.app.window.sides import Side, Sides
 from pe_explorer.app.window.start_cards import StartCards
-from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Panes, Resolved
 from pe_explorer.exploration.layer_types import MODEL_VIEWS
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
-from pe_explorer.panels.cursor_panel import Readout
+from pe_explorer.panels.cursor import Readout
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.panels.follower import Follower
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views import PageView
 from pe_explorer.views.view import Target
+from pe_explorer.widgets.dialogs import show_message
 from pe_explorer.widgets.icons import sharpen
-from pe_explorer.widgets.messages import show_message
 
 _LEAST_SIZE = QSize(800, 560)
 
@@ -66,34 +64,6 @@ class MainWindow(QMainWindow):
         self.model = model or Model(waits=False)
         self.model.setParent(self)
         self._density = density
-        self._make_controllers()
-        self._make_panels()
-        self._show_title()
-        self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
-        # A click on what takes no keys leaves the field that has them: its text counts.
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setMinimumSize(_LEAST_SIZE)
-        self.actions_by_key = make_actions(self)
-        self.editing.set_actions(self.actions_by_key)
-        self.sides.set_actions(self.actions_by_key)
-        self.workspace.own_windows.set_actions(self.actions_by_key.values())
-        self.bars = Bars(self, self.actions_by_key, self.workspace, self.rail, self.transport)
-        self.menus = Menus(self, self.actions_by_key, self.bars.toggles, self.settings)
-        self.menus.recent.chosen.connect(self.files.open_file)
-        self._connect()
-        for follower in self.followers:
-            follower.attach(self.model)
-        self.actions_by_key["loop"].setChecked(self.model.playhead.loop)
-        self.places.begin(self.bars)
-        self.centre.take_keys()
-
-    @classmethod
-    def for_picture(cls, model: Model, density: float) -> MainWindow:
-        """Return a window to be drawn into a picture, `density` device pixels per pixel."""
-        sharpen(density)
-        return cls(model, density=density)
-
-    def _make_controllers(self) -> None:
         self.history = History(self.model)
         self.editing = Editing(self, self.model, self.history)
         self.document = Document(self.model, self.history)
@@ -109,8 +79,6 @@ class MainWindow(QMainWindow):
             seen=self.seen_state,
             make_window=MainWindow.for_picture,
         )
-
-    def _make_panels(self) -> None:
         last = self.settings.settings
         self.workspace = Workspace(last.panes or Panes(), last.maximised)
         self.workspace.pane_built.connect(self._prepare)
@@ -130,14 +98,32 @@ class MainWindow(QMainWindow):
         sides = {"encoding": (_ENCODING, self.panel), "explain": (_EXPLAIN, self.right_panel)}
         self.sides = Sides(self, sides)
         self.places = Places(self, self.sides, self.workspace, self.settings)
-        self.followers: list[Follower] = [
-            self.workspace,
-            self.options_popup,
-            self.panel,
-            self.right_panel,
-            self.transport,
-            self.readout,
-        ]
+        self._show_title()
+        self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
+        # A click on what takes no keys leaves the field that has them: its text counts.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setMinimumSize(_LEAST_SIZE)
+        self.actions_by_key = make_actions(self)
+        self.editing.set_actions(self.actions_by_key)
+        self.sides.set_actions(self.actions_by_key)
+        self.workspace.own_windows.set_actions(self.actions_by_key.values())
+        self.bars = Bars(self, self.actions_by_key, self.workspace, self.rail, self.transport)
+        self.menus = Menus(self, self.actions_by_key, self.bars.toggles, self.settings)
+        self.menus.recent.chosen.connect(self.files.open_file)
+        self._connect()
+        panels = self.panel, self.right_panel, self.transport, self.readout
+        self.followers: tuple[Follower, ...] = (self.workspace, self.options_popup, *panels)
+        for follower in self.followers:
+            follower.attach(self.model)
+        self.actions_by_key["loop"].setChecked(self.model.playhead.loop)
+        self.places.begin(self.bars)
+        self.centre.take_keys()
+
+    @classmethod
+    def for_picture(cls, model: Model, density: float) -> MainWindow:
+        """Return a window to be drawn into a picture, `density` device pixels per pixel."""
+        sharpen(density)
+        return cls(model, density=density)
 
     @Slot(object)
     def _prepare(self, pane: Pane) -> None:
@@ -161,7 +147,7 @@ class MainWindow(QMainWindow):
         self.panel.finished.connect(self.centre.take_keys)
         self.sides.folded.connect(self.centre.take_keys)
         self.rail.chosen.connect(self.centre.show_view)
-        self.rail.gallery_asked.connect(self.centre.toggle_gallery)
+        self.rail.gallery_button.clicked.connect(self.centre.toggle_gallery)
         for follower in (self.rail, self.status_bar):
             self.centre.gallery_shown.connect(follower.show_gallery)
         self.exhibit_walk.opened.connect(self.right_panel.show_explanation)
@@ -229,10 +215,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _make_room_for_model(self) -> None:
-        """Open the panel beside the pictures before they are made, so that they are made once.
-
-        No drawer comes over them.
-        """
+        """Open the panel beside the pictures before they are made, so that they are made once."""
         if not self.sides.is_drawer("explain"):
             self.right_panel.await_model()
         self.sides.open_beside("explain")

@@ -11,7 +11,6 @@ from pe_explorer.app.window.pane import Pane
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.layouts import column_in
 
-_TITLE_BAR_HEIGHT = 32  # pixels at least: a full screen has none to measure
 _WINDOW_OFFSET = 24  # pixels between windows that would cover each other
 
 
@@ -63,7 +62,7 @@ class OwnWindows(QObject):
         main = self._home.window()
         frame, inside = main.frameGeometry(), main.geometry()
         sides = frame.width() - inside.width()
-        title = max(_TITLE_BAR_HEIGHT, frame.height() - inside.height())
+        title = max(32, frame.height() - inside.height())  # a full screen has none to measure
         there = QRect(pane.mapToGlobal(QPoint(0, 0)), pane.size() + QSize(sides, title))
         room = main.screen().availableGeometry()
         spot = _beside(frame, there, room)

@@ -223,7 +223,6 @@ def _try(model: Model, tried: Try) -> None:
 
 _SIZE = QSize(620, 420)  # at most; the window is larger
 _ROW = QSize(0, 22)  # pixels of a row, as wide as there is room
-_MARGIN = 40  # pixels of the window above it
 _PROMPT = "Type words: a view, an option, an exhibit, a lesson, an action, an encoding or a file"
 _NOTHING = "Nothing has all these words"
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -271,7 +270,7 @@ class Palette(QDialog):
         column.addWidget(self.list)
         column_in(self, frame)
         self.resize(_SIZE)
-        corner = QPoint((window.width() - self.width()) // 2, _MARGIN)
+        corner = QPoint((window.width() - self.width()) // 2, 40)
         self.move(window.mapToGlobal(corner))
         self._fill("")
         self.line.setFocus()

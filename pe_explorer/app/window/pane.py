@@ -1,6 +1,7 @@
-"""A pane: one view below a header with its name, its choices, and what can be done with it."""
+"""A pane: one view below a header with its name, its choices, and a form of its options."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -14,19 +15,25 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from pe_explorer import pictures
-from pe_explorer.exploration import Exploration
-from pe_explorer.model import Model
-from pe_explorer.panels.cursor_chip import CursorChip
+from pe_explorer.exploration import shown_names
+from pe_explorer.model import Exploration, Model
+from pe_explorer.panels.cursor import CursorChip
+from pe_explorer.panels.follower import Follower
+from pe_explorer.params import Declared
+from pe_explorer.pictures.figure import Substitute
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.views import PageView
+from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.fonts import set_bold
+from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.icons import IconButton
+from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in, row_in
 from pe_explorer.widgets.theme import colours
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 200, 140  # pixels
-_LINE_HEIGHT = 2  # pixels, above the active pane
-_BUTTON_SIDE = 24  # pixels
+_BUTTON_SIDE, _HEADER_HEIGHT = 24, 30  # pixels
+_POPUP_WIDTH, _LABEL_WIDTH = 330, 112  # pixels
 
 
 class Pane(QFrame):
@@ -47,7 +54,7 @@ class Pane(QFrame):
         self.setAccessibleName(f"{view.picture.title} pane")
         self.setMinimumSize(_LEAST_WIDTH, _LEAST_HEIGHT)
         self._line = QWidget()
-        self._line.setFixedHeight(_LINE_HEIGHT)
+        self._line.setFixedHeight(2)
         self._line.setAutoFillBackground(True)
         self.title = title = QToolButton()
         title.setText(view.picture.title)
@@ -173,3 +180,101 @@ class Pane(QFrame):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self.set_active(self.active)
+
+
+class OptionsPopup(Follower):
+    """Shows the options of one view at a time; a click elsewhere or Esc closes it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAccessibleName("Options")
+        self._view: PageView | None = None
+        self.options_form = FormFields(label_width=_LABEL_WIDTH)
+        self.explored_form = FormFields(label_width=_LABEL_WIDTH)
+        self._title = bold_label("")
+        frame = QFrame(self)
+        frame.setFrameShape(QFrame.Shape.StyledPanel)
+        parts = self._title, self.explored_form, self.options_form
+        self._inside = column_in(frame, *parts, margins=(10, 8, 6, 8))
+        column_in(self, frame)
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [
+            (model.changed, self._receive_change),
+            (self.options_form.refused, model.refused),
+            (self.explored_form.refused, model.refused),
+            (self.options_form.edited, self._set_option),
+            (self.explored_form.edited, self._set_field),
+        ]
+
+    @Slot(object, QPoint)
+    def open_for(self, view: PageView, place: QPoint) -> None:
+        """Show the options of a view, with the right end of the form below a point."""
+        if self._view is not None:
+            self._view.status_changed.disconnect(self.synchronise)
+        self._view = view
+        view.status_changed.connect(self.synchronise)  # it tells of a substitute
+        self._title.setText(f"Options of {view.picture.title}")
+        self.options_form.set_class(view.picture.Options)
+        explored = view.picture.explored
+        self.explored_form.set_class(Exploration if explored else Declared, explored or None)
+        self.explored_form.setVisible(bool(explored))
+        self.synchronise()
+        self.setFixedWidth(_POPUP_WIDTH)
+        self._inside.activate()  # another view needs another height
+        self.adjustSize()
+        screen = view.screen().availableGeometry()
+        top, above = place.y(), place.y() - _HEADER_HEIGHT - self.height()
+        would_hide_picture = self.height() > view.height() // 2
+        if would_hide_picture and above >= view.window().geometry().top():
+            top = above
+        top = min(top, screen.bottom() - self.height())
+        self.move(max(screen.left(), place.x() - _POPUP_WIDTH), max(screen.top(), top))
+        self.show()
+        self.options_form.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    @Slot()
+    def synchronise(self) -> None:
+        view = self._view
+        if view is None or self._model is None:
+            return
+        state = self.model.state
+        options = view.picture.options(state)
+        for form, values in ((self.options_form, options), (self.explored_form, state)):
+            form.display({name: getattr(values, name) for name in form.names})
+        unpinned = {} if state.pins else {"show": "no encoding is pinned"}
+        self.options_form.withhold({**options.without_effect, **unpinned})
+        self.explored_form.withhold(unpinned)
+        self._show_substitute(view.substitute)
+        for form in (self.explored_form, self.options_form):
+            if "show" in form.names:
+                editor = form.editor("show")
+                assert isinstance(editor, ChoiceEditor)
+                editor.combo.rename_all(shown_names(state))
+
+    def _show_substitute(self, substitute: Substitute | None) -> None:
+        for name in self.options_form.names:
+            editor = self.options_form.editor(name)
+            if not isinstance(editor, ChoiceEditor):
+                continue
+            if substitute is None or substitute.option != name:
+                editor.withhold_words(())
+            else:
+                editor.withhold_words(substitute.unsuited, substitute.why)
+                editor.display(substitute.shown)
+
+    @Slot(object, object)
+    def _receive_change(self, old: Exploration, new: Exploration) -> None:
+        if self.isVisible():
+            self.synchronise()
+
+    @Slot(str, object)
+    def _set_option(self, name: str, value: object) -> None:
+        view = self._view
+        if view is not None and not self.model.set_options(view.picture.name, **{name: value}):
+            self.synchronise()
+
+    @Slot(str, object)
+    def _set_field(self, name: str, value: object) -> None:
+        if not self.model.set(**{name: value}):
+            self.synchronise()

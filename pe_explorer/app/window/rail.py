@@ -36,7 +36,6 @@ class Rail(QScrollArea):
     """Chooses views: a click shows one in the active pane, with Ctrl beside it."""
 
     chosen = Signal(str, bool)  # the user chooses a view; whether beside the active one
-    gallery_asked = Signal()  # the user opens or leaves the gallery
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +52,6 @@ class Rail(QScrollArea):
         self.buttons: dict[str, _RailButton] = {}  # those of views, by their names
         self.gallery_button = _RailButton("gallery", "Gallery")
         self.gallery_button.setToolTip(_GALLERY_HELP)
-        self.gallery_button.clicked.connect(self.gallery_asked)
         content = QWidget()
         column = column_in(content, self.gallery_button, spacing=1, margins=(2, 2, 2, 2))
         for group, meaning in GROUPS.items():

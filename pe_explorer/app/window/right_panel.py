@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 _NAME = "explain"
-_TAB_SCALE = 0.95  # of the usual font, so that four tabs have room
 
 
 class _Parts(NamedTuple):
@@ -76,7 +75,7 @@ class RightPanel(Follower):
         tabs.setAccessibleName("Right panel")
         tabs.tabBar().setAccessibleName("Pages of the right panel")
         font = tabs.tabBar().font()
-        font.setPointSizeF(_TAB_SCALE * font.pointSizeF())
+        font.setPointSizeF(0.95 * font.pointSizeF())  # so that four tabs have room
         tabs.tabBar().setFont(font)
         # The last one has no place yet; without a parent it would be a window of its own.
         parts = _Parts(tabs, ExplainPanel(), Inspector(), PinsPanel(), ModelPage(tabs))
@@ -175,10 +174,7 @@ class RightPanel(Follower):
 
     @Slot(bool)
     def turn_to_model(self, is_urgent: bool = False) -> None:
-        """Have the page about the model in front, if one is shown; a folded panel stays folded.
-
-        Where it is urgent, open the panel.
-        """
+        """Have the page about the model in front, if one is shown; if urgent, open the panel."""
         if is_urgent:
             self.show_model()
         elif self._described is not None:

@@ -116,10 +116,7 @@ def lesson_words(name: str) -> SearchWords:
 
 @cache
 def _spaced(text: str) -> str:
-    """Return the words of a text in small letters, each with a blank before it.
-
-    Numbers keep their decimals and lose their commas: 22,500 is 22500, too.
-    """
+    """Return the words of a text in small letters, each after a blank; 22,500 is 22500, too."""
     return "".join(f" {word}" for word in _WORD.findall(_THOUSANDS.sub("", text.casefold())))
 
 

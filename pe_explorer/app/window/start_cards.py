@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 _HEIGHT, _LOW_HEIGHT = 92, 50  # pixels of the strip, with its scroll bar
 _CARD_WIDTH, _CARD_HEIGHT = 228, 74
 _LOW_CARD_WIDTH, _LOW_CARD_HEIGHT = 150, 30
-_FIRST_LESSON = "000"
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
 _DELAY = 100  # milliseconds, in which the window is painted
 _MARGIN = 5  # pixels
@@ -128,7 +127,6 @@ class StartCards(QFrame):
 
     chosen = Signal(str)  # the user opens the exhibit of this id
     lesson_chosen = Signal(str)  # the user begins the lesson of this id
-    gallery_asked = Signal()  # the user goes to the gallery
 
     def __init__(self, window: QWidget, settings: SettingsFile) -> None:
         super().__init__()
@@ -193,7 +191,6 @@ class StartCards(QFrame):
         for part in (self._title, self.lesson_button, self.all_button):
             ways.addWidget(part)
         self.lesson_button.clicked.connect(self._begin_lesson)
-        self.all_button.clicked.connect(self.gallery_asked)
         self.close_button.setToolTip(
             "<p>Hides the cards (Esc). Help → Start here shows them again.</p>"
         )
@@ -224,7 +221,7 @@ class StartCards(QFrame):
 
     @Slot()
     def _begin_lesson(self) -> None:
-        self.lesson_chosen.emit(_FIRST_LESSON)
+        self.lesson_chosen.emit("000")
 
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)

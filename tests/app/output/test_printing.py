@@ -16,7 +16,7 @@ from pe_explorer.app.output.print_dialog import PaperPlace, place_on, print_page
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.params import ParameterError
-from pe_explorer.widgets.file_chooser import FileChooser
+from pe_explorer.widgets.dialogs import FileChooser
 from tests.app.output.dialogs import (
     ask_for_printer,
     choose_setting,

@@ -27,8 +27,7 @@ from PySide6.QtWidgets import (
 import pe_explorer
 from pe_explorer.app.document.backups import Backup, RecoveryDialog
 from pe_explorer.app.trouble.trouble import ReportDialog
-from pe_explorer.widgets.file_chooser import FileChooser
-from pe_explorer.widgets.messages import Button, ask, ask_to_replace, show_message
+from pe_explorer.widgets.dialogs import Button, FileChooser, ask, ask_to_replace, show_message
 from tests.app.windows import close_dialogs
 from tests.support.gestures import settle
 

@@ -13,7 +13,7 @@ from pe_explorer import pictures
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.app.window.filter_dialog import KeysDialog
 from pe_explorer.model import Model
-from pe_explorer.panels.cursor_panel import Readout
+from pe_explorer.panels.cursor import Readout
 from pe_explorer.pictures.spots import Where, spot
 from tests.app.windows import (
     change,

@@ -1,24 +1,26 @@
-"""Panels with the values of the active view at the cursor, or at the mouse; the read-out."""
+"""What is at the cursor, or at the mouse: panels, the read-out, and a chip that leads there."""
 
 import dataclasses
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, axes_of
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels.follower import ModelPanel
+from pe_explorer.panels.follower import Follower, ModelPanel
 from pe_explorer.params import Parameter, capitalised, declared, printed
-from pe_explorer.pictures.inspection import Inspection
+from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.picture import AnyPicture
+from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.layouts import row_in
 
-_COLUMN_FIELD = "dimension"  # the field of the cursor that is a column; the others are rows
 _OTHER_ROWS = {"second": "second {}", "reference": "reference {}"}
 
 
@@ -90,7 +92,7 @@ def _inspect(
 def axis_of(field: str, e: Encoding | Unknown) -> Axis:
     """Return the axis that a field of the cursor counts."""
     rows, columns = axes_of(e)
-    return columns if field == _COLUMN_FIELD else rows
+    return columns if field == "dimension" else rows
 
 
 def symbol_of(field: str, axis: Axis, inspected: Collection[str] = ()) -> str:
@@ -124,7 +126,6 @@ _HELP = (
     "there, unless it is locked.</p>"
 )
 _RESERVED_TEXT = "p 1,000,000   dim 1023   value −0.123456   359.99°   λ 12345.6"
-_SEPARATOR = "   "
 _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}
 """Names of columns that are shortened, to leave room for the numbers."""
 
@@ -173,7 +174,107 @@ class Readout(CursorPanel):
                 place.append(f"{_SHORT_NAMES.get(axis.name, axis.name)} {number}")
             else:
                 place.append(f"{name} {number:,}")
-        line = printed.text(_SEPARATOR.join((*place, *parts)))
+        line = printed.text("   ".join((*place, *parts)))
         self.label.setText(line)
         if self.fontMetrics().horizontalAdvance(line) > self.label.width():
             self._reserve(line)
+
+
+_CHIP_HEIGHT = 22  # pixels
+_CHIP_NAME = "Go to cursor"
+_CHIP_HELP = "<p>{}, outside what is shown.</p><p>Shows it; Undo goes back.</p>"
+
+FindOutside = Callable[[Exploration], Outside | None]
+
+
+class CursorChip(Follower):
+    """A button with a sentence, shortened where there is little room; else hidden."""
+
+    changed = Signal()  # the cursor has left the picture, come back, or moved outside of it
+    resized = Signal()  # it needs another width, or has come or gone
+
+    def __init__(self, find: FindOutside, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._find = find
+        self._outside: Outside | None = None
+        self._may_speak = True
+        self.button = IconButton("go-to", _CHIP_NAME)
+        self.button.setAutoRaise(False)
+        self.button.setToolTip(_CHIP_HELP.format("The cursor is"))
+        self.button.clicked.connect(self.go_there)
+        row_in(self).addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [(model.changed, self.synchronise)]
+
+    @Slot()
+    def synchronise(self) -> None:
+        outside = self._find(self.model.state)
+        if outside != self._outside:
+            self._outside = outside
+            self._show()
+            self.changed.emit()
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether the cursor is not shown."""
+        return self._outside is not None
+
+    def set_speaking(self, telling: bool) -> None:
+        """Show the chip, or hide it because another chip has the sentence."""
+        if telling != self._may_speak:
+            self._may_speak = telling
+            self._show()
+
+    @property
+    def sentence(self) -> str:
+        """The place of the cursor; an empty text while it is shown."""
+        return self._outside.sentence if self._outside else ""
+
+    def _show(self) -> None:
+        self.setVisible(self.is_outside and self._may_speak)
+        if self._outside:
+            self.button.setAccessibleName(f"{self.sentence}: show it")
+            self.button.setToolTip(_CHIP_HELP.format(self.sentence))
+            self.updateGeometry()
+            self._fit()
+        self.resized.emit()
+
+    @Slot()
+    def go_there(self) -> None:
+        if self._outside and self.attached:
+            self.model.set(**self._outside.fields)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._width_of(self.sentence), _CHIP_HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._width_of(""), _CHIP_HEIGHT)
+
+    @property
+    def brief_width(self) -> int:
+        """Pixels of the short text; 0 while it is hidden."""
+        told = self._outside if self._may_speak else None
+        return self._width_of(told.where) if told else 0
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the longest text that fits, or the icon alone."""
+        texts = (self._outside.sentence, self._outside.where) if self._outside else ()
+        fitting = [text for text in texts if self._width_of(text) <= self.width()]
+        style = Qt.ToolButtonStyle
+        with_text = style.ToolButtonTextBesideIcon
+        self.button.setToolButtonStyle(with_text if fitting else style.ToolButtonIconOnly)
+        self.button.setText(fitting[0] if fitting else _CHIP_NAME)
+        self.button.setFixedSize(self._width_of(fitting[0] if fitting else ""), _CHIP_HEIGHT)
+
+    def _width_of(self, text: str) -> int:
+        icon_alone = self.button.iconSize().width() + 12
+        if not text:
+            return icon_alone
+        return icon_alone + self.fontMetrics().horizontalAdvance(text) + 8

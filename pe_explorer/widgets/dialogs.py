@@ -1,36 +1,81 @@
-"""The dialog in which a file is chosen: it changes no file, and waits in no event loop of its own.
+"""Messages, questions and choosers of files, which wait in no event loop of their own."""
 
-Qt's own dialog moves what is dragged onto a folder, and renames and deletes files; it does so at
-once, and nothing can be undone. Here files are only chosen; in a dialog to save, a folder can be
-made.
-
-Qt's own `accept` waits: "there is no such file" and "replace it?" wait within it, and whoever
-closes the dialog meanwhile, as an opened session closes the fields, deletes it under its own feet.
-"""
-
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QFileInfo, Qt, Slot
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QAction, QIcon, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
+    QDialogButtonBox,
     QFileSystemModel,
     QInputDialog,
     QLineEdit,
     QMenu,
+    QMessageBox,
     QToolButton,
     QWidget,
 )
 
 from pe_explorer.params import reason
-from pe_explorer.widgets.messages import Button, ask_to_replace, show_message
+
+Button = QMessageBox.StandardButton
+
+
+def show_message(parent: QWidget, title: str, text: str) -> None:
+    """Show a message, which the user closes."""
+    _open(QMessageBox(QMessageBox.Icon.Warning, title, text, Button.Close, parent))
+
+
+def ask(
+    parent: QWidget,
+    title: str,
+    text: str,
+    buttons: dict[Button, str],
+    default: Button,
+    receive_answer: Callable[[int], None],
+) -> None:
+    """Ask a question with these buttons and their texts; `receive_answer`, a slot, gets one."""
+    box = QMessageBox(QMessageBox.Icon.Question, title, text, Button.NoButton, parent)
+    for button, label in buttons.items():
+        box.addButton(button).setText(label)
+    box.setDefaultButton(default)
+    # Not within its own click: it is deleted then.
+    box.finished.connect(receive_answer, Qt.ConnectionType.QueuedConnection)
+    _open(box)
+
+
+def ask_to_replace(parent: QWidget, file: Path, receive_answer: Callable[[int], None]) -> None:
+    """Ask whether a file that is there may be replaced: `Save` says so."""
+    question = f"{file.name} already exists in {file.absolute().parent}. Replace it?"
+    buttons = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
+    ask(parent, "Replace the file?", question, buttons, Button.Cancel, receive_answer)
+
+
+def without_icons(box: QDialogButtonBox | QMessageBox) -> None:
+    """Take the icons from the buttons of a dialog, which some desktops give them."""
+    for button in box.buttons():
+        button.setIcon(QIcon())
+
+
+def _open(box: QMessageBox) -> None:
+    without_icons(box)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()
 
 
 class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no other name of a class
-    """Chooses a file to open or, once one is proposed, to write; it is deleted when it closes."""
+    """Chooses a file to open or, once one is proposed, to write; it is deleted when it closes.
+
+    Qt's own dialog moves what is dragged onto a folder, and renames and deletes files; it does so
+    at once, and nothing can be undone. Here only folders can be made, in a dialog to save. Qt's own
+    `accept` waits: "there is no such file" and "replace it?" wait within it, and whoever closes the
+    dialog meanwhile, as an opened session closes the fields, deletes it under its own feet.
+    """
 
     def __init__(self, parent: QWidget, title: str, kinds: str, folder: str = "") -> None:
         super().__init__(parent, title, folder, kinds)
