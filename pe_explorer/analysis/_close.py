@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis._rows import scaled_one_by_one
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
-from pe_explorer.encodings import Encoding, Waves
+from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.numeric import block_means
 from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.numeric.turns import Turns
@@ -51,9 +51,9 @@ _CLOSE_DISTANCES: Mapping[str, float] = MappingProxyType(
 """
 
 
-def made_of_waves(e: Encoding) -> TypeGuard[Waves]:
-    """Return whether all columns are sines and cosines, so that differences keep their digits."""
-    return isinstance(e, Waves) and len(e.turns) > 0
+def keeps_digits(e: Encoding) -> TypeGuard[Steady]:
+    """Return whether rows are made of exact phases, so that their differences keep all digits."""
+    return isinstance(e, Steady) and len(e.turns) > 0
 
 
 def is_close(values: Floats, metric: str, dim: int) -> Bools:
@@ -117,7 +117,7 @@ def close_mean_versines(
 
 
 def correct_close_distances(
-    e: Waves, p: Positions, q: Positions, metric: str, values: Floats
+    e: Steady, p: Positions, q: Positions, metric: str, values: Floats
 ) -> Bools:
     """Correct the distances of rows that are close, in `values` of shape (p, q); return which."""
     at, to = _as_exact(p, q)
@@ -154,13 +154,13 @@ def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> N
         values[i, close] = _cosine_distances(one, other, differences, values[i, close])
 
 
-def differences_from(e: Waves, positions: range, first: int) -> Floats:
+def differences_from(e: Steady, positions: range, first: int) -> Floats:
     """Return the rows of positions less the row of a first one, to the last digits: (n, width)."""
     p = _integers(positions)
     return _differences(e, p, np.full(len(p), first))
 
 
-def correct_short_rows(e: Waves, positions: Positions, table: Floats) -> None:
+def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
     """Correct rows of a table that are close to zero: rounding has changed their direction."""
     squares = np.einsum("nd,nd->n", table, table)
     short = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
@@ -220,7 +220,7 @@ def cosine_errors(cosines: Floats, turned: Floats) -> Floats:
 
 
 def _pair_distances(
-    e: Waves, p: ExactPositions, q: ExactPositions, metric: str, rounded: Floats
+    e: Steady, p: ExactPositions, q: ExactPositions, metric: str, rounded: Floats
 ) -> Floats:
     """Return the distance of each p from its q, shape (n,); `rounded` comes from their rows."""
     differences = _differences(e, p, q)
@@ -297,7 +297,7 @@ def _cosine_distances(u: Floats, v: Floats, differences: Floats, rounded: Floats
     return cosines
 
 
-def _differences(e: Waves, p: ExactPositions, q: ExactPositions) -> Floats:
+def _differences(e: Steady, p: ExactPositions, q: ExactPositions) -> Floats:
     """Return row(p) - row(q), shape (n, width)."""
     offsets, first = np.unique(p - q, return_inverse=True)
     doubled_middles = p + q + 2 * e.origin
@@ -308,18 +308,18 @@ def _differences(e: Waves, p: ExactPositions, q: ExactPositions) -> Floats:
     return halves[first] * middles[second]
 
 
-def _rows(e: Waves, positions: ExactPositions) -> Floats:
+def _rows(e: Steady, positions: ExactPositions) -> Floats:
     half_steps = 2 * (positions + e.origin)
     return _column_values(e, e.turns.precise(half_steps))
 
 
-def _repeated_rows(e: Waves, positions: ExactPositions) -> Floats:
+def _repeated_rows(e: Steady, positions: ExactPositions) -> Floats:
     distinct: Any
     distinct, places = np.unique(positions, return_inverse=True)
     return _rows(e, distinct)[places]
 
 
-def _column_values(e: Waves, phasors: Phasors) -> Floats:
+def _column_values(e: Steady, phasors: Phasors) -> Floats:
     """Return the sine or cosine of each column's wave, shape (n, width); zero without a wave."""
     wave_of = e.wave_of
     sines = phasors.imag[:, wave_of]

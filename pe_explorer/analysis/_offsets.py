@@ -12,7 +12,7 @@ from numpy.lib.stride_tricks import as_strided
 from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close
 from pe_explorer.analysis._tables import Blocks, products_of_means
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Waves
+from pe_explorer.encodings import Steady
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres, len_of
 from pe_explorer.numeric.turns import Turns
@@ -120,7 +120,7 @@ def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
     return sums
 
 
-def mean_versines(e: Waves, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
+def mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the mean of V over pairs of blocks."""
     products = mean_products(e, rows, cols, part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE))
     means = e.pairs - products
@@ -138,7 +138,7 @@ def _share_done(rows: slice, pairs: slice, positions: int, waves: int) -> float:
     return done / waves
 
 
-def mean_products(e: Waves, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
+def mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the mean of K over pairs of blocks: Σ D_r(ω) D_c(ω) cos(ω·(centre_r - centre_c))."""
     if rows[1] != cols[1]:  # few equal offsets
         return products_of_means(e, rows, cols, report) / e.pair_weight

@@ -14,7 +14,7 @@ from pe_explorer.analysis._close import (
     correct_short_rows,
     correct_small_angles,
     cosine_errors,
-    made_of_waves,
+    keeps_digits,
     rounded_to_right_digits,
     row_lengths,
     unit,
@@ -52,7 +52,7 @@ def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Repo
         values = _distances(u, v, metric)
         if metric == "dot":
             return values
-        if made_of_waves(e):
+        if keeps_digits(e):
             is_right = correct_close_distances(e, p[rows], q[columns], metric, values)
             turned = np.add.outer(turned_p[rows], turned_q[columns])
             if turned.max() > _NEGLIGIBLE_ANGLE:
@@ -120,10 +120,10 @@ def _rows(e: Encoding, positions: Positions, metric: str, turned: Floats) -> Flo
     Where rounding turns rows much, it writes to `turned` by how much.
     """
     table = e.table(positions)
-    if made_of_waves(e):
+    if keeps_digits(e):
         correct_short_rows(e, positions, table)
     if metric == "correlation":
-        if not made_of_waves(e):
+        if not keeps_digits(e):
             return unit(centred(scaled_one_by_one(table)))
         deviations = centred(table)
         turned[:] = angles_of_rounding(e.amplitude, table, deviations)

@@ -14,7 +14,7 @@ import numpy as np
 
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
-from pe_explorer.encodings import Encoding, Waves
+from pe_explorer.encodings import Encoding, Steady, needs
 from pe_explorer.encodings.abilities.waves import periods_of
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres
@@ -28,8 +28,6 @@ ANGLE_TURNS = Choice(
     help="What angles in radians count.",
 )
 """Which turns angles in radians count."""
-
-_DOUBTFUL = 1e-2  # radians below which a phase of 64 bits has too few digits
 
 
 @lru_cache(maxsize=8)  # a picture and its words ask again and again, also for 65,536 columns
@@ -105,7 +103,7 @@ class AngleDifference:
 
 
 @cached(2**25)
-def angle_difference(e: Waves, less: Waves) -> AngleDifference:
+def angle_difference(e: Steady, less: Steady) -> AngleDifference:
     """Return the angles of `e` minus those of `less`, in the columns that mean the same.
 
     Cached, because the cursor and every part of a picture ask for the same.
@@ -138,24 +136,10 @@ def degrees(phasors: Phasors) -> Floats:
     return angles
 
 
-def radians(e: Waves, positions: range, *, one_turn: bool) -> Floats:
-    """Return the angles of all waves at positions in radians, shape (n, waves).
-
-    They have all turns that were made, negative ones before the origin, or are those within one
-    turn, 0 to 2π. Each is right to 4e-16 of itself.
-    """
-    half_steps = 2 * (np.asarray(positions, dtype=np.int64) + e.origin)
-    angles = e.turns.angles(half_steps)
-    if not one_turn:
-        return angles
-    turned = (angles < 0) | (angles >= 2 * np.pi)
-    phases = e.turns.phases(half_steps)[turned]
-    angles[turned] = phases.view(np.uint64) * (2 * np.pi / 2**64)
-    for row, wave in np.argwhere(turned & (angles < _DOUBTFUL)).tolist():
-        _, fraction = e.turn(wave, positions[row])
-        angles[row, wave] = 2 * np.pi * fraction
-    angles[angles == 2 * np.pi] = 0.0  # as of degrees
-    return angles
+def why_no_difference(e: Encoding, less: Encoding) -> str:
+    """Return why the angles of two encodings made of waves have no difference, or an empty text."""
+    lacks = [needs.steady(one) for one in (e, less) if not needs.waves(one)]
+    return next(filter(None, lacks), "")
 
 
 # -- the waves of one encoding minus those of another ----------------------------------------------
@@ -247,7 +231,7 @@ class WaveDifference:
 
 
 @cached(2**25)
-def wave_difference(e: Waves, less: Waves, place: int | None = None) -> WaveDifference:
+def wave_difference(e: Steady, less: Steady, place: int | None = None) -> WaveDifference:
     """Return the waves of `e` minus those of `less`, in the columns that mean the same.
 
     With `place`, return the difference in that one of these columns, which takes no time in wide
@@ -284,7 +268,7 @@ def wave_difference(e: Waves, less: Waves, place: int | None = None) -> WaveDiff
 
 def are_almost_equal(e: Encoding, other: Encoding) -> bool:
     """Return whether frequencies of two encodings differ, but by so little that digits cancel."""
-    if not isinstance(e, Waves) or not isinstance(other, Waves):
+    if not isinstance(e, Steady) or not isinstance(other, Steady):
         return False
     both = zip(e.turns.fixed, other.turns.fixed, strict=False)
     return any(_EQUAL < abs(one - another) < abs(one) >> _ALMOST_BITS for one, another in both)

@@ -16,7 +16,7 @@ from pe_explorer.analysis.angles import (
     wave_difference,
 )
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
+from pe_explorer.encodings import Axis, Encoding, Steady, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import len_of, positions_in
 from pe_explorer.params import Words, listed
@@ -143,16 +143,17 @@ class Subject:
     @cached_property
     def angles(self) -> Waves | AngleDifference:
         """The angles; the mean angle of a difference does not follow from the two means."""
-        assert isinstance(self.encoding, Waves)
         if self.less is None:
+            assert isinstance(self.encoding, Waves)
             return self.encoding
-        assert isinstance(self.less, Waves)
+        assert isinstance(self.encoding, Steady)
+        assert isinstance(self.less, Steady)
         return angle_difference(self.encoding, self.less)
 
     @cached_property
     def waves(self) -> WaveDifference | None:
         """The columns whose digits come from differences of phases, None where there are none."""
-        if not isinstance(self.encoding, Waves) or not isinstance(self.less, Waves):
+        if not isinstance(self.encoding, Steady) or not isinstance(self.less, Steady):
             return None
         found = wave_difference(self.encoding, self.less)
         return found if len(found.columns) else None
@@ -188,7 +189,7 @@ class Subject:
         value = self.encoding.value(position, int(columns[place]))
         if self.less is None:
             return value
-        if isinstance(self.encoding, Waves) and isinstance(self.less, Waves):
+        if isinstance(self.encoding, Steady) and isinstance(self.less, Steady):
             waves = wave_difference(self.encoding, self.less, place)
             if len(waves.columns):
                 out = np.empty((1, 1))

@@ -26,9 +26,10 @@ from pe_explorer.configs import (
     by_level,
     load,
 )
-from pe_explorer.encodings import Bias, Rotary
+from pe_explorer.encodings import Bias, Rotary, Steady
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
+from pe_explorer.encodings.rope import Rope
 from pe_explorer.json_text import read_json
 from pe_explorer.params import printed, used
 from pe_explorer.reading import read_bytes
@@ -232,7 +233,7 @@ def _version_difference(given: _Input, finding: Finding) -> str:
     other = encodings.read_config(given.source, version, given.length, given.assume)
     both = given.found.encodings, other.encodings
     here, there = (made.get(layer, made.get("all")) for made in both)
-    if not isinstance(here, Rotary) or not isinstance(there, Rotary):
+    if not isinstance(here, Rope) or not isinstance(there, Rope):
         return ""
     if len(here.turns) != len(there.turns):
         return f"{len(there.turns)} pairs rotate there, {len(here.turns)} here"
@@ -324,8 +325,9 @@ def _precision_notes(given: _Input) -> Iterator[Finding]:
         return
     first = (math.inf, 0)
     for sheet in given.sheets:
-        if isinstance(sheet.encoding, Rotary):
-            exact = sheet.encoding.frequencies()
+        e = sheet.encoding
+        if isinstance(e, Rotary) and isinstance(e, Steady):
+            exact = e.frequencies()
             is_half = given.found.dtype == "float16"
             rounded = exact.astype(np.float16) if is_half else _as_bfloat16(exact)
             errors = np.abs(rounded - exact)

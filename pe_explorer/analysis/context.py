@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import LIMIT, Waves
+from pe_explorer.encodings import LIMIT, Steady
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.turns import DIGITS, ONE
 from pe_explorer.params import Optional, Whole, used
@@ -86,12 +86,12 @@ class Report:
 
 
 @lru_cache(maxsize=8)  # the Explain panel asks for several numbers of the same report
-def report(e: Waves, trained: int, target: int) -> Report:
+def report(e: Steady, trained: int, target: int) -> Report:
     """Return what the pairs of an encoding meet at a length.
 
     Parameters
     ----------
-    e : Waves
+    e : Steady
         Turns in training are counted on its unscaled frequencies.
     trained, target : int
         Lengths in positions, from 1 to 2^53.
@@ -123,7 +123,7 @@ def report(e: Waves, trained: int, target: int) -> Report:
     return Report(_numbers(turned), _numbers(within), _numbers(new), worst, longest)
 
 
-def lengths_of(e: Waves, trained: int | None, target: int | None, shown: int) -> Lengths:
+def lengths_of(e: Steady, trained: int | None, target: int | None, shown: int) -> Lengths:
     """Return two lengths; one that is not given is that of the scheme or follows from it.
 
     A scheme that takes no trained length is looked at as if it was trained with as many positions
@@ -140,14 +140,14 @@ def lengths_of(e: Waves, trained: int | None, target: int | None, shown: int) ->
     return Lengths(trained, target)
 
 
-def in_use(e: Waves, trained: int, target: int) -> Waves:
+def in_use(e: Steady, trained: int, target: int) -> Steady:
     """Return an encoding as it is at a length, on which the frequencies of some types depend."""
     if target <= trained or "sequence_length" not in used(e):
         return e
     return replace(e, sequence_length=target)  # type: ignore[call-arg]
 
 
-def base_for(e: Waves, trained: int, target: int) -> float | None:
+def base_for(e: Steady, trained: int, target: int) -> float | None:
     """Return the least base, from that of the encoding on, at which no pair is new at a length.
 
     No type scales the frequencies then: a larger base alone slows them. The first pair that did
@@ -157,7 +157,7 @@ def base_for(e: Waves, trained: int, target: int) -> float | None:
 
     Parameters
     ----------
-    e : Waves
+    e : Steady
     trained, target : int
         Lengths in positions, from 1 to 2^53.
 
@@ -180,12 +180,12 @@ def base_for(e: Waves, trained: int, target: int) -> float | None:
         return float(Decimal(base) ** (1 + stretch))
 
 
-def base_of(e: Waves) -> float | None:
+def base_of(e: Steady) -> float | None:
     """Return the base of an encoding, None where it has none."""
     return next((e.parameters[name] for name in BASES if name in e.parameters), None)
 
 
-def with_base(e: Waves, base: float) -> Waves:
+def with_base(e: Steady, base: float) -> Steady:
     """Return an encoding without scaling, and with another base.
 
     Raises
@@ -200,12 +200,12 @@ def with_base(e: Waves, base: float) -> Waves:
     return replace(plain, **changed)
 
 
-def turns(e: Waves, trained: int, target: int) -> Floats:
+def turns(e: Steady, trained: int, target: int) -> Floats:
     """Return the turns of each pair in training, without scaling, and at the target.
 
     Parameters
     ----------
-    e : Waves
+    e : Steady
         Frequencies that depend on the length in use are those of the target.
     trained, target : int
         Lengths in positions, from 1 to 2^53.
@@ -226,13 +226,13 @@ def turns(e: Waves, trained: int, target: int) -> Floats:
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-def first_unturned(e: Waves, trained: int) -> int | None:
+def first_unturned(e: Steady, trained: int) -> int | None:
     """Return the first pair that turns at all and made no whole turn in training, None for none."""
     fixed = map(abs, e.unscaled.turns.fixed)
     return next((pair for pair, old in enumerate(fixed) if old and trained * old < ONE), None)
 
 
-def slowing_for(e: Waves, trained: int, target: int) -> Decimal | None:
+def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
     """Return ln(target/trained) / ln(ω_0/ω), by which the exponent of the base must grow.
 
     It is 0 where no pair is new, and None where not even pair 0 turned; see `base_for`.
@@ -250,13 +250,13 @@ def slowing_for(e: Waves, trained: int, target: int) -> Decimal | None:
         return (Decimal(target).ln() - Decimal(trained).ln()) / fall
 
 
-def changed(e: Waves) -> Ints:
+def changed(e: Steady) -> Ints:
     """Return the numbers of the pairs whose frequencies a scaling changes, by 1e-12 or more."""
     both = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
     return _numbers([pair for pair, (old, now) in enumerate(both) if differ(old, now)])
 
 
-def sped_up(e: Waves) -> dict[int, float]:
+def sped_up(e: Steady) -> dict[int, float]:
     """Return by how much each pair turns faster than without scaling, those that do."""
     before, now = e.unscaled.turns.fixed, e.turns.fixed
     ratios = {pair: abs(now[pair] / before[pair]) for pair in changed(e).tolist() if before[pair]}

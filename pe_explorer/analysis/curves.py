@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis._close import correct_short_rows, made_of_waves
+from pe_explorer.analysis._close import correct_short_rows, keeps_digits
 from pe_explorer.analysis.ranges import MOST_EXACT, least_and_greatest
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Line, Waves
+from pe_explorer.encodings import Encoding, Line, Steady
 from pe_explorer.numeric.positions import as_positions, blocks_inside
 from pe_explorer.progress import Reporter
 
@@ -87,7 +87,7 @@ class CurveGrid(NamedTuple):
 
 def is_continuous(e: Encoding) -> bool:
     """Return whether an encoding has values between whole positions, too."""
-    return isinstance(e, Line | Waves)
+    return isinstance(e, Line | Steady)
 
 
 def courses(
@@ -107,7 +107,7 @@ def courses(
     x = grid.places(rows)
     if not rows:
         return tuple(Course(x, x, "steps") for _ in columns)
-    if isinstance(e, Waves):
+    if isinstance(e, Steady):
         return tuple(_wave(e, column, grid, rows) for column in columns)
     if isinstance(e, Line):
         y = (grid.start + x) / e.divisor
@@ -131,14 +131,14 @@ def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
     if not domain[0] <= position <= domain[-1]:
         return np.full(len(columns), np.nan)
     table = e.table([position])
-    if made_of_waves(e):
+    if keeps_digits(e):
         correct_short_rows(e, as_positions([position]), table)
     row: Floats = table[0]
     return row[list(columns)]
 
 
 def angle_courses(
-    e: Waves, columns: Sequence[int], grid: CurveGrid, *, one_turn: bool
+    e: Steady, columns: Sequence[int], grid: CurveGrid, *, one_turn: bool
 ) -> tuple[Course, ...]:
     """Return how the angles of columns run on a grid, in radians; nan for one without a wave.
 
@@ -160,7 +160,7 @@ def angle_courses(
     return tuple(found)
 
 
-def angles_at(e: Waves, columns: Sequence[int], position: float, *, one_turn: bool) -> Floats:
+def angles_at(e: Steady, columns: Sequence[int], position: float, *, one_turn: bool) -> Floats:
     """Return the angles of columns at a position, in radians; nan where there is none."""
     domain, waves = e.domain, e.wave_of[list(columns)].tolist()
     if not domain[0] <= position <= domain[-1]:
@@ -170,7 +170,7 @@ def angles_at(e: Waves, columns: Sequence[int], position: float, *, one_turn: bo
     )
 
 
-def _angle(e: Waves, wave: int, position: float, *, one_turn: bool) -> float:
+def _angle(e: Steady, wave: int, position: float, *, one_turn: bool) -> float:
     """Return the angle of a wave at a position, the nearest float64 but for rounding."""
     before = math.floor(position)
     whole, part = e.turn(wave, before)
@@ -178,7 +178,7 @@ def _angle(e: Waves, wave: int, position: float, *, one_turn: bool) -> float:
     return angle % math.tau if one_turn else math.tau * whole + angle
 
 
-def _angle_in_turn(e: Waves, wave: int, grid: CurveGrid, rows: range) -> Course:
+def _angle_in_turn(e: Steady, wave: int, grid: CurveGrid, rows: range) -> Course:
     """Return how the angle of a wave runs within one turn."""
     x, frequency = grid.places(rows), e.frequency(wave)
     if abs(frequency) * grid.step > _LARGEST_STEP * math.tau:
@@ -225,7 +225,7 @@ def _ranges_of_rows(
 # -- waves ---------------------------------------------------------------------------------------
 
 
-def _wave(e: Waves, column: int, grid: CurveGrid, rows: range) -> Course:
+def _wave(e: Steady, column: int, grid: CurveGrid, rows: range) -> Course:
     x, wave = grid.places(rows), int(e.wave_of[column])
     if wave < 0:
         return Course(x, np.zeros(len(x)), "continuous")

@@ -15,7 +15,7 @@ import numpy as np
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.shift import why_none
 from pe_explorer.arrays import Floats, Phasors
-from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Waves, needs
+from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Steady, needs
 from pe_explorer.encodings.abilities.checks import as_positions
 from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.numeric.positions import later, len_of
@@ -73,7 +73,7 @@ def float32_error(e: Encoding, positions: Any) -> Floats:
 
 def why_no_code(e: Encoding, k: int, code: str) -> str:
     """Return why code moves no rows by k, see `CODE`, without a full stop; empty where it does."""
-    if problem := why_none(e, k) or needs.waves(e):
+    if problem := why_none(e, k) or needs.steady(e):
         return problem
     return needs.float32_angles(e) if code == "float32" else ""
 
@@ -95,7 +95,7 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
     (n,) float64
         The largest difference in any number of a row.
     """
-    assert isinstance(e, Waves)
+    assert isinstance(e, Steady)
     found = np.empty(len(positions))
     turned = _rounded_waves(e, range(k - e.origin, k - e.origin + 1), code)
     for rows in moved_rows.parts(e, positions):
@@ -112,7 +112,7 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
     return found
 
 
-def _rounded_waves(e: Waves, positions: range, code: str) -> Phasors:
+def _rounded_waves(e: Steady, positions: range, code: str) -> Phasors:
     """Return cosines and sines, as real and imaginary parts, of angles that code computes."""
     if code == "float32":
         assert isinstance(e, Float32Angles)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis._close import differences_from, made_of_waves
+from pe_explorer.analysis._close import differences_from, keeps_digits
 from pe_explorer.analysis._rows import checked_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.assets import asset
@@ -162,7 +162,7 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
         factors = e.factors(whole) - e.factors(whole[:1])
         return (factors / e.divisor)[:, None] * e.slopes
     rows = rows_of(e, positions, report)
-    if not made_of_waves(e):
+    if not keeps_digits(e):
         return rows
     for start in range(0, len(rows), _LEAST_CHUNK_ROWS):
         steps = np.abs(rows[start : start + _LEAST_CHUNK_ROWS] - rows[0])

@@ -7,7 +7,7 @@ from typing import Any
 
 from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Report
-from pe_explorer.encodings import LIMIT, EncodingError, Waves
+from pe_explorer.encodings import LIMIT, EncodingError, Steady
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.numeric.turns import DIGITS, ONE
 
@@ -25,7 +25,7 @@ class Scaling:
 
     Attributes
     ----------
-    encoding : Waves
+    encoding : Steady
         As it is at that length.
     report : Report
     changed : int
@@ -39,7 +39,7 @@ class Scaling:
         The factor of cosines and sines.
     """
 
-    encoding: Waves
+    encoding: Steady
     report: Report
     changed: int
     slowest: float
@@ -47,7 +47,7 @@ class Scaling:
     attention: float
 
 
-def scaling(e: Waves, trained: int, target: int) -> Scaling:
+def scaling(e: Steady, trained: int, target: int) -> Scaling:
     """Return what an encoding does at a length, as it is in use there."""
     e = context.in_use(e, trained, target)
     now = [abs(each) for each in e.turns.fixed]
@@ -96,7 +96,7 @@ def types_of(e: Rope) -> tuple[str, ...]:
     return (*TYPES, "longrope") if e.short_factor or e.long_factor else TYPES
 
 
-def scalings(e: Waves, trained: int, target: int) -> Iterator[tuple[str, Scaling | EncodingError]]:
+def scalings(e: Steady, trained: int, target: int) -> Iterator[tuple[str, Scaling | EncodingError]]:
     """Yield each type by its name and what it does, or why there is none."""
     if not isinstance(e, Rope):
         return
@@ -164,7 +164,7 @@ def _factor_of_shares(e: Rope, rope_type: str, trained: int, target: int) -> flo
     return needed
 
 
-def longest(e: Waves, trained: int) -> float:
+def longest(e: Steady, trained: int) -> float:
     """Return the longest target at which an encoding has no new angles; infinite for all.
 
     Frequencies that depend on the length in use are those of that length.

@@ -16,7 +16,7 @@ Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Waves
+from pe_explorer.encodings import Steady
 from pe_explorer.numeric import rotation
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.numeric.turns import half_steps_of
@@ -24,7 +24,7 @@ from pe_explorer.progress import Reporter, no_report
 
 
 def from_reference(
-    e: Waves, reference: int, positions: Positions, report: Reporter = no_report
+    e: Steady, reference: int, positions: Positions, report: Reporter = no_report
 ) -> Floats:
     """Return the mean of |S_j| over the pairs, fastest first, for every position, shape (m,).
 

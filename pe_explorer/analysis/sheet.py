@@ -8,7 +8,7 @@ from typing import Any
 from pe_explorer.analysis import context
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.configs import WITHOUT, Layers
-from pe_explorer.encodings import Encoding, Waves
+from pe_explorer.encodings import Encoding, Steady, Waves
 from pe_explorer.params import used
 
 _ALL = "all"
@@ -39,9 +39,9 @@ class Sheet:
     target: int | None
 
     @property
-    def waves(self) -> Waves | None:
+    def waves(self) -> Steady | None:
         """The encoding, if it has frequencies."""
-        return self.encoding if isinstance(self.encoding, Waves) else None
+        return self.encoding if isinstance(self.encoding, Steady) else None
 
     @cached_property
     def parameters(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class Sheet:
     @property
     def attention_factor(self) -> float:
         """The factor of cosines and sines; 1 where the encoding has none."""
-        return 1.0 if self.waves is None else self.waves.amplitude
+        return self.encoding.amplitude if isinstance(self.encoding, Waves) else 1.0
 
 
 def sheets(

@@ -26,7 +26,17 @@ from pe_explorer.analysis.moved_rows import (
     width,
 )
 from pe_explorer.arrays import Bools, Floats, Ints
-from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError, Line, Rotary, Stored, Waves
+from pe_explorer.encodings import (
+    LIMIT,
+    Bias,
+    Encoding,
+    EncodingError,
+    Line,
+    Rotary,
+    Steady,
+    Stored,
+    Waves,
+)
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.positions import later, positions_in
 from pe_explorer.params import Whole
@@ -42,10 +52,11 @@ SHIFT = Whole(
     unit="positions",
     help="By how many positions rows are moved; below 0, backwards.",
 )
-_FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"))
+_FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"), (Waves, "angles"))
 _REASONS = {
     "line": "{} grows with the {}, so a move adds to every number, and no matrix can add",
     "file": "the rows come from a file, and no one matrix moves them all to the next {1}",
+    "angles": "{} does not turn by the same angle everywhere, so no one matrix moves every {}",
     "": "{} has no sines and cosines that turn together, so no one matrix moves every {}",
 }
 """Why there is no matrix, by what an encoding is; of its name and what its rows are."""
@@ -121,7 +132,7 @@ def sparse_shift(e: Encoding, k: int) -> SparseShift:
     kept, taken = np.ones(len(wave_of)), np.zeros(len(wave_of))
     partner = np.full(len(wave_of), -1)
     turning = wave_of >= 0
-    if isinstance(e, Waves) and turning.any():
+    if isinstance(e, Steady) and turning.any():
         half_steps = np.array([2 * k])
         phasors = e.turns.exact(half_steps)[0][wave_of[turning]]
         kept[turning] = phasors.real
@@ -138,13 +149,13 @@ def why_none(e: Encoding, k: int = 1) -> str:
     """
     if k == 0:
         return ""
-    if isinstance(e, Waves):
+    if isinstance(e, Steady):
         return _why_not_turned(e)
     family = next((family for kind, family in _FAMILIES if isinstance(e, kind)), "")
     return _REASONS[family].format(e.called(), e.rows.name)
 
 
-def _why_not_turned(e: Waves) -> str:
+def _why_not_turned(e: Steady) -> str:
     """Return which wave lacks the other of its pair, or an empty text."""
     wave_of, sines = _waves(e)
     alone = (wave_of >= 0) & (_partners(wave_of, sines) < 0)

@@ -5,15 +5,23 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, Self
 
+import numpy as np
+
 from pe_explorer.arrays import Floats
 from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.base import Reading
-from pe_explorer.encodings.abilities.checks import EncodingError
+from pe_explorer.encodings.abilities.checks import EncodingError, as_positions
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.abilities.waves import Float32Angles, float32_positions, rounded
+from pe_explorer.encodings.abilities.waves import (
+    Float32Angles,
+    Steady,
+    float32_positions,
+    rounded,
+)
 from pe_explorer.encodings.rope_types import PARAMETERS, TYPES, RopeType
-from pe_explorer.numeric.positions import Positions
+from pe_explorer.numeric import block_means, rotation
+from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.params import Choice, Real, Whole, capitalised, declare
 
@@ -27,7 +35,7 @@ def _declared_for_types(name: str) -> Any:
 
 
 @dataclass(frozen=True)
-class Rope(Rotary, Float32Angles):
+class Rope(Rotary, Steady, Float32Angles):
     """Queries and keys are rotated by their position, one pair of channels at a time.
 
     For position p and pair i of the R = rotary channels of a head::
@@ -177,6 +185,31 @@ class Rope(Rotary, Float32Angles):
         """Return the angles of the usual code, with the steps of transformers for the type."""
         return rounded(float32_positions(positions) * self.scaling.float32_frequencies)
 
+    def score(self, offsets: Any) -> Floats:
+        """Return how well a query matches an equal key at each offset.
+
+        Parameters
+        ----------
+        offsets : range, sequence or array of shape (m,)
+            Key position minus query position, within ±2^53.
+
+        Returns
+        -------
+        (m,) float64
+            The mean over the pairs of cos(offset·ω_i), 1 at offset 0. It is the product of two
+            vectors of ones, turned by their positions and divided by the rotary width.
+
+        Raises
+        ------
+        EncodingError
+            If an offset is no finite number within its limits.
+        """
+        where = as_positions(offsets, "offsets")
+        sums = np.zeros(len_of(where))
+        for rows, _, block in rotation.sweep(self.turns, self._half_steps(where)):
+            sums[rows] += block.real.sum(axis=1)
+        return sums / self.pairs
+
     @property
     def code_imports(self) -> tuple[str, ...]:
         return self.scaling.code_imports
@@ -225,6 +258,26 @@ class Rope(Rotary, Float32Angles):
             ("Frequency divided by", f"{before / now:.12g}" if now else "infinite"),
             ("Why", reason),
         )
+
+    def _fill(self, positions: Positions, out: Floats) -> None:
+        self._sweep(self._half_steps(positions), out, None)
+
+    def _fill_means(self, start: int, block: int, out: Floats) -> None:
+        half_steps = self._centres(start, block, len(out))
+        self._sweep(half_steps, out, block_means.amplitudes(self.turns, block))
+
+    def _sweep(self, half_steps: Positions, out: Floats, amplitude: Floats | None) -> None:
+        """Write the cosine and the sine of each phase to both of their columns."""
+        cosines = out[:, : self.rotary]
+        sines = out[:, self.rotary :]
+        factor = self.attention_factor
+        channels = self.channels
+        for rows, pairs, block in rotation.sweep(self.turns, half_steps, amplitude):
+            if factor != 1:
+                block = block * factor
+            for columns in channels.places(pairs):
+                cosines[rows, columns] = block.real
+                sines[rows, columns] = block.imag
 
 
 @cached(_CACHED_BYTES)

@@ -10,7 +10,13 @@ from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import Float32Angles, float32_positions, power, rounded
+from pe_explorer.encodings.abilities.waves import (
+    Float32Angles,
+    Steady,
+    float32_positions,
+    power,
+    rounded,
+)
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.numeric.rotation import Amplitude
@@ -175,7 +181,7 @@ def _sines(columns: PairColumns) -> Bools:
 
 
 @dataclass(frozen=True)
-class Sinusoidal(Absolute, Float32Angles):
+class Sinusoidal(Absolute, Steady, Float32Angles):
     """Sines and cosines of geometrically falling frequencies.
 
     With the default choices, for position p and pair i::

@@ -55,7 +55,8 @@ class Encoding(Declared):
     A scheme is a subclass in a file of its own, found by its `name`. It declares its
     parameters as fields and defines `width`, `explain`, `code`, `_fill` and `_fill_means`.
     Whatever else it can do is an ability, a class that it also derives from: `Absolute`,
-    `Waves`, `Rotary`, `Bias`, `Multiples`, `Line`, `Periodic`, `Stored`. Abilities have no fields.
+    `Waves`, `Steady`, `Rotary`, `Bias`, `Multiples`, `Line`, `Periodic`, `Stored`. Abilities have
+    no fields.
     """
 
     name: ClassVar[str]
