@@ -28,17 +28,15 @@ def from_reference(
 ) -> Floats:
     """Return the mean of |S_j| over the pairs, fastest first, for every position, shape (m,).
 
-    The offset of a position is the position minus `reference`.
-
-    Memory: three numbers for each position, and a few blocks of phasors.
+    The offset of a position is the position minus `reference`. Memory: three numbers for each
+    position, and a few blocks of phasors.
     """
     turns = e.turns if len(e.turns) == e.pairs else e.turns.part(slice(e.pairs))
     ends = np.zeros(len_of(positions), dtype=np.complex128)  # S_j of the last pair so far
     sums = np.zeros(len_of(positions))
-    for rows, pairs, block in rotation.sweep(turns, half_steps_of(positions, -reference)):
+    half_steps = half_steps_of(positions, -reference)
+    for rows, _, block in rotation.sweep(turns, half_steps, None, report):
         partial_sums = ends[rows, None] + np.cumsum(block, axis=1)
         ends[rows] = partial_sums[:, -1]
         sums[rows] += np.abs(partial_sums).sum(axis=1)
-        done = pairs.start + (pairs.stop - pairs.start) * rows.stop / len(sums)
-        report(done / e.pairs)
     return sums / e.pairs

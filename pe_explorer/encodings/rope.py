@@ -13,12 +13,7 @@ from pe_explorer.encodings.abilities.base import Reading
 from pe_explorer.encodings.abilities.checks import EncodingError, as_positions
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.abilities.waves import (
-    Float32Angles,
-    Steady,
-    float32_positions,
-    rounded,
-)
+from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, rounded
 from pe_explorer.encodings.rope_types import PARAMETERS, TYPES, RopeType
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, len_of
@@ -29,7 +24,6 @@ _CACHED_BYTES = 2**26  # bytes of cached frequencies
 
 
 def _declared_for_types(name: str) -> Any:
-    """Declare a parameter that belongs to those types of RoPE that take it."""
     types = [word for word, each in TYPES.items() if each.takes(name)]
     return declare(replace(PARAMETERS[name], when=("rope_type", *types)))
 
@@ -160,7 +154,6 @@ class Rope(Rotary, Steady, Float32Angles):
 
     @property
     def unscaled(self) -> Self:
-        """The same base and width, with a factor of 1."""
         once = replace(self, factor=1.0, sequence_length=None, attention=None)
         return replace(once, short_factor=(), long_factor=())
 
@@ -174,7 +167,6 @@ class Rope(Rotary, Steady, Float32Angles):
 
     @property
     def attention_factor(self) -> float:
-        """The factor of cosines and sines, as the type has it; scores change by its square."""
         return self.scaling.attention_factor
 
     @property
@@ -182,8 +174,8 @@ class Rope(Rotary, Steady, Float32Angles):
         return self.scaling.exact_attention_factor
 
     def float32_angles(self, positions: Positions) -> Floats:
-        """Return the angles of the usual code, with the steps of transformers for the type."""
-        return rounded(float32_positions(positions) * self.scaling.float32_frequencies)
+        places = rounded(np.asarray(positions))[:, None]
+        return rounded(places * self.scaling.float32_frequencies)
 
     def score(self, offsets: Any) -> Floats:
         """Return how well a query matches an equal key at each offset.
@@ -215,7 +207,6 @@ class Rope(Rotary, Steady, Float32Angles):
         return self.scaling.code_imports
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         cos, sin = (f"{library.prefix}.{name}(channels)" for name in ("cos", "sin"))
         if self.layout == "interleaved":
             channels = library.pairs("angles", "angles", self.rotary)
@@ -236,7 +227,6 @@ class Rope(Rotary, Steady, Float32Angles):
         )
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers, and why the pair is so fast."""
         pair = int(self.wave_of[column])
         factor = "" if self.attention_factor == 1 else f"{self.attention_factor:.6g} · "
         function = f"{factor}{'cos' if column < self.rotary else 'sin'}"
@@ -247,7 +237,6 @@ class Rope(Rotary, Steady, Float32Angles):
         return (formula, *lines, value, *([f"{reason}."] if reason else []))
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return the value, facts on its wave, and how the type changes its frequency."""
         pair = int(self.wave_of[column])
         reason = self.scaling.reason(pair)
         if not reason:

@@ -22,21 +22,11 @@ Reading = tuple[tuple[str, str], ...]
 
 
 class Axis(NamedTuple):
-    """The meaning of the rows or the columns of a table.
+    """The meaning of the rows or the columns of a table."""
 
-    Attributes
-    ----------
-    name : str
-        The noun for one of them in axes and sentences: ``position``, ``offset``, ``head``.
-    plural : str
-        The noun for several of them.
-    symbol : str
-        The letter that papers write for the number of one.
-    """
-
-    name: str
-    plural: str
-    symbol: str
+    name: str  # the noun for one of them in axes and sentences: position, offset, head
+    plural: str  # the noun for several of them
+    symbol: str  # the letter that papers write for the number of one
 
     def counted(self, number: int) -> str:
         """Return a number of them in words: ``1 position``, ``12,000 positions``."""

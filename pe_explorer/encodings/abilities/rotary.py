@@ -17,13 +17,8 @@ from pe_explorer.params import reason
 class ChannelPairs:
     """The pairs of the channels that are turned.
 
-    Attributes
-    ----------
-    count : int
-        The number of pairs.
-    layout : str
-        ``interleaved`` if the channels of a pair are side by side; else all first channels come
-        before all second ones.
+    The channels of a pair are side by side if the layout is ``interleaved``; else all first
+    channels come before all second ones.
     """
 
     count: int
@@ -93,7 +88,6 @@ class Rotary(Waves):
 
     @property
     def width(self) -> int:
-        """The number of columns: a cosine and a sine for each channel that is turned."""
         return 2 * self.rotary
 
     @property
@@ -112,7 +106,6 @@ class Rotary(Waves):
 
     @property
     def sines(self) -> Bools:
-        """True for the second half of the columns."""
         return np.arange(self.width) >= self.rotary
 
     @property
@@ -126,7 +119,6 @@ class Rotary(Waves):
         return np.concatenate([cosines, ~cosines])
 
     def column_title(self, column: int) -> str:
-        """Return which function of which pair a column is: ``cos 3``."""
         function = "cos" if column < self.rotary else "sin"
         pair = self.channels.pair_of[column % self.rotary]
         return f"{function} {pair}"

@@ -111,7 +111,6 @@ class Waves(Encoding):
         raise NotImplementedError
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return the value and the angle of its wave."""
         value = super().reading(position, column)
         wave = int(self.wave_of[column])
         if wave < 0:
@@ -180,7 +179,6 @@ class Steady(Waves, Periodic):
             return 2 * np.pi / np.abs(self.frequencies())
 
     def periods(self) -> Floats:
-        """Return the wavelength of each column's wave, shape (width,); 0 where it has none."""
         return periods_of(self.frequencies(), self.wave_of)
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
@@ -217,7 +215,6 @@ class Steady(Waves, Periodic):
         return [turns.turn(wave, place) for wave in waves]
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return the value, and the angle, the wavelength and the frequency of its wave."""
         reading = super().reading(position, column)
         wave = int(self.wave_of[column])
         if wave < 0:
@@ -267,11 +264,6 @@ class Float32Angles(Waves):
 def rounded(numbers: Any) -> Floats:
     """Return float64 numbers rounded to float32, as float64."""
     return np.asarray(numbers).astype(np.float32).astype(np.float64)
-
-
-def float32_positions(positions: Positions) -> Floats:
-    """Return positions rounded to float32: a column (n, 1)."""
-    return rounded(np.asarray(positions))[:, None]
 
 
 def periods_of(frequencies: Floats, wave_of: Ints) -> Floats:
