@@ -32,13 +32,10 @@ ANGLE_TURNS = Choice(
 
 @lru_cache(maxsize=8)  # a picture and its words ask again and again, also for 65,536 columns
 def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:
-    """Return the columns of two encodings that mean the same, in the order of the first.
+    """Return the columns of two encodings that mean the same, (m,) each, in the order of the first.
 
-    Returns
-    -------
-    columns, other_columns : (m,) int64
-        Columns of `e` and, at the same places, those of `other`. Both are empty where the
-        columns of the two are not the same axis. They are shared, and cannot be written to.
+    Both are empty where the columns of the two are not the same axis. They are shared, and cannot
+    be written to.
     """
     columns, places = np.arange(0), np.arange(0)
     if e.columns == other.columns:
@@ -55,21 +52,11 @@ def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:
 
 @dataclass(frozen=True)
 class AngleDifference:
-    """The angles of one encoding minus those of another, with the methods that `Waves` has.
+    """The angles of one encoding minus those of another, with the methods that `Waves` has."""
 
-    Attributes
-    ----------
-    turns : Turns
-        The exact frequencies of the differences, one for each two waves that are compared.
-    phases : Turns
-        Their phases at position 0, in turns.
-    wave_of : (dim,) int64
-        The difference that belongs to each common column; -1 where either has no wave.
-    """
-
-    turns: Turns
-    phases: Turns
-    wave_of: Ints
+    turns: Turns  # the exact frequencies of the differences, one for each two waves compared
+    phases: Turns  # their phases at position 0, in turns
+    wave_of: Ints  # the difference of each common column; -1 where either has no wave
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
@@ -158,39 +145,20 @@ _LEAST_KNOWN = 1 << 88  # in fixed point: the difference of tiny frequencies tha
 
 @dataclass(frozen=True)
 class WaveDifference:
-    """The waves of one encoding minus those of another, for each two that are compared.
+    """The waves of one encoding minus those of another, for each two that are compared."""
 
-    Attributes
-    ----------
-    halves, middles : Turns
-        Half the differences of their frequencies, and the means; shape (pairs,).
-    waves, others : Turns
-        Their own frequencies.
-    gaps : Turns
-        By how much other phases are ahead, in turns, besides what the frequencies do.
-    origin : int
-        Added to positions before angles are computed.
-    factors : (2, pairs) float64
-        The amplitude of the waves, and by how much it is above that of the others; nan where the
-        difference has no digits.
-    columns : (m,) int64
-        The columns that have such a difference, in the order of the common ones.
-    pair_of : (m,) int64
-        Which one.
-    sines : (m,) bool
-        Whether it is one of sines.
-    """
-
-    halves: Turns
-    middles: Turns
-    waves: Turns
-    others: Turns
-    gaps: Turns
-    origin: int
+    halves: Turns  # half the differences of their frequencies
+    middles: Turns  # the means of their frequencies
+    waves: Turns  # the frequencies of one encoding
+    others: Turns  # and those of the other
+    gaps: Turns  # by how much other phases are ahead, in turns, besides what frequencies do
+    origin: int  # added to positions before angles are computed
+    # The amplitude of the waves, and by how much it is above that of the others; nan where the
+    # difference has no digits, shape (2, pairs).
     factors: Floats
-    columns: Ints
-    pair_of: Ints
-    sines: Bools
+    columns: Ints  # those that have such a difference, in the order of the common ones
+    pair_of: Ints  # which difference each of these columns has
+    sines: Bools  # whether it is one of sines
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 

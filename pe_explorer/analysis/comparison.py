@@ -214,14 +214,8 @@ def subtracted(
     """Return numbers made of an encoding minus those of another; nan where rounding decides.
 
     That is where fewer than three digits are left. Equal numbers differ by 0, except those of
-    almost equal waves, which may have been rounded to the same number.
-
-    Parameters
-    ----------
-    numbers, less : arrays of the same shape
-    e, other : Encoding
-    least : float
-        The size of numbers that have the same rounding errors, where those of `numbers` are less.
+    almost equal waves, which may have been rounded to the same number. Numbers smaller than
+    `least` have its rounding errors.
     """
     with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
         found: Floats = numbers - less
@@ -236,10 +230,7 @@ def subtracted(
 def columns_of_cursor(what: Subject, e: Encoding) -> Ints:
     """Return the column of the current encoding that means the same as each column of a subject.
 
-    Returns
-    -------
-    (what.width,) int64
-        -1 where the current encoding has no such column.
+    It is -1 where the current encoding has no such column; shape (what.width,).
     """
     if what.show != "pinned":
         return what.columns[0]
@@ -251,9 +242,8 @@ def columns_of_cursor(what: Subject, e: Encoding) -> Ints:
 
 def _picked(table: Floats, columns: Ints) -> Floats:
     count = len(columns)
-    if np.array_equal(columns, np.arange(count)):
-        return table[:, :count]
-    return table[:, columns]
+    is_first = np.array_equal(columns, np.arange(count))  # a view is quicker than a copy
+    return table[:, :count] if is_first else table[:, columns]
 
 
 def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:

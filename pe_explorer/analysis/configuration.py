@@ -47,38 +47,18 @@ _TOKENIZER, _GENERATION = "tokenizer_config.json", "generation_config.json"
 
 @dataclass(frozen=True)
 class ConfigurationCheck:
-    """What a configuration means under one version of transformers.
+    """What a configuration means under one version of transformers."""
 
-    Attributes
-    ----------
-    semantics : str
-        The version.
-    model_type : str
-        The class that the file was read as; empty if it names none.
-    assumed : str
-        The class that an unknown one is assumed to work like; empty for a known one.
-    dtype : str or None
-        The type of the weights.
-    trained, stated, target : int or None
-        The training length, the length in the file, and the length to check.
-    softmax_factor : float
-        The factor of scores before softmax.
-    sheets : tuple of Sheet
-        One for each layer type.
-    findings : tuple of Finding
-        Errors, then warnings, then notes.
-    """
-
-    semantics: str
-    model_type: str
-    assumed: str
-    dtype: str | None
-    trained: int | None
-    stated: int | None
-    target: int | None
-    softmax_factor: float
-    sheets: tuple[Sheet, ...]
-    findings: tuple[Finding, ...]
+    semantics: str  # the version
+    model_type: str  # the class that the file was read as; empty if it names none
+    assumed: str  # the class that an unknown one is assumed to work like; empty for a known one
+    dtype: str | None  # the type of the weights
+    trained: int | None  # the training length
+    stated: int | None  # the length in the file
+    target: int | None  # the length to check
+    softmax_factor: float  # the factor of scores before softmax
+    sheets: tuple[Sheet, ...]  # one for each layer type
+    findings: tuple[Finding, ...]  # errors, then warnings, then notes
 
     @property
     def counts(self) -> dict[str, int]:
@@ -261,26 +241,18 @@ def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
         return Finding(WARNING, "beyond-training", path, happens, why)
     # If the file states the length itself, the model was probably trained further.
     is_stated = given.trained is None and target <= (found.stated or 0)
-    return Finding(
-        NOTE if is_stated else WARNING,
-        "beyond-training",
-        path,
-        f"{target:,} is beyond the training length of {trained:,}",
-        f"{len(report.new)} of {pairs} pairs reach unseen angles",
-    )
+    happens = f"{target:,} is beyond the training length of {trained:,}"
+    why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
+    return Finding(NOTE if is_stated else WARNING, "beyond-training", path, happens, why)
 
 
 def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
-    e = sheet.encoding
-    if not isinstance(e, Learned) or sheet.trained is None or sheet.target is None:
+    target, trained = sheet.target or 0, sheet.trained or 0
+    if not isinstance(sheet.encoding, Learned) or given.length is None or not 0 < trained < target:
         return None
-    rows = sheet.trained
-    if given.length is None or sheet.target <= rows:
-        return None
-    happens = f"{sheet.target:,} is beyond the training length of {rows:,}"
-    return Finding(
-        WARNING, "beyond-training", "--length", happens, "later positions have no row in the table"
-    )
+    happens = f"{target:,} is beyond the training length of {trained:,}"
+    why = "later positions have no row in the table"
+    return Finding(WARNING, "beyond-training", "--length", happens, why)
 
 
 def _trained_length_conflict(given: _Input, sheet: Sheet) -> Finding | None:

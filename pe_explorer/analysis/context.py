@@ -56,28 +56,13 @@ class Lengths(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """What the pairs of an encoding meet at a length beyond the trained one.
+    """What the pairs of an encoding meet at a length beyond the trained one."""
 
-    Attributes
-    ----------
-    turned : ints
-        The pairs that made a whole turn in training, and so have seen every angle.
-    within : ints
-        Those that did not, and meet no larger angle than in training.
-    new : ints
-        Those that did not, and meet larger ones.
-    worst : (int, float) or None
-        The pair whose angles grow most, the first of equals, and the factor of growth.
-    longest : float
-        The longest length, a whole number of positions, at which no pair meets a new angle;
-        infinite where none ever does.
-    """
-
-    turned: Ints
-    within: Ints
-    new: Ints
-    worst: tuple[int, float] | None
-    longest: float
+    turned: Ints  # the pairs that made a whole turn in training, and so have seen every angle
+    within: Ints  # those that did not, and meet no larger angle than in training
+    new: Ints  # those that did not, and meet larger ones
+    worst: tuple[int, float] | None  # the first pair whose angles grow most, and their factor
+    longest: float  # whole number of positions at which no pair meets a new angle; inf for any
 
     @property
     def never_turned(self) -> Ints:
@@ -89,17 +74,8 @@ class Report:
 def report(e: Steady, trained: int, target: int) -> Report:
     """Return what the pairs of an encoding meet at a length.
 
-    Parameters
-    ----------
-    e : Steady
-        Turns in training are counted on its unscaled frequencies.
-    trained, target : int
-        Lengths in positions, from 1 to 2^53.
-
-    Raises
-    ------
-    EncodingError
-        If a length is not such a number.
+    Turns in training are counted on the unscaled frequencies. Lengths are in positions; raises
+    `EncodingError` if one is not a whole number from 1 to 2^53.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     before, now = e.unscaled.turns.fixed, e.turns.fixed
@@ -155,22 +131,9 @@ def base_for(e: Steady, trained: int, target: int) -> float | None:
 
         base' = base^(1 + ln(target/trained) / ln(ω_0/ω))
 
-    Parameters
-    ----------
-    e : Steady
-    trained, target : int
-        Lengths in positions, from 1 to 2^53.
-
-    Returns
-    -------
-    float or None
-        Infinite where it is too large for float64. None where not even pair 0 turned in training,
-        whose frequency does not depend on the base, and where there is no base.
-
-    Raises
-    ------
-    EncodingError
-        If a length is no such number.
+    It is infinite where it is too large for float64, and None where not even pair 0 turned in
+    training, whose frequency does not depend on the base, and where there is no base. Raises what
+    `report` raises.
     """
     stretch, base = slowing_for(e, trained, target), base_of(e)
     if stretch is None or base is None:
@@ -186,13 +149,7 @@ def base_of(e: Steady) -> float | None:
 
 
 def with_base(e: Steady, base: float) -> Steady:
-    """Return an encoding without scaling, and with another base.
-
-    Raises
-    ------
-    EncodingError
-        If it cannot have this base.
-    """
+    """Return an encoding without scaling, and with another base; raises if it cannot have it."""
     plain = e.unscaled
     changed: dict[str, Any] = {name: base for name in BASES if name in e.parameters}
     if plain.parameters.get("rope_type") in _NEUTRAL_AT_ONE:
@@ -201,24 +158,10 @@ def with_base(e: Steady, base: float) -> Steady:
 
 
 def turns(e: Steady, trained: int, target: int) -> Floats:
-    """Return the turns of each pair in training, without scaling, and at the target.
+    """Return the turns of each pair in training, without scaling, and at the target: (pairs, 2).
 
-    Parameters
-    ----------
-    e : Steady
-        Frequencies that depend on the length in use are those of the target.
-    trained, target : int
-        Lengths in positions, from 1 to 2^53.
-
-    Returns
-    -------
-    (pairs, 2) float64
-        Each rounded once.
-
-    Raises
-    ------
-    EncodingError
-        If a length is no such number.
+    Each is rounded once. Frequencies that depend on the length in use are those of the target.
+    Raises what `report` raises.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     both = zip(e.unscaled.turns.fixed, in_use(e, trained, target).turns.fixed, strict=True)

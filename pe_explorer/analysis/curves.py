@@ -29,23 +29,15 @@ _CHUNK_NUMBERS = 2**20  # numbers of a table that are computed together
 class Course(NamedTuple):
     """The curve of one column: a line through points.
 
-    Attributes
-    ----------
-    x : (points,) float64
-        The distance of each point from the first position of the grid.
-    y : (points,) float64
-    kind : str
-        ``continuous``; ``steps``, where only whole positions have numbers; ``mean`` of the
-        positions of a point; or ``range``, the same within the least and the greatest.
-    low, high : (points,) float64 or None
-        The least and the greatest number of each point of a ``range``.
+    `kind` is ``continuous``; ``steps``, where only whole positions have numbers; ``mean`` of the
+    positions of a point; or ``range``, the same within the least and the greatest.
     """
 
-    x: Floats
+    x: Floats  # the distance of each point from the first position of the grid
     y: Floats
     kind: str
-    low: Floats | None = None
-    high: Floats | None = None
+    low: Floats | None = None  # the least number of each point of a range
+    high: Floats | None = None  # the greatest
 
 
 class CurveGrid(NamedTuple):
@@ -151,8 +143,15 @@ def angle_courses(
         wave = int(e.wave_of[column])
         if not rows or wave < 0:
             found.append(Course(x, np.full(len(x), np.nan), "continuous"))
+        elif one_turn and abs(e.frequency(wave)) * grid.step > _LARGEST_STEP * math.tau:
+            low, high = np.zeros(len(x)), np.full(len(x), math.tau)
+            found.append(Course(x, (low + high) / 2, "range", low, high))
         elif one_turn:
-            found.append(_angle_in_turn(e, wave, grid, rows))
+            turned = np.exp(1j * e.frequency(wave) * grid.inner)
+            y = np.angle(e.phasors(grid.firsts(rows), [wave]) * turned).ravel() % math.tau
+            y[y == math.tau] = 0.0  # the remainder of a hair below 0 is rounded up
+            y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # a gap, where it jumps
+            found.append(Course(x, y, "continuous"))
         else:
             first = _angle(e, wave, grid.firsts(rows)[0], one_turn=False)
             y = first + e.frequency(wave) * (x - grid.block * rows.start)
@@ -176,19 +175,6 @@ def _angle(e: Steady, wave: int, position: float, *, one_turn: bool) -> float:
     whole, part = e.turn(wave, before)
     angle = math.tau * part + e.frequency(wave) * (position - before)
     return angle % math.tau if one_turn else math.tau * whole + angle
-
-
-def _angle_in_turn(e: Steady, wave: int, grid: CurveGrid, rows: range) -> Course:
-    """Return how the angle of a wave runs within one turn."""
-    x, frequency = grid.places(rows), e.frequency(wave)
-    if abs(frequency) * grid.step > _LARGEST_STEP * math.tau:
-        low, high = np.zeros(len(x)), np.full(len(x), math.tau)
-        return Course(x, (low + high) / 2, "range", low, high)
-    turned = e.phasors(grid.firsts(rows), [wave]) * np.exp(1j * frequency * grid.inner)
-    y = np.angle(turned).ravel() % math.tau
-    y[y == math.tau] = 0.0  # the remainder of a hair below 0 is rounded up
-    y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # a gap, where it jumps
-    return Course(x, y, "continuous")
 
 
 def _rows(

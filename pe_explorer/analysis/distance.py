@@ -272,10 +272,7 @@ def matrix(
 
 
 def _distances_on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return the distances of the rows of positions p from those of q, shape (p, q).
-
-    They are made of differences of positions.
-    """
+    """Return the distances of rows, made of differences of positions, shape (p, q)."""
     u, v, slopes = e.factors(p), e.factors(q), e.slopes
     if metric == "correlation" and (slopes == slopes[0]).all():
         return np.full((len(u), len(v)), np.nan)  # of rows whose numbers are all equal

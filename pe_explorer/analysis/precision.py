@@ -35,18 +35,7 @@ CODE = Choice(
 
 
 def float32_table(e: Encoding, positions: Any) -> Floats:
-    """Return the rows that the usual float32 code makes.
-
-    Parameters
-    ----------
-    e : Encoding
-    positions : positions
-        All that `Encoding.table` takes.
-
-    Returns
-    -------
-    (n, width) float64
-        Numbers of float32.
+    """Return the rows that the usual float32 code makes, as `Encoding.table` does.
 
     Raises
     ------
@@ -81,19 +70,8 @@ def why_no_code(e: Encoding, k: int, code: str) -> str:
 def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats:
     """Return by how much rows that code makes and moves by k are off from those that it makes.
 
-    Parameters
-    ----------
-    e : Encoding
-        One for which `why_no_code` says nothing.
-    k : int
-    positions : range
-    code : str
-        ``float64`` or ``float32``: what every step is rounded to.
-
-    Returns
-    -------
-    (n,) float64
-        The largest difference in any number of a row.
+    It is the largest difference in any number of a row, shape (n,). Every step is rounded to
+    `code`, which is ``float64`` or ``float32``; `why_no_code` says nothing of the encoding.
     """
     assert isinstance(e, Steady)
     found = np.empty(len(positions))

@@ -206,23 +206,12 @@ def permutation_code(permutation: Ints) -> str:
 
 @dataclass(frozen=True)
 class Proof:
-    """The product of a rotated query and a rotated key, drawn at random, in several ways.
+    """The product of a rotated query and a rotated key, drawn at random, in several ways."""
 
-    Attributes
-    ----------
-    first, second : float
-        By the first encoding, and by the second with the channels as they are.
-    permuted : float
-        By the second, with the channels in the order of the permutation.
-    deinterleaved : float or None
-        Channels taken in pairs side by side, as in DeepSeek's code, which gives the first members
-        of all pairs, then the second ones; None where nothing is rotated.
-    """
-
-    first: float
-    second: float
-    permuted: float
-    deinterleaved: float | None
+    first: float  # by the first encoding
+    second: float  # by the second with the channels as they are
+    permuted: float  # by the second, with the channels in the order of the permutation
+    deinterleaved: float | None  # as DeepSeek's code takes channels; None where none is rotated
 
 
 def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
