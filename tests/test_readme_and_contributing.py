@@ -62,7 +62,7 @@ def test_its_check_finds_why_it_garbles(tmp_path, capsys):
 
 
 def test_what_an_encoding_can_do_follows_from_its_abilities():
-    abilities = {"Waves": "frequencies", "Rotary": "rotate", "Bias": "bias"}
+    abilities = {"Waves": "phasors", "Steady": "frequencies", "Rotary": "rotate", "Bias": "bias"}
     (told,) = re.findall(r"(?s)depends on its abilities: (.+?)\. If", README)
     words = [word for pair in abilities.items() for word in pair]
     assert re.findall(r"(\w+)\)?`", told) == words

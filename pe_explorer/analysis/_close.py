@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis._rows import scaled_one_by_one
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
-from pe_explorer.encodings import Encoding, Waves
+from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.numeric import block_means
 from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.numeric.turns import Turns
@@ -34,7 +34,7 @@ _ROUNDING = 4.5e-16  # rounding error of a number, relative to the size of its r
 _RELATIVE_TOLERANCE = 1e-12  # relative error that every distance may have
 _TOLERANCE, _TOLERANCE_OF_CLOSE = 1e-15, 1e-30  # absolute error that any distance may have
 _LARGEST_RELATIVE_ERROR = 0.05  # a value with a larger relative error is not determined
-_SMALL_COSINE_DISTANCE = 1e-5  # below it, rounded rows give 1 - cos with too few digits
+SMALL_COSINE_DISTANCE = 1e-5  # below it, rounded rows give 1 - cos with too few digits
 _SHORT_RMS = 0.1  # root mean square of a row below which rounding changes its direction
 
 _CLOSE_DISTANCES: Mapping[str, float] = MappingProxyType(
@@ -51,9 +51,9 @@ _CLOSE_DISTANCES: Mapping[str, float] = MappingProxyType(
 """
 
 
-def made_of_waves(e: Encoding) -> TypeGuard[Waves]:
-    """Return whether all columns are sines and cosines, so that differences keep their digits."""
-    return isinstance(e, Waves) and len(e.turns) > 0
+def keeps_digits(e: Encoding) -> TypeGuard[Steady]:
+    """Return whether rows are made of exact phases, so that their differences keep all digits."""
+    return isinstance(e, Steady) and len(e.turns) > 0
 
 
 def is_close(values: Floats, metric: str, dim: int) -> Bools:
@@ -98,7 +98,7 @@ def close_mean_versines(
     weights = 2 * (1 - loss) * (1 - other)
     constants = loss + other - loss * other
     constant = float(constants.sum())
-    p, q = (_integers(doubled) for doubled in centres)
+    p, q = (np.asarray(doubled, dtype=np.int64) for doubled in centres)
     rows, columns = np.nonzero(close)
     offsets = p[rows] - q[columns]
     distinct, places = np.unique(offsets, return_inverse=True)
@@ -117,7 +117,7 @@ def close_mean_versines(
 
 
 def correct_close_distances(
-    e: Waves, p: Positions, q: Positions, metric: str, values: Floats
+    e: Steady, p: Positions, q: Positions, metric: str, values: Floats
 ) -> Bools:
     """Correct the distances of rows that are close, in `values` of shape (p, q); return which."""
     at, to = _as_exact(p, q)
@@ -136,15 +136,10 @@ def correct_close_distances(
     return close | same
 
 
-def are_small_angles(values: Floats) -> Bools:
-    """Return which 1 - cos of angles between exact rows have fewer than 13 digits."""
-    return values < _SMALL_COSINE_DISTANCE
-
-
 def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
     """Correct 1 - cos of small angles between exact rows, in `values` of shape (len(u), len(v))."""
     u, v = scaled_one_by_one(u), scaled_one_by_one(v)
-    small = are_small_angles(values)
+    small = values < SMALL_COSINE_DISTANCE
     for i in np.flatnonzero(small.any(axis=1)).tolist():
         close = small[i]
         one, other = u[i : i + 1], v[close]
@@ -154,13 +149,13 @@ def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> N
         values[i, close] = _cosine_distances(one, other, differences, values[i, close])
 
 
-def differences_from(e: Waves, positions: range, first: int) -> Floats:
+def differences_from(e: Steady, positions: range, first: int) -> Floats:
     """Return the rows of positions less the row of a first one, to the last digits: (n, width)."""
-    p = _integers(positions)
+    p = np.asarray(positions, dtype=np.int64)
     return _differences(e, p, np.full(len(p), first))
 
 
-def correct_short_rows(e: Waves, positions: Positions, table: Floats) -> None:
+def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
     """Correct rows of a table that are close to zero: rounding has changed their direction."""
     squares = np.einsum("nd,nd->n", table, table)
     short = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
@@ -220,16 +215,12 @@ def cosine_errors(cosines: Floats, turned: Floats) -> Floats:
 
 
 def _pair_distances(
-    e: Waves, p: ExactPositions, q: ExactPositions, metric: str, rounded: Floats
+    e: Steady, p: ExactPositions, q: ExactPositions, metric: str, rounded: Floats
 ) -> Floats:
-    """Return the distance of each p from its q, shape (n,); `rounded` comes from their rows."""
     differences = _differences(e, p, q)
-    if metric == "cosine":
-        u = _repeated_rows(e, p)
-        v = _repeated_rows(e, q)
-        return _cosine_distances(u, v, differences, rounded)
-    if metric == "correlation":
-        return _correlations(_repeated_rows(e, p), _repeated_rows(e, q), differences, rounded)
+    if metric in ("cosine", "correlation"):
+        by_angle = _cosine_distances if metric == "cosine" else _correlations
+        return by_angle(_repeated_rows(e, p), _repeated_rows(e, q), differences, rounded)
     sizes = np.abs(differences)
     if metric == "chebyshev":
         return sizes.max(axis=1)
@@ -297,8 +288,7 @@ def _cosine_distances(u: Floats, v: Floats, differences: Floats, rounded: Floats
     return cosines
 
 
-def _differences(e: Waves, p: ExactPositions, q: ExactPositions) -> Floats:
-    """Return row(p) - row(q), shape (n, width)."""
+def _differences(e: Steady, p: ExactPositions, q: ExactPositions) -> Floats:
     offsets, first = np.unique(p - q, return_inverse=True)
     doubled_middles = p + q + 2 * e.origin
     sums, second = np.unique(doubled_middles, return_inverse=True)
@@ -308,23 +298,21 @@ def _differences(e: Waves, p: ExactPositions, q: ExactPositions) -> Floats:
     return halves[first] * middles[second]
 
 
-def _rows(e: Waves, positions: ExactPositions) -> Floats:
-    half_steps = 2 * (positions + e.origin)
-    return _column_values(e, e.turns.precise(half_steps))
+def _rows(e: Steady, positions: ExactPositions) -> Floats:
+    return _column_values(e, e.turns.precise(2 * (positions + e.origin)))
 
 
-def _repeated_rows(e: Waves, positions: ExactPositions) -> Floats:
+def _repeated_rows(e: Steady, positions: ExactPositions) -> Floats:
     distinct: Any
     distinct, places = np.unique(positions, return_inverse=True)
     return _rows(e, distinct)[places]
 
 
-def _column_values(e: Waves, phasors: Phasors) -> Floats:
+def _column_values(e: Steady, phasors: Phasors) -> Floats:
     """Return the sine or cosine of each column's wave, shape (n, width); zero without a wave."""
     wave_of = e.wave_of
-    sines = phasors.imag[:, wave_of]
-    cosines = phasors.real[:, wave_of]
-    values: Floats = np.where(e.sines, sines, cosines)
+    by_column = phasors[:, wave_of]
+    values: Floats = np.where(e.sines, by_column.imag, by_column.real)
     values[:, wave_of < 0] = 0.0
     return values * e.amplitude
 
@@ -332,15 +320,11 @@ def _column_values(e: Waves, phasors: Phasors) -> Floats:
 def _as_exact(*positions: Positions) -> list[Any]:
     """Return positions as int64 arrays, or, if any is fractional, all as arrays of fractions."""
     if all(map(is_whole, positions)):
-        return [_integers(some) for some in positions]
+        return [np.asarray(some, dtype=np.int64) for some in positions]
     from fractions import Fraction  # seldom needed
 
     lists = (np.asarray(some).tolist() for some in positions)
     return [np.array([Fraction(place) for place in some], dtype=object) for some in lists]
-
-
-def _integers(positions: Positions) -> Ints:
-    return np.asarray(positions, dtype=np.int64)
 
 
 def _cells_by_square(cells: Bools, most: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:

@@ -12,7 +12,7 @@ from numpy.lib.stride_tricks import as_strided
 from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close
 from pe_explorer.analysis._tables import Blocks, products_of_means
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Waves
+from pe_explorer.encodings import Steady
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres, len_of
 from pe_explorer.numeric.turns import Turns
@@ -35,11 +35,9 @@ def over_offsets(
     Scattered positions may have so many distinct offsets that `by_rows`, called with a part
     of p, costs less.
     """
-    if isinstance(p, range) and isinstance(q, range):
-        lattice = _lattice(p, q)
-        if lattice is not None:
-            line, matrix_of = lattice
-            return matrix_of(values(line, report))
+    if isinstance(p, range) and isinstance(q, range) and (lattice := _lattice(p, q)):
+        line, matrix_of = lattice
+        return matrix_of(values(line, report))
     r, c = len_of(p), len_of(q)
     out = np.empty((r, c))
     at = np.asarray(p)
@@ -108,9 +106,9 @@ def from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> F
 def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
     """Return V(Δ) for every offset, shape (n,); half of an angle is the phase of a half-step."""
     sums = np.zeros(len_of(offsets))
-    for rows, pairs, block in rotation.sweep(turns, offsets):
+    first_part = part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
+    for rows, _, block in rotation.sweep(turns, offsets, None, first_part):
         sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # in pairs: einsum loses digits
-        report(_SHARE_BEFORE_CLOSE * _share_done(rows, pairs, len(sums), len(turns)))
     places = np.asarray(offsets)
     sums[places == 0] = 0.0  # what rotation leaves there is rounding
     doubtful = is_close(sums, "sse", len(turns)) & (places != 0)
@@ -120,7 +118,7 @@ def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
     return sums
 
 
-def mean_versines(e: Waves, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
+def mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the mean of V over pairs of blocks."""
     products = mean_products(e, rows, cols, part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE))
     means = e.pairs - products
@@ -132,13 +130,7 @@ def mean_versines(e: Waves, rows: Blocks, cols: Blocks, report: Reporter) -> Flo
     return means
 
 
-def _share_done(rows: slice, pairs: slice, positions: int, waves: int) -> float:
-    of_tile = rows.stop / positions
-    done: float = pairs.start + (pairs.stop - pairs.start) * of_tile
-    return done / waves
-
-
-def mean_products(e: Waves, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
+def mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the mean of K over pairs of blocks: Σ D_r(ω) D_c(ω) cos(ω·(centre_r - centre_c))."""
     if rows[1] != cols[1]:  # few equal offsets
         return products_of_means(e, rows, cols, report) / e.pair_weight
@@ -147,9 +139,8 @@ def mean_products(e: Waves, rows: Blocks, cols: Blocks, report: Reporter) -> Flo
 
     def of_centres(half_steps: Positions, report: Reporter) -> Floats:
         sums = np.zeros(len_of(half_steps))
-        for found, pairs, block in rotation.sweep(turns, half_steps, weights):
+        for found, _, block in rotation.sweep(turns, half_steps, weights, report):
             sums[found] += block.real.sum(axis=1)
-            report(_share_done(found, pairs, len(sums), len(turns)))
         return sums
 
     return over_offsets(doubled_centres(*rows), doubled_centres(*cols), report, of_centres)

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.analysis._close import (
+    SMALL_COSINE_DISTANCE,
     angles_of_rounding,
-    are_small_angles,
     centred,
     correct_close_distances,
     correct_short_rows,
     correct_small_angles,
     cosine_errors,
-    made_of_waves,
+    keeps_digits,
     rounded_to_right_digits,
     row_lengths,
     unit,
@@ -39,8 +39,7 @@ _ROWS_PER_REPORT = 64  # rows on the left between two reports of progress
 
 def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Reporter) -> Floats:
     """Return the distances of the rows of positions p from those of q, shape (p, q)."""
-    r, c = len_of(p), len_of(q)
-    turned_p, turned_q = np.zeros(r), np.zeros(c)
+    turned_p, turned_q = np.zeros(len_of(p)), np.zeros(len_of(q))
 
     def left(part: slice) -> Floats:
         return _rows(e, p[part], metric, turned_p[part])
@@ -52,7 +51,7 @@ def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Repo
         values = _distances(u, v, metric)
         if metric == "dot":
             return values
-        if made_of_waves(e):
+        if keeps_digits(e):
             is_right = correct_close_distances(e, p[rows], q[columns], metric, values)
             turned = np.add.outer(turned_p[rows], turned_q[columns])
             if turned.max() > _NEGLIGIBLE_ANGLE:
@@ -62,13 +61,13 @@ def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Repo
             _correct_small_angles(e, p[rows], q[columns], metric, values)
         return values
 
-    return _by_blocks((r, c), e.width, _CHUNK_RIGHT, left, right, measure, report)
+    return _by_blocks((len_of(p), len_of(q)), e.width, _CHUNK_RIGHT, left, right, measure, report)
 
 
 def _correct_small_angles(
     e: Encoding, p: Positions, q: Positions, metric: str, values: Floats
 ) -> None:
-    close = are_small_angles(values)
+    close = values < SMALL_COSINE_DISTANCE
     close &= np.asarray(p)[:, None] != np.asarray(q)
     of_p, of_q = np.flatnonzero(close.any(axis=1)), np.flatnonzero(close.any(axis=0))
     if len(of_p):
@@ -120,10 +119,10 @@ def _rows(e: Encoding, positions: Positions, metric: str, turned: Floats) -> Flo
     Where rounding turns rows much, it writes to `turned` by how much.
     """
     table = e.table(positions)
-    if made_of_waves(e):
+    if keeps_digits(e):
         correct_short_rows(e, positions, table)
     if metric == "correlation":
-        if not made_of_waves(e):
+        if not keeps_digits(e):
             return unit(centred(scaled_one_by_one(table)))
         deviations = centred(table)
         turned[:] = angles_of_rounding(e.amplitude, table, deviations)
@@ -222,10 +221,9 @@ def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter)
     right = partial(_means, e, cols, stop_if_cancelled)
 
     def product(u: Floats, v: Floats, *_: slice) -> Floats:
-        return _distances(u, v, "dot")
+        return _products(u, v)
 
-    shape = (rows[2], cols[2])
-    return _by_blocks(shape, e.width, _CHUNK_LEFT, left, right, product, advance)
+    return _by_blocks((rows[2], cols[2]), e.width, _CHUNK_LEFT, left, right, product, advance)
 
 
 def _means(

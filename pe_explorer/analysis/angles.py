@@ -14,7 +14,7 @@ import numpy as np
 
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
-from pe_explorer.encodings import Encoding, Waves
+from pe_explorer.encodings import Encoding, Steady, needs
 from pe_explorer.encodings.abilities.waves import periods_of
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres
@@ -29,18 +29,13 @@ ANGLE_TURNS = Choice(
 )
 """Which turns angles in radians count."""
 
-_DOUBTFUL = 1e-2  # radians below which a phase of 64 bits has too few digits
-
 
 @lru_cache(maxsize=8)  # a picture and its words ask again and again, also for 65,536 columns
 def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:
-    """Return the columns of two encodings that mean the same, in the order of the first.
+    """Return the columns of two encodings that mean the same, (m,) each, in the order of the first.
 
-    Returns
-    -------
-    columns, other_columns : (m,) int64
-        Columns of `e` and, at the same places, those of `other`. Both are empty where the
-        columns of the two are not the same axis. They are shared, and cannot be written to.
+    Both are empty where the columns of the two are not the same axis. They are shared, and cannot
+    be written to.
     """
     columns, places = np.arange(0), np.arange(0)
     if e.columns == other.columns:
@@ -57,21 +52,11 @@ def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:
 
 @dataclass(frozen=True)
 class AngleDifference:
-    """The angles of one encoding minus those of another, with the methods that `Waves` has.
+    """The angles of one encoding minus those of another, with the methods that `Waves` has."""
 
-    Attributes
-    ----------
-    turns : Turns
-        The exact frequencies of the differences, one for each two waves that are compared.
-    phases : Turns
-        Their phases at position 0, in turns.
-    wave_of : (dim,) int64
-        The difference that belongs to each common column; -1 where either has no wave.
-    """
-
-    turns: Turns
-    phases: Turns
-    wave_of: Ints
+    turns: Turns  # the exact frequencies of the differences, one for each two waves compared
+    phases: Turns  # their phases at position 0, in turns
+    wave_of: Ints  # the difference of each common column; -1 where either has no wave
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
@@ -105,7 +90,7 @@ class AngleDifference:
 
 
 @cached(2**25)
-def angle_difference(e: Waves, less: Waves) -> AngleDifference:
+def angle_difference(e: Steady, less: Steady) -> AngleDifference:
     """Return the angles of `e` minus those of `less`, in the columns that mean the same.
 
     Cached, because the cursor and every part of a picture ask for the same.
@@ -138,24 +123,10 @@ def degrees(phasors: Phasors) -> Floats:
     return angles
 
 
-def radians(e: Waves, positions: range, *, one_turn: bool) -> Floats:
-    """Return the angles of all waves at positions in radians, shape (n, waves).
-
-    They have all turns that were made, negative ones before the origin, or are those within one
-    turn, 0 to 2π. Each is right to 4e-16 of itself.
-    """
-    half_steps = 2 * (np.asarray(positions, dtype=np.int64) + e.origin)
-    angles = e.turns.angles(half_steps)
-    if not one_turn:
-        return angles
-    turned = (angles < 0) | (angles >= 2 * np.pi)
-    phases = e.turns.phases(half_steps)[turned]
-    angles[turned] = phases.view(np.uint64) * (2 * np.pi / 2**64)
-    for row, wave in np.argwhere(turned & (angles < _DOUBTFUL)).tolist():
-        _, fraction = e.turn(wave, positions[row])
-        angles[row, wave] = 2 * np.pi * fraction
-    angles[angles == 2 * np.pi] = 0.0  # as of degrees
-    return angles
+def why_no_difference(e: Encoding, less: Encoding) -> str:
+    """Return why the angles of two encodings made of waves have no difference, or an empty text."""
+    lacks = [needs.steady(one) for one in (e, less) if not needs.waves(one)]
+    return next(filter(None, lacks), "")
 
 
 # -- the waves of one encoding minus those of another ----------------------------------------------
@@ -174,39 +145,20 @@ _LEAST_KNOWN = 1 << 88  # in fixed point: the difference of tiny frequencies tha
 
 @dataclass(frozen=True)
 class WaveDifference:
-    """The waves of one encoding minus those of another, for each two that are compared.
+    """The waves of one encoding minus those of another, for each two that are compared."""
 
-    Attributes
-    ----------
-    halves, middles : Turns
-        Half the differences of their frequencies, and the means; shape (pairs,).
-    waves, others : Turns
-        Their own frequencies.
-    gaps : Turns
-        By how much other phases are ahead, in turns, besides what the frequencies do.
-    origin : int
-        Added to positions before angles are computed.
-    factors : (2, pairs) float64
-        The amplitude of the waves, and by how much it is above that of the others; nan where the
-        difference has no digits.
-    columns : (m,) int64
-        The columns that have such a difference, in the order of the common ones.
-    pair_of : (m,) int64
-        Which one.
-    sines : (m,) bool
-        Whether it is one of sines.
-    """
-
-    halves: Turns
-    middles: Turns
-    waves: Turns
-    others: Turns
-    gaps: Turns
-    origin: int
+    halves: Turns  # half the differences of their frequencies
+    middles: Turns  # the means of their frequencies
+    waves: Turns  # the frequencies of one encoding
+    others: Turns  # and those of the other
+    gaps: Turns  # by how much other phases are ahead, in turns, besides what frequencies do
+    origin: int  # added to positions before angles are computed
+    # The amplitude of the waves, and by how much it is above that of the others; nan where the
+    # difference has no digits, shape (2, pairs).
     factors: Floats
-    columns: Ints
-    pair_of: Ints
-    sines: Bools
+    columns: Ints  # those that have such a difference, in the order of the common ones
+    pair_of: Ints  # which difference each of these columns has
+    sines: Bools  # whether it is one of sines
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
@@ -247,7 +199,7 @@ class WaveDifference:
 
 
 @cached(2**25)
-def wave_difference(e: Waves, less: Waves, place: int | None = None) -> WaveDifference:
+def wave_difference(e: Steady, less: Steady, place: int | None = None) -> WaveDifference:
     """Return the waves of `e` minus those of `less`, in the columns that mean the same.
 
     With `place`, return the difference in that one of these columns, which takes no time in wide
@@ -284,7 +236,7 @@ def wave_difference(e: Waves, less: Waves, place: int | None = None) -> WaveDiff
 
 def are_almost_equal(e: Encoding, other: Encoding) -> bool:
     """Return whether frequencies of two encodings differ, but by so little that digits cancel."""
-    if not isinstance(e, Waves) or not isinstance(other, Waves):
+    if not isinstance(e, Steady) or not isinstance(other, Steady):
         return False
     both = zip(e.turns.fixed, other.turns.fixed, strict=False)
     return any(_EQUAL < abs(one - another) < abs(one) >> _ALMOST_BITS for one, another in both)

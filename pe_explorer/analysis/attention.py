@@ -28,26 +28,13 @@ class LineScores(NamedTuple):
 
     A row is the word vector w plus x at each place, or beside it, where x is the position divided
     by the length. Its product with another is then w·w' + x·Σw' + x'·Σw + d·x·x'.
-
-    Attributes
-    ----------
-    words : (words, width) float64
-        The word vectors, of no numbers for positions alone.
-    sums : (2, words) float64
-        Σw, where words and positions are added, in two parts: rounded, and the rest.
-    places : (words,) float64
-        x of each word.
-    step : float
-        x of a word less that of the word before.
-    columns : int
-        The number d of columns with positions.
     """
 
-    words: Floats
-    sums: Floats
-    places: Floats
-    step: float
-    columns: int
+    words: Floats  # the word vectors, of no numbers for positions alone: (words, width)
+    sums: Floats  # Σw where words and positions are added, rounded, and the rest: (2, words)
+    places: Floats  # x of each word
+    step: float  # x of a word less that of the word before
+    columns: int  # the number d of columns with positions
 
     def relative(self, query: int, key: int) -> tuple[Floats, Floats]:
         """Return the product with each key less that with one of them, and a bound of its error."""
@@ -99,19 +86,15 @@ def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> Line
     sums = np.zeros((2, len(words)))
     if how == "sum":
         for place, vector in enumerate(words):
-            sums[:, place] = _sum_in_two_parts(vector.tolist())
+            numbers = vector.tolist()
+            try:  # the rounded sum, and what rounding left
+                sums[0, place] = math.fsum(numbers)
+                sums[1, place] = math.fsum([*numbers, -sums[0, place]])
+            except (OverflowError, ValueError):
+                sums[:, place] = math.nan
     places = np.array([position / e.divisor for position in positions])
     vectors = words[:, :0] if how == "positions" else words
     return LineScores(vectors, sums, places, positions.step / e.divisor, e.width)
-
-
-def _sum_in_two_parts(numbers: list[float]) -> tuple[float, float]:
-    """Return a sum, rounded, and what rounding left; nan where it is too large."""
-    try:
-        total = math.fsum(numbers)
-        return total, math.fsum([*numbers, -total])
-    except (OverflowError, ValueError):
-        return math.nan, math.nan
 
 
 def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | None:
@@ -146,7 +129,6 @@ def weights(
     bias : (2 * words - 1,) float64, optional
         What is added for each offset, key minus query, from ``1 - words`` on.
     line : LineScores, optional
-        What the scores are made of, where the rows lie on a line.
     hidden : int
         Which words have no weight: 1 for those after the query, -1 for those before it, 0 for none.
 

@@ -16,7 +16,7 @@ from pe_explorer.analysis.angles import (
     wave_difference,
 )
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
+from pe_explorer.encodings import Axis, Encoding, Steady, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import len_of, positions_in
 from pe_explorer.params import Words, listed
@@ -143,16 +143,17 @@ class Subject:
     @cached_property
     def angles(self) -> Waves | AngleDifference:
         """The angles; the mean angle of a difference does not follow from the two means."""
-        assert isinstance(self.encoding, Waves)
         if self.less is None:
+            assert isinstance(self.encoding, Waves)
             return self.encoding
-        assert isinstance(self.less, Waves)
+        assert isinstance(self.encoding, Steady)
+        assert isinstance(self.less, Steady)
         return angle_difference(self.encoding, self.less)
 
     @cached_property
     def waves(self) -> WaveDifference | None:
         """The columns whose digits come from differences of phases, None where there are none."""
-        if not isinstance(self.encoding, Waves) or not isinstance(self.less, Waves):
+        if not isinstance(self.encoding, Steady) or not isinstance(self.less, Steady):
             return None
         found = wave_difference(self.encoding, self.less)
         return found if len(found.columns) else None
@@ -188,7 +189,7 @@ class Subject:
         value = self.encoding.value(position, int(columns[place]))
         if self.less is None:
             return value
-        if isinstance(self.encoding, Waves) and isinstance(self.less, Waves):
+        if isinstance(self.encoding, Steady) and isinstance(self.less, Steady):
             waves = wave_difference(self.encoding, self.less, place)
             if len(waves.columns):
                 out = np.empty((1, 1))
@@ -213,14 +214,8 @@ def subtracted(
     """Return numbers made of an encoding minus those of another; nan where rounding decides.
 
     That is where fewer than three digits are left. Equal numbers differ by 0, except those of
-    almost equal waves, which may have been rounded to the same number.
-
-    Parameters
-    ----------
-    numbers, less : arrays of the same shape
-    e, other : Encoding
-    least : float
-        The size of numbers that have the same rounding errors, where those of `numbers` are less.
+    almost equal waves, which may have been rounded to the same number. Numbers smaller than
+    `least` have its rounding errors.
     """
     with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
         found: Floats = numbers - less
@@ -235,10 +230,7 @@ def subtracted(
 def columns_of_cursor(what: Subject, e: Encoding) -> Ints:
     """Return the column of the current encoding that means the same as each column of a subject.
 
-    Returns
-    -------
-    (what.width,) int64
-        -1 where the current encoding has no such column.
+    It is -1 where the current encoding has no such column; shape (what.width,).
     """
     if what.show != "pinned":
         return what.columns[0]
@@ -250,9 +242,8 @@ def columns_of_cursor(what: Subject, e: Encoding) -> Ints:
 
 def _picked(table: Floats, columns: Ints) -> Floats:
     count = len(columns)
-    if np.array_equal(columns, np.arange(count)):
-        return table[:, :count]
-    return table[:, columns]
+    is_first = np.array_equal(columns, np.arange(count))  # a view is quicker than a copy
+    return table[:, :count] if is_first else table[:, columns]
 
 
 def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:

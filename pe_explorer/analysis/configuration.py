@@ -26,9 +26,10 @@ from pe_explorer.configs import (
     by_level,
     load,
 )
-from pe_explorer.encodings import Bias, Rotary
+from pe_explorer.encodings import Bias, Rotary, Steady
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
+from pe_explorer.encodings.rope import Rope
 from pe_explorer.json_text import read_json
 from pe_explorer.params import printed, used
 from pe_explorer.reading import read_bytes
@@ -46,38 +47,18 @@ _TOKENIZER, _GENERATION = "tokenizer_config.json", "generation_config.json"
 
 @dataclass(frozen=True)
 class ConfigurationCheck:
-    """What a configuration means under one version of transformers.
+    """What a configuration means under one version of transformers."""
 
-    Attributes
-    ----------
-    semantics : str
-        The version.
-    model_type : str
-        The class that the file was read as; empty if it names none.
-    assumed : str
-        The class that an unknown one is assumed to work like; empty for a known one.
-    dtype : str or None
-        The type of the weights.
-    trained, stated, target : int or None
-        The training length, the length in the file, and the length to check.
-    softmax_factor : float
-        The factor of scores before softmax.
-    sheets : tuple of Sheet
-        One for each layer type.
-    findings : tuple of Finding
-        Errors, then warnings, then notes.
-    """
-
-    semantics: str
-    model_type: str
-    assumed: str
-    dtype: str | None
-    trained: int | None
-    stated: int | None
-    target: int | None
-    softmax_factor: float
-    sheets: tuple[Sheet, ...]
-    findings: tuple[Finding, ...]
+    semantics: str  # the version
+    model_type: str  # the class that the file was read as; empty if it names none
+    assumed: str  # the class that an unknown one is assumed to work like; empty for a known one
+    dtype: str | None  # the type of the weights
+    trained: int | None  # the training length
+    stated: int | None  # the length in the file
+    target: int | None  # the length to check
+    softmax_factor: float  # the factor of scores before softmax
+    sheets: tuple[Sheet, ...]  # one for each layer type
+    findings: tuple[Finding, ...]  # errors, then warnings, then notes
 
     @property
     def counts(self) -> dict[str, int]:
@@ -232,7 +213,7 @@ def _version_difference(given: _Input, finding: Finding) -> str:
     other = encodings.read_config(given.source, version, given.length, given.assume)
     both = given.found.encodings, other.encodings
     here, there = (made.get(layer, made.get("all")) for made in both)
-    if not isinstance(here, Rotary) or not isinstance(there, Rotary):
+    if not isinstance(here, Rope) or not isinstance(there, Rope):
         return ""
     if len(here.turns) != len(there.turns):
         return f"{len(there.turns)} pairs rotate there, {len(here.turns)} here"
@@ -260,26 +241,18 @@ def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
         return Finding(WARNING, "beyond-training", path, happens, why)
     # If the file states the length itself, the model was probably trained further.
     is_stated = given.trained is None and target <= (found.stated or 0)
-    return Finding(
-        NOTE if is_stated else WARNING,
-        "beyond-training",
-        path,
-        f"{target:,} is beyond the training length of {trained:,}",
-        f"{len(report.new)} of {pairs} pairs reach unseen angles",
-    )
+    happens = f"{target:,} is beyond the training length of {trained:,}"
+    why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
+    return Finding(NOTE if is_stated else WARNING, "beyond-training", path, happens, why)
 
 
 def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
-    e = sheet.encoding
-    if not isinstance(e, Learned) or sheet.trained is None or sheet.target is None:
+    target, trained = sheet.target or 0, sheet.trained or 0
+    if not isinstance(sheet.encoding, Learned) or given.length is None or not 0 < trained < target:
         return None
-    rows = sheet.trained
-    if given.length is None or sheet.target <= rows:
-        return None
-    happens = f"{sheet.target:,} is beyond the training length of {rows:,}"
-    return Finding(
-        WARNING, "beyond-training", "--length", happens, "later positions have no row in the table"
-    )
+    happens = f"{target:,} is beyond the training length of {trained:,}"
+    why = "later positions have no row in the table"
+    return Finding(WARNING, "beyond-training", "--length", happens, why)
 
 
 def _trained_length_conflict(given: _Input, sheet: Sheet) -> Finding | None:
@@ -324,8 +297,9 @@ def _precision_notes(given: _Input) -> Iterator[Finding]:
         return
     first = (math.inf, 0)
     for sheet in given.sheets:
-        if isinstance(sheet.encoding, Rotary):
-            exact = sheet.encoding.frequencies()
+        e = sheet.encoding
+        if isinstance(e, Rotary) and isinstance(e, Steady):
+            exact = e.frequencies()
             is_half = given.found.dtype == "float16"
             rounded = exact.astype(np.float16) if is_half else _as_bfloat16(exact)
             errors = np.abs(rounded - exact)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import LIMIT, Waves
+from pe_explorer.encodings import LIMIT, Steady
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.turns import DIGITS, ONE
 from pe_explorer.params import Optional, Whole, used
@@ -56,28 +56,13 @@ class Lengths(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """What the pairs of an encoding meet at a length beyond the trained one.
+    """What the pairs of an encoding meet at a length beyond the trained one."""
 
-    Attributes
-    ----------
-    turned : ints
-        The pairs that made a whole turn in training, and so have seen every angle.
-    within : ints
-        Those that did not, and meet no larger angle than in training.
-    new : ints
-        Those that did not, and meet larger ones.
-    worst : (int, float) or None
-        The pair whose angles grow most, the first of equals, and the factor of growth.
-    longest : float
-        The longest length, a whole number of positions, at which no pair meets a new angle;
-        infinite where none ever does.
-    """
-
-    turned: Ints
-    within: Ints
-    new: Ints
-    worst: tuple[int, float] | None
-    longest: float
+    turned: Ints  # the pairs that made a whole turn in training, and so have seen every angle
+    within: Ints  # those that did not, and meet no larger angle than in training
+    new: Ints  # those that did not, and meet larger ones
+    worst: tuple[int, float] | None  # the first pair whose angles grow most, and their factor
+    longest: float  # whole number of positions at which no pair meets a new angle; inf for any
 
     @property
     def never_turned(self) -> Ints:
@@ -86,20 +71,11 @@ class Report:
 
 
 @lru_cache(maxsize=8)  # the Explain panel asks for several numbers of the same report
-def report(e: Waves, trained: int, target: int) -> Report:
+def report(e: Steady, trained: int, target: int) -> Report:
     """Return what the pairs of an encoding meet at a length.
 
-    Parameters
-    ----------
-    e : Waves
-        Turns in training are counted on its unscaled frequencies.
-    trained, target : int
-        Lengths in positions, from 1 to 2^53.
-
-    Raises
-    ------
-    EncodingError
-        If a length is not such a number.
+    Turns in training are counted on the unscaled frequencies. Lengths are in positions; raises
+    `EncodingError` if one is not a whole number from 1 to 2^53.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     before, now = e.unscaled.turns.fixed, e.turns.fixed
@@ -123,7 +99,7 @@ def report(e: Waves, trained: int, target: int) -> Report:
     return Report(_numbers(turned), _numbers(within), _numbers(new), worst, longest)
 
 
-def lengths_of(e: Waves, trained: int | None, target: int | None, shown: int) -> Lengths:
+def lengths_of(e: Steady, trained: int | None, target: int | None, shown: int) -> Lengths:
     """Return two lengths; one that is not given is that of the scheme or follows from it.
 
     A scheme that takes no trained length is looked at as if it was trained with as many positions
@@ -140,14 +116,14 @@ def lengths_of(e: Waves, trained: int | None, target: int | None, shown: int) ->
     return Lengths(trained, target)
 
 
-def in_use(e: Waves, trained: int, target: int) -> Waves:
+def in_use(e: Steady, trained: int, target: int) -> Steady:
     """Return an encoding as it is at a length, on which the frequencies of some types depend."""
     if target <= trained or "sequence_length" not in used(e):
         return e
     return replace(e, sequence_length=target)  # type: ignore[call-arg]
 
 
-def base_for(e: Waves, trained: int, target: int) -> float | None:
+def base_for(e: Steady, trained: int, target: int) -> float | None:
     """Return the least base, from that of the encoding on, at which no pair is new at a length.
 
     No type scales the frequencies then: a larger base alone slows them. The first pair that did
@@ -155,22 +131,9 @@ def base_for(e: Waves, trained: int, target: int) -> float | None:
 
         base' = base^(1 + ln(target/trained) / ln(ω_0/ω))
 
-    Parameters
-    ----------
-    e : Waves
-    trained, target : int
-        Lengths in positions, from 1 to 2^53.
-
-    Returns
-    -------
-    float or None
-        Infinite where it is too large for float64. None where not even pair 0 turned in training,
-        whose frequency does not depend on the base, and where there is no base.
-
-    Raises
-    ------
-    EncodingError
-        If a length is no such number.
+    It is infinite where it is too large for float64, and None where not even pair 0 turned in
+    training, whose frequency does not depend on the base, and where there is no base. Raises what
+    `report` raises.
     """
     stretch, base = slowing_for(e, trained, target), base_of(e)
     if stretch is None or base is None:
@@ -180,19 +143,13 @@ def base_for(e: Waves, trained: int, target: int) -> float | None:
         return float(Decimal(base) ** (1 + stretch))
 
 
-def base_of(e: Waves) -> float | None:
+def base_of(e: Steady) -> float | None:
     """Return the base of an encoding, None where it has none."""
     return next((e.parameters[name] for name in BASES if name in e.parameters), None)
 
 
-def with_base(e: Waves, base: float) -> Waves:
-    """Return an encoding without scaling, and with another base.
-
-    Raises
-    ------
-    EncodingError
-        If it cannot have this base.
-    """
+def with_base(e: Steady, base: float) -> Steady:
+    """Return an encoding without scaling, and with another base; raises if it cannot have it."""
     plain = e.unscaled
     changed: dict[str, Any] = {name: base for name in BASES if name in e.parameters}
     if plain.parameters.get("rope_type") in _NEUTRAL_AT_ONE:
@@ -200,25 +157,11 @@ def with_base(e: Waves, base: float) -> Waves:
     return replace(plain, **changed)
 
 
-def turns(e: Waves, trained: int, target: int) -> Floats:
-    """Return the turns of each pair in training, without scaling, and at the target.
+def turns(e: Steady, trained: int, target: int) -> Floats:
+    """Return the turns of each pair in training, without scaling, and at the target: (pairs, 2).
 
-    Parameters
-    ----------
-    e : Waves
-        Frequencies that depend on the length in use are those of the target.
-    trained, target : int
-        Lengths in positions, from 1 to 2^53.
-
-    Returns
-    -------
-    (pairs, 2) float64
-        Each rounded once.
-
-    Raises
-    ------
-    EncodingError
-        If a length is no such number.
+    Each is rounded once. Frequencies that depend on the length in use are those of the target.
+    Raises what `report` raises.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     both = zip(e.unscaled.turns.fixed, in_use(e, trained, target).turns.fixed, strict=True)
@@ -226,13 +169,13 @@ def turns(e: Waves, trained: int, target: int) -> Floats:
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-def first_unturned(e: Waves, trained: int) -> int | None:
+def first_unturned(e: Steady, trained: int) -> int | None:
     """Return the first pair that turns at all and made no whole turn in training, None for none."""
     fixed = map(abs, e.unscaled.turns.fixed)
     return next((pair for pair, old in enumerate(fixed) if old and trained * old < ONE), None)
 
 
-def slowing_for(e: Waves, trained: int, target: int) -> Decimal | None:
+def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
     """Return ln(target/trained) / ln(ω_0/ω), by which the exponent of the base must grow.
 
     It is 0 where no pair is new, and None where not even pair 0 turned; see `base_for`.
@@ -250,13 +193,13 @@ def slowing_for(e: Waves, trained: int, target: int) -> Decimal | None:
         return (Decimal(target).ln() - Decimal(trained).ln()) / fall
 
 
-def changed(e: Waves) -> Ints:
+def changed(e: Steady) -> Ints:
     """Return the numbers of the pairs whose frequencies a scaling changes, by 1e-12 or more."""
     both = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
     return _numbers([pair for pair, (old, now) in enumerate(both) if differ(old, now)])
 
 
-def sped_up(e: Waves) -> dict[int, float]:
+def sped_up(e: Steady) -> dict[int, float]:
     """Return by how much each pair turns faster than without scaling, those that do."""
     before, now = e.unscaled.turns.fixed, e.turns.fixed
     ratios = {pair: abs(now[pair] / before[pair]) for pair in changed(e).tolist() if before[pair]}

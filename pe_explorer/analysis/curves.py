@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis._close import correct_short_rows, made_of_waves
+from pe_explorer.analysis._close import correct_short_rows, keeps_digits
 from pe_explorer.analysis.ranges import MOST_EXACT, least_and_greatest
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Line, Waves
+from pe_explorer.encodings import Encoding, Line, Steady
 from pe_explorer.numeric.positions import as_positions, blocks_inside
 from pe_explorer.progress import Reporter
 
@@ -29,23 +29,15 @@ _CHUNK_NUMBERS = 2**20  # numbers of a table that are computed together
 class Course(NamedTuple):
     """The curve of one column: a line through points.
 
-    Attributes
-    ----------
-    x : (points,) float64
-        The distance of each point from the first position of the grid.
-    y : (points,) float64
-    kind : str
-        ``continuous``; ``steps``, where only whole positions have numbers; ``mean`` of the
-        positions of a point; or ``range``, the same within the least and the greatest.
-    low, high : (points,) float64 or None
-        The least and the greatest number of each point of a ``range``.
+    `kind` is ``continuous``; ``steps``, where only whole positions have numbers; ``mean`` of the
+    positions of a point; or ``range``, the same within the least and the greatest.
     """
 
-    x: Floats
+    x: Floats  # the distance of each point from the first position of the grid
     y: Floats
     kind: str
-    low: Floats | None = None
-    high: Floats | None = None
+    low: Floats | None = None  # the least number of each point of a range
+    high: Floats | None = None  # the greatest
 
 
 class CurveGrid(NamedTuple):
@@ -87,7 +79,7 @@ class CurveGrid(NamedTuple):
 
 def is_continuous(e: Encoding) -> bool:
     """Return whether an encoding has values between whole positions, too."""
-    return isinstance(e, Line | Waves)
+    return isinstance(e, Line | Steady)
 
 
 def courses(
@@ -107,7 +99,7 @@ def courses(
     x = grid.places(rows)
     if not rows:
         return tuple(Course(x, x, "steps") for _ in columns)
-    if isinstance(e, Waves):
+    if isinstance(e, Steady):
         return tuple(_wave(e, column, grid, rows) for column in columns)
     if isinstance(e, Line):
         y = (grid.start + x) / e.divisor
@@ -131,14 +123,14 @@ def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
     if not domain[0] <= position <= domain[-1]:
         return np.full(len(columns), np.nan)
     table = e.table([position])
-    if made_of_waves(e):
+    if keeps_digits(e):
         correct_short_rows(e, as_positions([position]), table)
     row: Floats = table[0]
     return row[list(columns)]
 
 
 def angle_courses(
-    e: Waves, columns: Sequence[int], grid: CurveGrid, *, one_turn: bool
+    e: Steady, columns: Sequence[int], grid: CurveGrid, *, one_turn: bool
 ) -> tuple[Course, ...]:
     """Return how the angles of columns run on a grid, in radians; nan for one without a wave.
 
@@ -151,8 +143,15 @@ def angle_courses(
         wave = int(e.wave_of[column])
         if not rows or wave < 0:
             found.append(Course(x, np.full(len(x), np.nan), "continuous"))
+        elif one_turn and abs(e.frequency(wave)) * grid.step > _LARGEST_STEP * math.tau:
+            low, high = np.zeros(len(x)), np.full(len(x), math.tau)
+            found.append(Course(x, (low + high) / 2, "range", low, high))
         elif one_turn:
-            found.append(_angle_in_turn(e, wave, grid, rows))
+            turned = np.exp(1j * e.frequency(wave) * grid.inner)
+            y = np.angle(e.phasors(grid.firsts(rows), [wave]) * turned).ravel() % math.tau
+            y[y == math.tau] = 0.0  # the remainder of a hair below 0 is rounded up
+            y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # a gap, where it jumps
+            found.append(Course(x, y, "continuous"))
         else:
             first = _angle(e, wave, grid.firsts(rows)[0], one_turn=False)
             y = first + e.frequency(wave) * (x - grid.block * rows.start)
@@ -160,7 +159,7 @@ def angle_courses(
     return tuple(found)
 
 
-def angles_at(e: Waves, columns: Sequence[int], position: float, *, one_turn: bool) -> Floats:
+def angles_at(e: Steady, columns: Sequence[int], position: float, *, one_turn: bool) -> Floats:
     """Return the angles of columns at a position, in radians; nan where there is none."""
     domain, waves = e.domain, e.wave_of[list(columns)].tolist()
     if not domain[0] <= position <= domain[-1]:
@@ -170,25 +169,12 @@ def angles_at(e: Waves, columns: Sequence[int], position: float, *, one_turn: bo
     )
 
 
-def _angle(e: Waves, wave: int, position: float, *, one_turn: bool) -> float:
+def _angle(e: Steady, wave: int, position: float, *, one_turn: bool) -> float:
     """Return the angle of a wave at a position, the nearest float64 but for rounding."""
     before = math.floor(position)
     whole, part = e.turn(wave, before)
     angle = math.tau * part + e.frequency(wave) * (position - before)
     return angle % math.tau if one_turn else math.tau * whole + angle
-
-
-def _angle_in_turn(e: Waves, wave: int, grid: CurveGrid, rows: range) -> Course:
-    """Return how the angle of a wave runs within one turn."""
-    x, frequency = grid.places(rows), e.frequency(wave)
-    if abs(frequency) * grid.step > _LARGEST_STEP * math.tau:
-        low, high = np.zeros(len(x)), np.full(len(x), math.tau)
-        return Course(x, (low + high) / 2, "range", low, high)
-    turned = e.phasors(grid.firsts(rows), [wave]) * np.exp(1j * frequency * grid.inner)
-    y = np.angle(turned).ravel() % math.tau
-    y[y == math.tau] = 0.0  # the remainder of a hair below 0 is rounded up
-    y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # a gap, where it jumps
-    return Course(x, y, "continuous")
 
 
 def _rows(
@@ -225,7 +211,7 @@ def _ranges_of_rows(
 # -- waves ---------------------------------------------------------------------------------------
 
 
-def _wave(e: Waves, column: int, grid: CurveGrid, rows: range) -> Course:
+def _wave(e: Steady, column: int, grid: CurveGrid, rows: range) -> Course:
     x, wave = grid.places(rows), int(e.wave_of[column])
     if wave < 0:
         return Course(x, np.zeros(len(x)), "continuous")

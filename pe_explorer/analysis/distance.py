@@ -41,7 +41,7 @@ from pe_explorer.analysis._offsets import (
 )
 from pe_explorer.analysis._tables import Blocks, by_tables, distance_of_rows, products_of_means
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError, Line, Multiples, Waves
+from pe_explorer.encodings import Encoding, EncodingError, Line, Multiples, Steady, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.params import Choice, not_one_of, quoted
@@ -272,10 +272,7 @@ def matrix(
 
 
 def _distances_on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return the distances of the rows of positions p from those of q, shape (p, q).
-
-    They are made of differences of positions.
-    """
+    """Return the distances of rows, made of differences of positions, shape (p, q)."""
     u, v, slopes = e.factors(p), e.factors(q), e.slopes
     if metric == "correlation" and (slopes == slopes[0]).all():
         return np.full((len(u), len(v)), np.nan)  # of rows whose numbers are all equal
@@ -361,12 +358,12 @@ def rounding_size(e: Encoding, metric: str) -> float:
         return 0.0
     if base_of(metric) == "dot":
         return (e.width if metric == "dot" else 2.0) * e.amplitude**2
-    return 1.0 if metric in ("cosine", "correlation") and not e.shift_invariant else 0.0
+    return 1.0 if metric in ("cosine", "correlation") and not has_closed_form(e, "cosine") else 0.0
 
 
-def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Waves]:
+def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Steady]:
     """Return whether distances of waves depend on the offset of two positions only."""
-    return base_of(metric) in _CLOSED_FORM_METRICS and isinstance(e, Waves) and e.shift_invariant
+    return base_of(metric) in _CLOSED_FORM_METRICS and isinstance(e, Steady) and e.shift_invariant
 
 
 def depends_on_offset(e: Encoding, metric: str) -> bool:

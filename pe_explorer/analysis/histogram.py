@@ -36,31 +36,15 @@ _LARGEST = float(np.finfo(np.float64).max)
 
 @dataclass(frozen=True)
 class PairDistances:
-    """The distances of all pairs, in growing order.
+    """The distances of all pairs, in growing order."""
 
-    Attributes
-    ----------
-    distances : (m,) float64
-        Those that are finite.
-    weights : (m,) float64
-        The number of pairs that each stands for.
-    earlier, later : (m,) int64
-        One of these pairs.
-    pairs : int
-        The number of pairs.
-    undefined : int
-        The number of pairs without a finite distance.
-    drawn : int
-        The number of distances that were measured; 0 if all were.
-    """
-
-    distances: Floats
-    weights: Floats
-    earlier: Ints
-    later: Ints
-    pairs: int
-    undefined: int
-    drawn: int = 0
+    distances: Floats  # those that are finite
+    weights: Floats  # the number of pairs that each stands for
+    earlier: Ints  # the first position of one of these pairs
+    later: Ints  # its second position
+    pairs: int  # the number of pairs
+    undefined: int  # the number of pairs without a finite distance
+    drawn: int = 0  # the number of distances that were measured; 0 if all were
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
@@ -102,32 +86,16 @@ class PairDistances:
 def spread(
     e: Encoding, positions: range, metric: str = "cosine", progress: Reporter | None = None
 ) -> PairDistances:
-    """Return the distances of all pairs of different positions.
+    """Return the distances of all pairs of different positions; raises as `distance.matrix` does.
 
-    Parameters
-    ----------
-    e : Encoding
-    positions : range
-        Those that the encoding has rows for, perhaps with a step.
-    metric : str
-        One of `distance.METRICS`.
-    progress : function, optional
-        As in `distance.matrix`.
-
-    Raises
-    ------
-    EncodingError
-        For an unknown metric or a position outside its limits.
+    The encoding has rows for all the positions, which may have a step.
     """
     measure = _separations if distance.depends_on_offset(e, metric) else _pairs
     found, weights, earlier, later, drawn = measure(e, positions, metric, progress)
     count = len_of(positions)
     pairs = count * (count - 1) // 2
     finite = np.isfinite(found)
-    undefined = 0
-    if not finite.all():
-        share = weights[~finite].sum() / weights.sum()
-        undefined = round(share * pairs)
+    undefined = 0 if finite.all() else round(weights[~finite].sum() / weights.sum() * pairs)
     order = np.argsort(found[finite], kind="stable")
     kept = np.flatnonzero(finite)[order]
     return PairDistances(

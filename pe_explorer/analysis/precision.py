@@ -15,7 +15,7 @@ import numpy as np
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.shift import why_none
 from pe_explorer.arrays import Floats, Phasors
-from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Waves, needs
+from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Steady, needs
 from pe_explorer.encodings.abilities.checks import as_positions
 from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.numeric.positions import later, len_of
@@ -35,18 +35,7 @@ CODE = Choice(
 
 
 def float32_table(e: Encoding, positions: Any) -> Floats:
-    """Return the rows that the usual float32 code makes.
-
-    Parameters
-    ----------
-    e : Encoding
-    positions : positions
-        All that `Encoding.table` takes.
-
-    Returns
-    -------
-    (n, width) float64
-        Numbers of float32.
+    """Return the rows that the usual float32 code makes, as `Encoding.table` does.
 
     Raises
     ------
@@ -73,7 +62,7 @@ def float32_error(e: Encoding, positions: Any) -> Floats:
 
 def why_no_code(e: Encoding, k: int, code: str) -> str:
     """Return why code moves no rows by k, see `CODE`, without a full stop; empty where it does."""
-    if problem := why_none(e, k) or needs.waves(e):
+    if problem := why_none(e, k) or needs.steady(e):
         return problem
     return needs.float32_angles(e) if code == "float32" else ""
 
@@ -81,21 +70,10 @@ def why_no_code(e: Encoding, k: int, code: str) -> str:
 def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats:
     """Return by how much rows that code makes and moves by k are off from those that it makes.
 
-    Parameters
-    ----------
-    e : Encoding
-        One for which `why_no_code` says nothing.
-    k : int
-    positions : range
-    code : str
-        ``float64`` or ``float32``: what every step is rounded to.
-
-    Returns
-    -------
-    (n,) float64
-        The largest difference in any number of a row.
+    It is the largest difference in any number of a row, shape (n,). Every step is rounded to
+    `code`, which is ``float64`` or ``float32``; `why_no_code` says nothing of the encoding.
     """
-    assert isinstance(e, Waves)
+    assert isinstance(e, Steady)
     found = np.empty(len(positions))
     turned = _rounded_waves(e, range(k - e.origin, k - e.origin + 1), code)
     for rows in moved_rows.parts(e, positions):
@@ -112,7 +90,7 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
     return found
 
 
-def _rounded_waves(e: Waves, positions: range, code: str) -> Phasors:
+def _rounded_waves(e: Steady, positions: range, code: str) -> Phasors:
     """Return cosines and sines, as real and imaginary parts, of angles that code computes."""
     if code == "float32":
         assert isinstance(e, Float32Angles)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis._close import differences_from, made_of_waves
+from pe_explorer.analysis._close import differences_from, keeps_digits
 from pe_explorer.analysis._rows import checked_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.assets import asset
@@ -122,7 +122,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     centred /= largest  # squares neither overflow nor underflow
     centred -= centred.mean(axis=0)
     squares = float(np.vdot(centred, centred))
-    directions = _directions_of_few(centred, count, report)
+    directions = _directions(centred, count, report)
     scores = centred @ directions
     signs = _signs(scores)
     lengths = np.square(scores).sum(axis=0)
@@ -162,7 +162,7 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
         factors = e.factors(whole) - e.factors(whole[:1])
         return (factors / e.divisor)[:, None] * e.slopes
     rows = rows_of(e, positions, report)
-    if not made_of_waves(e):
+    if not keeps_digits(e):
         return rows
     for start in range(0, len(rows), _LEAST_CHUNK_ROWS):
         steps = np.abs(rows[start : start + _LEAST_CHUNK_ROWS] - rows[0])
@@ -195,19 +195,13 @@ def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]
     return (steps, largest, unit) if np.isfinite(largest) else _minus_first(rows / 2, 2.0)
 
 
-def _directions_of_few(centred: Floats, count: int, report: Reporter) -> Floats:
-    """Return the same as `_directions`: of few long rows, within the space that they span."""
-    rows, columns = centred.shape
-    if rows > min(_MOST_SPANNED_ROWS, columns / 4):
-        return _directions(centred, count, report)
-    report(0.0)
-    axes, places = np.linalg.qr(centred.T)
-    return axes @ _directions(places.T, count, report)
-
-
 def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     """Return the directions in which rows differ most, that of most first: (columns, count)."""
-    columns = centred.shape[1]
+    rows, columns = centred.shape
+    if rows <= min(_MOST_SPANNED_ROWS, columns / 4):  # few long rows: within the space they span
+        report(0.0)
+        axes, places = np.linalg.qr(centred.T)
+        return axes @ _directions(places.T, count, report)
     block = np.random.default_rng(0).normal(size=(columns, count + _EXTRA_DIRECTIONS))
     if columns <= 3 * (count + _EXTRA_DIRECTIONS):
         block = np.eye(columns)
@@ -257,12 +251,8 @@ def _signs(scores: Floats) -> Floats:
 def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
     """Return for what share of rows the nearest other one is the one before or the one after.
 
-    Parameters
-    ----------
-    rows : (n, columns) float64, n >= 2
-        Finite, and of a size whose squares are finite. Distances are Euclidean.
-    progress : event
-        It learns how much is done; what is cancelled raises `CancelledError`.
+    Distances are Euclidean. There are at least two rows, whose squares are finite. `progress`
+    learns how much is done; what is cancelled raises `CancelledError`.
     """
     count = len(rows)
     rows = rows - rows.mean(axis=0)  # what all have in common would cost digits of the products
@@ -271,7 +261,12 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
     for first in range(0, count, together):
         report(progress, first / count)
         numbers = np.arange(first, min(first + together, count))
-        squares = _squares(rows[numbers], rows)
+        some = rows[numbers]
+        if rows.shape[1] <= _MOST_COLUMNS_BY_DIFFERENCE:
+            squares = np.square(some[:, None] - rows).sum(axis=2)
+        else:
+            lengths = np.square(some).sum(axis=1)[:, None] + np.square(rows).sum(axis=1)
+            squares = (lengths - 2 * (some @ rows.T)).clip(0.0)
         here = np.arange(len(numbers))
         squares[here, numbers] = np.inf
         nearest = squares.min(axis=1)
@@ -280,11 +275,3 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
         after = np.where(numbers + 1 < count, after, np.inf)
         found += int((np.minimum(before, after) <= nearest * (1 + _DISTANCE_TOLERANCE)).sum())
     return found / count
-
-
-def _squares(some: Floats, rows: Floats) -> Floats:
-    if rows.shape[1] <= _MOST_COLUMNS_BY_DIFFERENCE:
-        return np.square(some[:, None] - rows).sum(axis=2)
-    lengths = np.square(some).sum(axis=1)[:, None] + np.square(rows).sum(axis=1)
-    squares: Floats = lengths - 2 * (some @ rows.T)
-    return squares.clip(0.0)

@@ -6,7 +6,6 @@ an encoding is that of all.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple
@@ -16,7 +15,7 @@ import numpy as np
 from pe_explorer.analysis import distance, moved_rows, shift
 from pe_explorer.analysis._close import unit
 from pe_explorer.analysis._rows import scaled
-from pe_explorer.arrays import Bools, Floats, Ints
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import declared
@@ -54,22 +53,12 @@ class ClosestPair(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """The steps outward from a reference at which the distance grows, and those at which not.
+    """The steps outward from a reference at which the distance grows, and those at which not."""
 
-    Attributes
-    ----------
-    steps, growing : int
-        The number of steps between rows with a distance, and of those at which it grows.
-    exceptions : tuple of int
-        The positions at whose step it does not grow, those near the reference first.
-    falls : bool
-        Whether it gets smaller at the first of them; else it stays the same there.
-    """
-
-    steps: int
-    growing: int
-    exceptions: tuple[int, ...]
-    falls: bool = False
+    steps: int  # between rows with a distance
+    growing: int  # those at which it grows
+    exceptions: tuple[int, ...]  # positions at whose step it does not, the nearest first
+    falls: bool = False  # whether it gets smaller at the first of them, and not only stays
 
     @property
     def first_exception(self) -> int | None:
@@ -177,7 +166,13 @@ def look_alikes(
     distances = [distance.from_reference(e, position, side, metric) for side in sides]
     sign = 1 if distance.is_similarity(metric) else -1
     likenesses = [sign * values for values in distances]
-    edge = _edge_of_valley(likenesses)
+    every = np.concatenate([*likenesses, []])
+    every = every[np.isfinite(every)]
+    edge = math.nan  # nothing is beyond it
+    if len(every):
+        own, share = float(likenesses[0][0]), 1 / _VALLEY_DIVISOR
+        middle = len(every) // 2  # not the mean of two, whose sum could be too large
+        edge = (1 - share) * own + share * float(np.partition(every, middle)[middle])
     for side, values, likeness in zip(sides, distances, likenesses, strict=True):
         places = _peaks(likeness, edge)
         # Of two that are as much alike the nearer comes first, as it does along a side.
@@ -199,17 +194,6 @@ def first_nearer(
         return None
     place = int(nearer.argmax())
     return LookAlike(beyond[place], float(values[place]))
-
-
-def _edge_of_valley(likenesses: Sequence[Floats]) -> float:
-    """Return how alike rows are where the valley around a position ends."""
-    every = np.concatenate([*likenesses, []])
-    finite = every[np.isfinite(every)]
-    if not len(finite):
-        return math.nan  # nothing is beyond it
-    own, share = float(likenesses[0][0]), 1 / _VALLEY_DIVISOR
-    middle = len(finite) // 2  # not the mean of two, whose sum could be too large
-    return (1 - share) * own + share * float(np.partition(finite, middle)[middle])
 
 
 def _peaks(likeness: Floats, edge: float) -> Ints:
@@ -246,19 +230,8 @@ def closest_pair(
 ) -> ClosestPair | None:
     """Return the two positions whose rows are closest, the first of several such pairs.
 
-    Parameters
-    ----------
-    e : Encoding
-    positions : range
-    metric : str
-        One of `distance.METRICS` but similarities, by which no row is closest to itself.
-    progress : function, optional
-        Called between blocks; it may raise to stop.
-
-    Returns
-    -------
-    ClosestPair or None
-        None for fewer than two positions, or where no two have a distance.
+    None for fewer than two positions, or where no two have a distance. No similarity is a `metric`
+    here: by it no row is closest to itself. `progress` may raise to stop.
     """
     if len(positions) < 2:
         return None
@@ -280,7 +253,7 @@ def _by_distances(
         report(_share_done(start, count))
         some = positions[start : start + step]
         found = distance.matrix(e, some, positions[start:], metric)
-        found[_not_later(len(some), found.shape[1]) | np.isnan(found)] = np.inf
+        found[np.tri(*found.shape, dtype=np.bool_) | np.isnan(found)] = np.inf
         row, column = divmod(int(found.argmin()), found.shape[1])
         value = float(found[row, column])
         if np.isfinite(value) and (best is None or value < best.distance):
@@ -306,7 +279,7 @@ def _by_products(
         with np.errstate(invalid="ignore", over="ignore"):
             found = squares[start : start + step, None] + squares[start:]
             found -= 2 * (upper @ rows[start:].T)
-        found[_not_later(len(upper), found.shape[1]) | ~np.isfinite(found)] = np.inf
+        found[np.tri(*found.shape, dtype=np.bool_) | ~np.isfinite(found)] = np.inf
         least = min(least, float(found.min()))
         cells = np.argwhere(found <= least + margin)[:_MOST_CANDIDATES]
         near.append((found[cells[:, 0], cells[:, 1]], cells + start))
@@ -317,7 +290,7 @@ def _by_products(
     candidates = pairs[values <= least + margin][:_MOST_CANDIDATES].tolist()
     places = ((positions[first], positions[second]) for first, second in candidates)
     measured = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in places)
-    return min(measured, key=attrgetter("distance"))  # to the last digit
+    return min(measured, key=attrgetter("distance"))
 
 
 def _minus_first(rows: Floats) -> Floats:
@@ -332,10 +305,6 @@ def _minus_first(rows: Floats) -> Floats:
     with np.errstate(invalid="ignore"):  # of rows that are not finite
         steps: Floats = small - small[finite[0]]
     return scaled(steps)[0]
-
-
-def _not_later(rows: int, columns: int) -> Bools:
-    return np.arange(columns) <= np.arange(rows)[:, None]
 
 
 def _share_done(start: int, count: int) -> float:

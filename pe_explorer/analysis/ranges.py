@@ -38,28 +38,10 @@ def distance_ranges(
 ) -> Ranges | None:
     """Return how far the distances from position `p` reach within blocks of positions.
 
-    Parameters
-    ----------
-    e : Encoding
-    p : int
-    blocks : (start, block, count)
-        `count` consecutive blocks of `block` positions from `start` on.
-    metric : str
-        One of `distance.METRICS`.
-    progress : function, optional
-        As in `distance.matrix`.
-
-    Returns
-    -------
-    Ranges or None
-        Exact up to `MOST_EXACT` positions. Beyond, each pair of waves adds the least and the
-        greatest cosine of the angles that it passes in a block, which bounds their sum. None
-        where distances do not follow from that sum.
-
-    Raises
-    ------
-    EncodingError
-        For an unknown metric, or blocks that leave ±2^53.
+    They are exact up to `MOST_EXACT` positions. Beyond, each pair of waves adds the least and the
+    greatest cosine of the angles that it passes in a block, which bounds their sum. None where
+    distances do not follow from that sum. Blocks, progress and errors are as in
+    `distance.matrix_block_means`.
     """
     start, block, count = check_blocks(*blocks)
     report = progress or no_report
@@ -71,8 +53,8 @@ def distance_ranges(
     offset, end = start - p, start - p + block * count
     turned = (block - 1) * e.frequencies()
     sums = np.zeros((2, count))
-    for rows, waves, begins in rotation.sweep(e.turns, range(2 * offset, 2 * end, 2 * block)):
-        report(rows.stop / count)
+    half_steps = range(2 * offset, 2 * end, 2 * block)
+    for rows, waves, begins in rotation.sweep(e.turns, half_steps, None, report):
         sums[:, rows] += np.sum(least_and_greatest(begins, turned[waves]), axis=2)
     versines = np.maximum(e.pairs - sums, 0.0)
     ends = from_versines(versines, distance.base_of(metric), e.pairs, e.pair_weight)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Report
-from pe_explorer.encodings import LIMIT, EncodingError, Waves
+from pe_explorer.encodings import LIMIT, EncodingError, Steady
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.numeric.turns import DIGITS, ONE
 
@@ -21,33 +21,17 @@ _TYPES_BY_SHARES = ("linear", "yarn", "llama3", "proportional")
 
 @dataclass(frozen=True)
 class Scaling:
-    """What one encoding does at a length beyond the trained one.
+    """What one encoding does at a length beyond the trained one."""
 
-    Attributes
-    ----------
-    encoding : Waves
-        As it is at that length.
-    report : Report
-    changed : int
-        The number of pairs that a scaling changes.
-    slowest : float
-        The positions that a turn of the slowest pair takes; infinite where none turns.
-    slowed : float or None
-        By how much a pair that turned 32 times or more in training is slowed at most; None
-        where there is no such pair.
-    attention : float
-        The factor of cosines and sines.
-    """
-
-    encoding: Waves
+    encoding: Steady  # as it is at that length
     report: Report
-    changed: int
-    slowest: float
-    slowed: float | None
-    attention: float
+    changed: int  # the number of pairs that a scaling changes
+    slowest: float  # positions that a turn of the slowest pair takes; infinite where none turns
+    slowed: float | None  # the most that a pair of `FAST_TURNS` in training is slowed, if any
+    attention: float  # the factor of cosines and sines
 
 
-def scaling(e: Waves, trained: int, target: int) -> Scaling:
+def scaling(e: Steady, trained: int, target: int) -> Scaling:
     """Return what an encoding does at a length, as it is in use there."""
     e = context.in_use(e, trained, target)
     now = [abs(each) for each in e.turns.fixed]
@@ -71,12 +55,8 @@ def scaling(e: Waves, trained: int, target: int) -> Scaling:
 def scaled(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
     """Return an encoding with a type that makes of the trained length the target.
 
-    The factor is target / trained, and at least 1.
-
-    Raises
-    ------
-    EncodingError
-        If the type cannot have it.
+    The factor is target / trained, and at least 1; raises `EncodingError` if the type cannot have
+    it.
     """
     return with_factor(e, rope_type, trained, target, max(1.0, target / trained))
 
@@ -96,7 +76,7 @@ def types_of(e: Rope) -> tuple[str, ...]:
     return (*TYPES, "longrope") if e.short_factor or e.long_factor else TYPES
 
 
-def scalings(e: Waves, trained: int, target: int) -> Iterator[tuple[str, Scaling | EncodingError]]:
+def scalings(e: Steady, trained: int, target: int) -> Iterator[tuple[str, Scaling | EncodingError]]:
     """Yield each type by its name and what it does, or why there is none."""
     if not isinstance(e, Rope):
         return
@@ -115,23 +95,25 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
 
     A pair of frequency ω keeps the share k of it whatever the factor f is, ω' = ω·(k + (1-k)/f)
     for linear, yarn and llama3, so that f = (1 - k) / (trained/target - k). The other types take a
-    larger base, and for them it follows from that of `context.base_for`.
-
-    Returns
-    -------
-    float or None
-        None where no factor is enough, and for types whose factor changes no frequency.
-
-    Raises
-    ------
-    EncodingError
-        If the type cannot have these lengths.
+    larger base, and for them it follows from that of `context.base_for`. None where no factor is
+    enough, and for types whose factor changes no frequency; raises `EncodingError` if the type
+    cannot have these lengths.
     """
     if rope_type in _TYPES_WITH_LARGER_BASE:
         return _factor_of_base(e, rope_type, trained, target)
     if rope_type not in _TYPES_BY_SHARES:
         return None
-    return _factor_of_shares(e, rope_type, trained, target)
+    once = with_factor(e, rope_type, trained, target, 1.0).turns.fixed
+    twice = with_factor(e, rope_type, trained, target, 2.0).turns.fixed
+    needed = 1.0
+    for plain, halved in zip(once, twice, strict=True):
+        if target <= trained or trained * plain >= ONE or not plain:
+            continue
+        kept = max(2 * halved - plain, 0)  # the share k, times the frequency
+        if target * kept >= trained * plain:
+            return None
+        needed = max(needed, (plain - kept) * target / (trained * plain - target * kept))
+    return needed
 
 
 def _factor_of_base(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
@@ -150,21 +132,7 @@ def _factor_of_base(e: Rope, rope_type: str, trained: int, target: int) -> float
         return float(stretch)
 
 
-def _factor_of_shares(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
-    once = with_factor(e, rope_type, trained, target, 1.0).turns.fixed
-    twice = with_factor(e, rope_type, trained, target, 2.0).turns.fixed
-    needed = 1.0
-    for plain, halved in zip(once, twice, strict=True):
-        if target <= trained or trained * plain >= ONE or not plain:
-            continue
-        kept = max(2 * halved - plain, 0)  # the share k, times the frequency
-        if target * kept >= trained * plain:
-            return None
-        needed = max(needed, (plain - kept) * target / (trained * plain - target * kept))
-    return needed
-
-
-def longest(e: Waves, trained: int) -> float:
+def longest(e: Steady, trained: int) -> float:
     """Return the longest target at which an encoding has no new angles; infinite for all.
 
     Frequencies that depend on the length in use are those of that length.

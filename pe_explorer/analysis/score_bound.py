@@ -16,7 +16,7 @@ Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Waves
+from pe_explorer.encodings import Steady
 from pe_explorer.numeric import rotation
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.numeric.turns import half_steps_of
@@ -24,21 +24,19 @@ from pe_explorer.progress import Reporter, no_report
 
 
 def from_reference(
-    e: Waves, reference: int, positions: Positions, report: Reporter = no_report
+    e: Steady, reference: int, positions: Positions, report: Reporter = no_report
 ) -> Floats:
     """Return the mean of |S_j| over the pairs, fastest first, for every position, shape (m,).
 
-    The offset of a position is the position minus `reference`.
-
-    Memory: three numbers for each position, and a few blocks of phasors.
+    The offset of a position is the position minus `reference`. Memory: three numbers for each
+    position, and a few blocks of phasors.
     """
     turns = e.turns if len(e.turns) == e.pairs else e.turns.part(slice(e.pairs))
     ends = np.zeros(len_of(positions), dtype=np.complex128)  # S_j of the last pair so far
     sums = np.zeros(len_of(positions))
-    for rows, pairs, block in rotation.sweep(turns, half_steps_of(positions, -reference)):
+    half_steps = half_steps_of(positions, -reference)
+    for rows, _, block in rotation.sweep(turns, half_steps, None, report):
         partial_sums = ends[rows, None] + np.cumsum(block, axis=1)
         ends[rows] = partial_sums[:, -1]
         sums[rows] += np.abs(partial_sums).sum(axis=1)
-        done = pairs.start + (pairs.stop - pairs.start) * rows.stop / len(sums)
-        report(done / e.pairs)
     return sums / e.pairs

@@ -8,7 +8,7 @@ from typing import Any
 from pe_explorer.analysis import context
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.configs import WITHOUT, Layers
-from pe_explorer.encodings import Encoding, Waves
+from pe_explorer.encodings import Encoding, Steady, Waves
 from pe_explorer.params import used
 
 _ALL = "all"
@@ -16,32 +16,19 @@ _ALL = "all"
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a configuration means for the layers of one type.
+    """What a configuration means for the layers of one type; what nothing says is None."""
 
-    Attributes
-    ----------
-    layer : str
-        The layer type, such as `full_attention`.
-    indices : tuple of int
-        The numbers of the layers; empty where the file does not say how many.
-    encoding : Encoding or None
-        None for layers without positions, and where an error says why there is none.
-    window, trained, target : int or None
-        How many keys a query sees; the longest distance of training; and the longest one that is
-        looked at, which is no longer than the window. None where nothing says it.
-    """
-
-    layer: str
-    indices: tuple[int, ...]
-    encoding: Encoding | None
-    window: int | None
-    trained: int | None
-    target: int | None
+    layer: str  # the layer type, such as `full_attention`
+    indices: tuple[int, ...]  # of the layers; empty where the file does not say how many
+    encoding: Encoding | None  # None without positions, and where an error says why
+    window: int | None  # how many keys a query sees
+    trained: int | None  # the longest distance of training
+    target: int | None  # the longest distance looked at, which is no longer than the window
 
     @property
-    def waves(self) -> Waves | None:
+    def waves(self) -> Steady | None:
         """The encoding, if it has frequencies."""
-        return self.encoding if isinstance(self.encoding, Waves) else None
+        return self.encoding if isinstance(self.encoding, Steady) else None
 
     @cached_property
     def parameters(self) -> dict[str, Any]:
@@ -75,22 +62,19 @@ class Sheet:
     @cached_property
     def report(self) -> context.Report | None:
         """What the pairs meet at the length that is looked at; None without trained length."""
-        if self.target is None:
-            return None
-        return self.report_at(self.target)
+        return None if self.target is None else self.report_at(self.target)
 
     def report_at(self, target: int) -> context.Report | None:
         """Return what the pairs meet at another length; None without trained length."""
         if self.waves is None or self.trained is None:
             return None
-        return context.report(
-            context.in_use(self.waves, self.trained, target), self.trained, target
-        )
+        e = context.in_use(self.waves, self.trained, target)
+        return context.report(e, self.trained, target)
 
     @property
     def attention_factor(self) -> float:
         """The factor of cosines and sines; 1 where the encoding has none."""
-        return 1.0 if self.waves is None else self.waves.amplitude
+        return self.encoding.amplitude if isinstance(self.encoding, Waves) else 1.0
 
 
 def sheets(
@@ -99,16 +83,9 @@ def sheets(
     trained: int | None,
     target: int | None,
 ) -> Iterator[Sheet]:
-    """Yield the sheet of each layer type.
+    """Yield the sheet of each layer type, of encodings and layers as `read_config` returns them.
 
-    Parameters
-    ----------
-    encodings, layers : mappings
-        As `encodings.read_config` returns them.
-    trained : int or None
-        The length of training if it is another than the configuration says.
-    target : int or None
-        The longest length that is looked at.
+    `trained` is the length of training if it is another than the configuration says.
     """
     for layer, group in layers.items():
         e = None if layer == WITHOUT else encodings.get(layer, encodings.get(_ALL))

@@ -10,6 +10,7 @@ from pe_explorer.analysis.configuration import ConfigurationCheck
 from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.configs import META, MISTRAL, UNKNOWN_CLASS
+from pe_explorer.encodings import Waves
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.params import one_line, printed
 
@@ -62,12 +63,18 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "positions per turn at target", _ends(there if is_other else None)
     yield "unscaled positions per turn", _ends(sheet.unscaled_wavelengths)
     yield "pairs changed", _pairs(sheet, sheet.changed)
-    report = sheet.report
-    yield "pairs that never turned", _pairs(sheet, None if report is None else report.never_turned)
-    yield "pairs with unseen angles", _new(sheet)
-    yield "longest without unseen angles", _longest(sheet)
-    yield "attention factor", _factor(sheet.attention_factor, sheet)
-    yield "softmax factor", _factor(softmax_factor, sheet)
+    never = new = longest = ""
+    if (report := sheet.report) is not None:
+        never = _pairs(sheet, report.never_turned)
+        largest = f", {printed.rounded(report.worst[1])} times as large" if report.worst else ""
+        new = f"{_pairs(sheet, report.new)}{largest}"
+        longest = "any" if math.isinf(report.longest) else printed.fine(report.longest)
+    yield "pairs that never turned", never
+    yield "pairs with unseen angles", new
+    yield "longest without unseen angles", longest
+    has_waves = isinstance(sheet.encoding, Waves)
+    yield "attention factor", printed.factor(sheet.attention_factor) if has_waves else ""
+    yield "softmax factor", printed.factor(softmax_factor) if has_waves else ""
 
 
 def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tuple[str, str]]:
@@ -112,14 +119,8 @@ def text_of(value: object) -> str:
         least, most = printed.rounded(min(value)), printed.rounded(max(value))
         return f"{len(value)} numbers, {least} to {most}"
     if isinstance(value, int | float):
-        return _number(value)
+        return "infinite" if math.isinf(value) else printed.fine(value)
     return one_line(str(value))
-
-
-def _number(value: float) -> str:
-    if math.isinf(value):
-        return "infinite"
-    return printed.fine(value)
 
 
 def _slopes(sheet: Sheet) -> str:
@@ -162,22 +163,3 @@ def _pairs(sheet: Sheet, pairs: Ints | None) -> str:
         return ""
     total = len(sheet.waves.turns)
     return f"{len(pairs)} of {total}" + (f", from pair {pairs[0]} on" if len(pairs) else "")
-
-
-def _new(sheet: Sheet) -> str:
-    report = sheet.report
-    if report is None:
-        return ""
-    largest = f", {printed.rounded(report.worst[1])} times as large" if report.worst else ""
-    return f"{_pairs(sheet, report.new)}{largest}"
-
-
-def _longest(sheet: Sheet) -> str:
-    report = sheet.report
-    if report is None:
-        return ""
-    return "any" if math.isinf(report.longest) else _number(report.longest)
-
-
-def _factor(factor: float, sheet: Sheet) -> str:
-    return "" if sheet.waves is None else printed.factor(factor)

@@ -26,7 +26,17 @@ from pe_explorer.analysis.moved_rows import (
     width,
 )
 from pe_explorer.arrays import Bools, Floats, Ints
-from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError, Line, Rotary, Stored, Waves
+from pe_explorer.encodings import (
+    LIMIT,
+    Bias,
+    Encoding,
+    EncodingError,
+    Line,
+    Rotary,
+    Steady,
+    Stored,
+    Waves,
+)
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.positions import later, positions_in
 from pe_explorer.params import Whole
@@ -42,34 +52,23 @@ SHIFT = Whole(
     unit="positions",
     help="By how many positions rows are moved; below 0, backwards.",
 )
-_FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"))
+_FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"), (Waves, "angles"))
 _REASONS = {
     "line": "{} grows with the {}, so a move adds to every number, and no matrix can add",
     "file": "the rows come from a file, and no one matrix moves them all to the next {1}",
+    "angles": "{} does not turn by the same angle everywhere, so no one matrix moves every {}",
     "": "{} has no sines and cosines that turn together, so no one matrix moves every {}",
 }
 """Why there is no matrix, by what an encoding is; of its name and what its rows are."""
 
 
 class SparseShift(NamedTuple):
-    """A matrix with two numbers in each column at most.
+    """A matrix with two numbers in each column at most; each field has the shape (width,)."""
 
-    Attributes
-    ----------
-    kept : (width,) float64
-        The number of each column on the diagonal.
-    partner : (width,) int64
-        The row of the other number of each column; -1 where it has only one.
-    taken : (width,) float64
-        The number in that row, 0 where there is none.
-    sines : (width,) bool
-        Whether a column is the sine of its wave.
-    """
-
-    kept: Floats
-    partner: Ints
-    taken: Floats
-    sines: Bools
+    kept: Floats  # the number of each column on the diagonal
+    partner: Ints  # the row of the other number of each column; -1 where it has only one
+    taken: Floats  # the number in that row, 0 where there is none
+    sines: Bools  # whether a column is the sine of its wave
 
     @property
     def whole(self) -> Floats:
@@ -121,7 +120,7 @@ def sparse_shift(e: Encoding, k: int) -> SparseShift:
     kept, taken = np.ones(len(wave_of)), np.zeros(len(wave_of))
     partner = np.full(len(wave_of), -1)
     turning = wave_of >= 0
-    if isinstance(e, Waves) and turning.any():
+    if isinstance(e, Steady) and turning.any():
         half_steps = np.array([2 * k])
         phasors = e.turns.exact(half_steps)[0][wave_of[turning]]
         kept[turning] = phasors.real
@@ -138,13 +137,13 @@ def why_none(e: Encoding, k: int = 1) -> str:
     """
     if k == 0:
         return ""
-    if isinstance(e, Waves):
+    if isinstance(e, Steady):
         return _why_not_turned(e)
     family = next((family for kind, family in _FAMILIES if isinstance(e, kind)), "")
     return _REASONS[family].format(e.called(), e.rows.name)
 
 
-def _why_not_turned(e: Waves) -> str:
+def _why_not_turned(e: Steady) -> str:
     """Return which wave lacks the other of its pair, or an empty text."""
     wave_of, sines = _waves(e)
     alone = (wave_of >= 0) & (_partners(wave_of, sines) < 0)
@@ -155,11 +154,10 @@ def _why_not_turned(e: Waves) -> str:
     column = int(alone.argmax())
     one, other = ("sine", "cosine") if sines[column] else ("cosine", "sine")
     name, called = e.columns.name, e.called()
+    needed = f"a shift also needs the {other} of the same angle"
     if alone.sum() > 1:
-        needed = f"a shift also needs the {other} of the same angle: set Waves to both"
-        return f"every {name} of {called} is a {one} here, and {needed}"
-    needed = f"a shift also needs the {other} of the same angle: choose an even width"
-    return f"{name} {column} of {called} is a {one} alone, and {needed}"
+        return f"every {name} of {called} is a {one} here, and {needed}: set Waves to both"
+    return f"{name} {column} of {called} is a {one} alone, and {needed}: choose an even width"
 
 
 def _waves(e: Encoding) -> tuple[Ints, Bools]:
@@ -195,24 +193,12 @@ _RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # for each row, of the gre
 
 
 class ShiftFit(NamedTuple):
-    """The matrix that comes nearest to a shift.
+    """The matrix that comes nearest to a shift."""
 
-    Attributes
-    ----------
-    whole : (width, width) float64
-        The matrix; of equally good ones, that of the least numbers.
-    rank : int
-        The number of independent rows it was fitted to; `width` of them are needed.
-    rows : int
-        The number of rows it was fitted to.
-    largest : float
-        The largest difference that it leaves in any number of these rows.
-    """
-
-    whole: Floats
-    rank: int
-    rows: int
-    largest: float
+    whole: Floats  # shape (width, width); of equally good ones, that of the least numbers
+    rank: int  # the number of independent rows it was fitted to; `width` of them are needed
+    rows: int  # the number of rows it was fitted to
+    largest: float  # the largest difference that it leaves in any number of these rows
 
     def moved(self, table: Floats) -> Floats:
         """Return the rows of a table, shape (n, width), times the matrix."""
@@ -253,18 +239,8 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     """Return the matrix that brings rows nearest to those k positions later, by least squares.
 
     Rows are taken in parts, and each part leaves a triangle of numbers behind: so the memory is
-    that of a few matrices, and no digits are lost to squares.
-
-    Parameters
-    ----------
-    e : Encoding
-        Of at most `MOST_FITTED` columns.
-    k : int
-        Positions, of either sign, within ±2^53.
-    positions : range
-        Where it is fitted; rows that there are not are left out.
-    progress : function, optional
-        Called between parts with the share that is done, from 0 to 1; it may raise to stop.
+    that of a few matrices, and no digits are lost to squares. Positions without a row are left
+    out. `progress` may raise to stop.
 
     Raises
     ------

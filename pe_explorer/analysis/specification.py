@@ -13,7 +13,7 @@ import numpy as np
 
 from pe_explorer.analysis.context import differ
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Encoding, EncodingError, Rotary, Waves, needs
+from pe_explorer.encodings import Encoding, EncodingError, Rotary, Steady, needs
 from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS, ONE
 
@@ -114,10 +114,10 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
         If one of them has no angles.
     """
     for e in (a, b):
-        if problem := needs.waves(e):
+        if problem := needs.steady(e):
             raise EncodingError("encoding", problem)
-    assert isinstance(a, Waves)
-    assert isinstance(b, Waves)
+    assert isinstance(a, Steady)
+    assert isinstance(b, Steady)
     both = list(zip(a.turns.fixed, b.turns.fixed, strict=False))
     ratios = np.array([_ratio(*pair) for pair in both])
     farness = [_ratio_above_1(*pair) for pair in both]
@@ -136,7 +136,7 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
 
 def unscaled(e: Encoding) -> Encoding:
     """Return what an encoding is compared with where nothing is pinned: itself, without scaling."""
-    return e.unscaled if isinstance(e, Waves) else e
+    return e.unscaled if isinstance(e, Steady) else e
 
 
 def _ratio(one: int, other: int) -> float:
@@ -160,7 +160,7 @@ def _ratio_above_1(one: int, other: int) -> float:
 # -- channels --------------------------------------------------------------------------------------
 
 
-def _permutation(a: Waves, b: Waves) -> Ints | None:
+def _permutation(a: Steady, b: Steady) -> Ints | None:
     """Return which channel of `a` does what each channel of `b` does, None if that is not all."""
     if isinstance(a, Rotary) != isinstance(b, Rotary) or a.amplitude != b.amplitude:
         return None
@@ -177,7 +177,7 @@ def _permutation(a: Waves, b: Waves) -> Ints | None:
     return found
 
 
-def _meanings(e: Waves) -> Ints:
+def _meanings(e: Steady) -> Ints:
     """Return two numbers for each channel that say what it does, shape (2, channels)."""
     if isinstance(e, Rotary):
         rest = np.arange(e.rotary, e.head_dim)
@@ -206,23 +206,12 @@ def permutation_code(permutation: Ints) -> str:
 
 @dataclass(frozen=True)
 class Proof:
-    """The product of a rotated query and a rotated key, drawn at random, in several ways.
+    """The product of a rotated query and a rotated key, drawn at random, in several ways."""
 
-    Attributes
-    ----------
-    first, second : float
-        By the first encoding, and by the second with the channels as they are.
-    permuted : float
-        By the second, with the channels in the order of the permutation.
-    deinterleaved : float or None
-        Channels taken in pairs side by side, as in DeepSeek's code, which gives the first members
-        of all pairs, then the second ones; None where nothing is rotated.
-    """
-
-    first: float
-    second: float
-    permuted: float
-    deinterleaved: float | None
+    first: float  # by the first encoding
+    second: float  # by the second with the channels as they are
+    permuted: float  # by the second, with the channels in the order of the permutation
+    deinterleaved: float | None  # as DeepSeek's code takes channels; None where none is rotated
 
 
 def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:

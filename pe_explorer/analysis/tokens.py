@@ -110,17 +110,9 @@ def row_width(words: int, e: Encoding, join: str) -> int:
 
 
 def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
-    """Return the rows of tokens.
+    """Return the rows of tokens at positions; the numbers of a position without a row are nan.
 
-    Parameters
-    ----------
-    words : (tokens, word width) float64
-        As wide as a position's row for a sum, and as a head for RoPE.
-    e : Encoding
-    positions : range
-        That of each token; the numbers of one without a row are nan.
-    join : str
-        One of `JOINS`.
+    Word vectors are as wide as a position's row for a sum, and as a head for RoPE.
     """
     how = join_with(join, e)
     if how == "words":

@@ -15,32 +15,15 @@ _PAIR_OVERHEAD = 60  # cost of a pair besides its products, in products
 
 
 class Evidence(NamedTuple):
-    """What was found at some positions.
-
-    Attributes
-    ----------
-    positions : range
-    extremes : Extremes or None
-        The least and the greatest number; None where none is finite.
-    longer : (Encoding, LocatedNumber) or None
-        The same for texts twice as long, and what differs most; None if no length matters.
-    repeated : float
-        The largest difference of two tables of the same positions.
-    closest : ClosestPair or None
-        None for fewer than two positions, or where no two have a distance.
-    growth : Growth or None
-        None where no distance from the reference can be measured.
-    residual : LocatedNumber or None
-        Of moving rows by one; None where no matrix does that.
-    """
+    """What was found at some positions; the functions of `properties` say when it is None."""
 
     positions: range
     extremes: properties.Extremes | None
-    longer: tuple[Encoding, properties.LocatedNumber] | None
-    repeated: float
+    longer: tuple[Encoding, properties.LocatedNumber] | None  # for texts twice as long
+    repeated: float  # the largest difference of two tables of the same positions
     closest: properties.ClosestPair | None
-    growth: properties.Growth | None
-    residual: properties.LocatedNumber | None
+    growth: properties.Growth | None  # None where no distance from the reference can be measured
+    residual: properties.LocatedNumber | None  # of moving rows by one
 
 
 def measure(

@@ -20,7 +20,7 @@ from pe_explorer.encodings.abilities.line import Line, Multiples
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_file
 from pe_explorer.encodings.abilities.unknown import Unknown, axes_of, require_known
-from pe_explorer.encodings.abilities.waves import Float32Angles, Periodic, Waves
+from pe_explorer.encodings.abilities.waves import Float32Angles, Periodic, Steady, Waves
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import declared, did_you_mean, not_one_of, quoted
 from pe_explorer.registry import subclasses_in

@@ -18,15 +18,9 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class ReadConfiguration(Meaning):
-    """What a configuration means under one version of transformers, with encodings.
+    """What a configuration means under one version of transformers, with encodings."""
 
-    Attributes
-    ----------
-    encodings : {layer type: Encoding}
-        ``{"all": encoding}`` where all layer types with positions agree; empty where none has
-        an encoding.
-    """
-
+    # By the layer type, ``{"all": encoding}`` where all those with positions agree; empty for none.
     encodings: dict[str, Encoding]
 
     def require(self) -> dict[str, Encoding]:

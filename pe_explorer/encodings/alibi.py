@@ -73,16 +73,13 @@ class Alibi(Bias, Multiples):
         return slopes
 
     def factors(self, positions: Positions) -> Ints | Floats:
-        """Return the offsets, or as negative numbers how far the keys are."""
         offsets = np.asarray(positions)
         return -np.abs(offsets) if self.symmetric else offsets
 
     def column_title(self, column: int) -> str:
-        """Return the number of the head, as a title."""
         return f"head {column}"
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         slopes = library.array(repr(self.slopes.tolist()))
         offsets = "positions"
         if self.symmetric:
@@ -90,7 +87,6 @@ class Alibi(Bias, Multiples):
         return f"slopes = {slopes}", f"table = {offsets}[:, None] * slopes"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers."""
         slope = f"{self.slopes[column]:.6g}"
         if self.symmetric:
             formula = f"-slope_{column} · |k - q|"

@@ -32,7 +32,6 @@ class Binary(Absolute, Periodic):
 
     @classmethod
     def suited(cls, positions: range) -> dict[str, Any]:
-        """Return as many bits as the positions have."""
         farthest = max(abs(positions[0]), abs(positions[-1]))
         return {"dim": max(1, farthest.bit_length())}
 
@@ -41,7 +40,6 @@ class Binary(Absolute, Periodic):
         return 0.0, 1.0
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         bits = library.arange(self.dim, double=True)
         if self.dim > _SIGN_BIT:
             bits = f"{bits}.clip(max={_SIGN_BIT})"
@@ -49,11 +47,9 @@ class Binary(Absolute, Periodic):
         return f"bit = {bits}", f"table = {table}"
 
     def periods(self) -> Floats:
-        """Return the period of each bit."""
         return np.exp2(self._bits() + 1.0)
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers."""
         bit = position >> dimension & 1
         return (
             f"PE(p, {dimension}) = floor(p / 2^{dimension}) mod 2",
@@ -78,21 +74,13 @@ class Binary(Absolute, Periodic):
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         bits = self._bits()
+        half = np.int64(1) << bits
         for part in self._parts(len(out)):
             blocks = np.arange(part.start, part.stop + 1)
-            edges = start + block * blocks
-            ones = _ones_below(edges[:, None], bits)
+            edges = (start + block * blocks)[:, None]
+            # Of the numbers from 0 to edge - 1, each full period of 2^(bit+1) has 2^bit with the
+            # bit set; in the last, incomplete period they fill the second half. Negative edges
+            # count downwards, so that differences are right.
+            in_last = np.maximum((edges & (2 * half - 1)) - half, 0)
+            ones = (edges >> (bits + 1)) * half + in_last
             out[part] = np.diff(ones, axis=0) / block
-
-
-def _ones_below(edges: Ints, bits: Ints) -> Ints:
-    """Return how many of the numbers from 0 to edge - 1 have each bit set.
-
-    Full periods of 2^(bit+1) have 2^bit of them; in the last, incomplete period they fill the
-    second half. Negative edges count downwards, so that differences are right.
-    """
-    half = np.int64(1) << bits
-    periods = edges >> (bits + 1)
-    rest = edges & (2 * half - 1)
-    in_last = np.maximum(rest - half, 0)
-    return periods * half + in_last

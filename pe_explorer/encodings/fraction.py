@@ -36,7 +36,6 @@ class Fraction(Absolute, Line):
     )
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         zeros = library.zeros("1", self.dim)
         return (f"table = positions[:, None] / {self.length} + {zeros}",)
 
@@ -45,7 +44,6 @@ class Fraction(Absolute, Line):
         return self.length
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers."""
         return (
             f"PE(p, {dimension}) = p / L",
             f"= {position} / {self.length}",

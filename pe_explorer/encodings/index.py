@@ -22,9 +22,7 @@ class Index(Absolute, Line):
     dim: int = embedding_width(16)
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         return (f"table = positions[:, None] + {library.zeros('1', self.dim)}",)
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers."""
         return (f"PE(p, {dimension}) = p", f"= {position}")

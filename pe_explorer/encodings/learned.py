@@ -51,7 +51,6 @@ class Learned(Stored):
 
     @property
     def code_imports(self) -> tuple[str, ...]:
-        """NumPy, which reads the file."""
         return ("import numpy as np",)
 
     def code(self, library: Library) -> tuple[str, ...]:
@@ -61,7 +60,6 @@ class Learned(Stored):
         return f"rows = np.load({self.file!r})", f"table = {library.array(picked)}"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        """Return the place of one value in the file, then the value."""
         row = position + self.row_offset
         shift = f" + {self.row_offset}" if self.row_offset else ""
         file = one_line(FileName.last_part(self.file))

@@ -5,15 +5,18 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, Self
 
+import numpy as np
+
 from pe_explorer.arrays import Floats
 from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.base import Reading
-from pe_explorer.encodings.abilities.checks import EncodingError
+from pe_explorer.encodings.abilities.checks import EncodingError, as_positions
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.abilities.waves import Float32Angles, float32_positions, rounded
+from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, rounded
 from pe_explorer.encodings.rope_types import PARAMETERS, TYPES, RopeType
-from pe_explorer.numeric.positions import Positions
+from pe_explorer.numeric import block_means, rotation
+from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.params import Choice, Real, Whole, capitalised, declare
 
@@ -21,13 +24,12 @@ _CACHED_BYTES = 2**26  # bytes of cached frequencies
 
 
 def _declared_for_types(name: str) -> Any:
-    """Declare a parameter that belongs to those types of RoPE that take it."""
     types = [word for word, each in TYPES.items() if each.takes(name)]
     return declare(replace(PARAMETERS[name], when=("rope_type", *types)))
 
 
 @dataclass(frozen=True)
-class Rope(Rotary, Float32Angles):
+class Rope(Rotary, Steady, Float32Angles):
     """Queries and keys are rotated by their position, one pair of channels at a time.
 
     For position p and pair i of the R = rotary channels of a head::
@@ -152,7 +154,6 @@ class Rope(Rotary, Float32Angles):
 
     @property
     def unscaled(self) -> Self:
-        """The same base and width, with a factor of 1."""
         once = replace(self, factor=1.0, sequence_length=None, attention=None)
         return replace(once, short_factor=(), long_factor=())
 
@@ -166,7 +167,6 @@ class Rope(Rotary, Float32Angles):
 
     @property
     def attention_factor(self) -> float:
-        """The factor of cosines and sines, as the type has it; scores change by its square."""
         return self.scaling.attention_factor
 
     @property
@@ -174,15 +174,39 @@ class Rope(Rotary, Float32Angles):
         return self.scaling.exact_attention_factor
 
     def float32_angles(self, positions: Positions) -> Floats:
-        """Return the angles of the usual code, with the steps of transformers for the type."""
-        return rounded(float32_positions(positions) * self.scaling.float32_frequencies)
+        places = rounded(np.asarray(positions))[:, None]
+        return rounded(places * self.scaling.float32_frequencies)
+
+    def score(self, offsets: Any) -> Floats:
+        """Return how well a query matches an equal key at each offset.
+
+        Parameters
+        ----------
+        offsets : range, sequence or array of shape (m,)
+            Key position minus query position, within ±2^53.
+
+        Returns
+        -------
+        (m,) float64
+            The mean over the pairs of cos(offset·ω_i), 1 at offset 0. It is the product of two
+            vectors of ones, turned by their positions and divided by the rotary width.
+
+        Raises
+        ------
+        EncodingError
+            If an offset is no finite number within its limits.
+        """
+        where = as_positions(offsets, "offsets")
+        sums = np.zeros(len_of(where))
+        for rows, _, block in rotation.sweep(self.turns, self._half_steps(where)):
+            sums[rows] += block.real.sum(axis=1)
+        return sums / self.pairs
 
     @property
     def code_imports(self) -> tuple[str, ...]:
         return self.scaling.code_imports
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         cos, sin = (f"{library.prefix}.{name}(channels)" for name in ("cos", "sin"))
         if self.layout == "interleaved":
             channels = library.pairs("angles", "angles", self.rotary)
@@ -203,7 +227,6 @@ class Rope(Rotary, Float32Angles):
         )
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers, and why the pair is so fast."""
         pair = int(self.wave_of[column])
         factor = "" if self.attention_factor == 1 else f"{self.attention_factor:.6g} · "
         function = f"{factor}{'cos' if column < self.rotary else 'sin'}"
@@ -214,7 +237,6 @@ class Rope(Rotary, Float32Angles):
         return (formula, *lines, value, *([f"{reason}."] if reason else []))
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return the value, facts on its wave, and how the type changes its frequency."""
         pair = int(self.wave_of[column])
         reason = self.scaling.reason(pair)
         if not reason:
@@ -225,6 +247,26 @@ class Rope(Rotary, Float32Angles):
             ("Frequency divided by", f"{before / now:.12g}" if now else "infinite"),
             ("Why", reason),
         )
+
+    def _fill(self, positions: Positions, out: Floats) -> None:
+        self._sweep(self._half_steps(positions), out, None)
+
+    def _fill_means(self, start: int, block: int, out: Floats) -> None:
+        half_steps = self._centres(start, block, len(out))
+        self._sweep(half_steps, out, block_means.amplitudes(self.turns, block))
+
+    def _sweep(self, half_steps: Positions, out: Floats, amplitude: Floats | None) -> None:
+        """Write the cosine and the sine of each phase to both of their columns."""
+        cosines = out[:, : self.rotary]
+        sines = out[:, self.rotary :]
+        factor = self.attention_factor
+        channels = self.channels
+        for rows, pairs, block in rotation.sweep(self.turns, half_steps, amplitude):
+            if factor != 1:
+                block = block * factor
+            for columns in channels.places(pairs):
+                cosines[rows, columns] = block.real
+                sines[rows, columns] = block.imag
 
 
 @cached(_CACHED_BYTES)

@@ -10,7 +10,7 @@ from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import Float32Angles, float32_positions, power, rounded
+from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, power, rounded
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.numeric.rotation import Amplitude
@@ -60,25 +60,13 @@ _WAVES = Choice(
 
 
 class PairColumns(NamedTuple):
-    """The columns of a table of sines and cosines.
-
-    Attributes
-    ----------
-    width : int
-        The number of columns.
-    waves, pairs : int
-        The number of waves, and of those that have both a sine and a cosine; they come first.
-    layout : str
-        ``interleaved`` or ``concatenated``: whether the partners of pairs are side by side.
-    sine_first : bool
-        Whether the first wave of a pair, or the only one, is the sine.
-    """
+    """The columns of a table of sines and cosines."""
 
     width: int
     waves: int
-    pairs: int
-    layout: str
-    sine_first: bool
+    pairs: int  # waves that have both a sine and a cosine; they come first
+    layout: str  # interleaved or concatenated: whether the partners of pairs are side by side
+    sine_first: bool  # whether the first wave of a pair, or the only one, is the sine
 
     @property
     def places(self) -> tuple[slice, slice]:
@@ -86,16 +74,6 @@ class PairColumns(NamedTuple):
         if self.pairs and self.layout == "interleaved":
             return slice(0, 2 * self.waves - 1, 2), slice(1, 2 * self.pairs, 2)
         return slice(0, self.waves), slice(self.waves, self.waves + self.pairs)
-
-    @property
-    def wave_of(self) -> Ints:
-        """The wave of each column; -1 for a column of zeros."""
-        return _wave_of(self)
-
-    @property
-    def sines(self) -> Bools:
-        """Whether each column is a sine."""
-        return _sines(self)
 
     def code(self, library: Library, sine: str, cosine: str) -> str:
         """Return code that puts the columns together, from code for all sines and cosines."""
@@ -175,7 +153,7 @@ def _sines(columns: PairColumns) -> Bools:
 
 
 @dataclass(frozen=True)
-class Sinusoidal(Absolute, Float32Angles):
+class Sinusoidal(Absolute, Steady, Float32Angles):
     """Sines and cosines of geometrically falling frequencies.
 
     With the default choices, for position p and pair i::
@@ -269,7 +247,6 @@ class Sinusoidal(Absolute, Float32Angles):
 
     @property
     def turns(self) -> Turns:
-        """The exact frequencies of the pairs, then of a lone wave; or those of single waves."""
         numerator, denominator = self._exponent_step
         return geometric(self.base, numerator, denominator, self._wave_count, self.scale)
 
@@ -288,24 +265,23 @@ class Sinusoidal(Absolute, Float32Angles):
 
     @property
     def wave_of(self) -> Ints:
-        return self._columns.wave_of
+        return _wave_of(self._columns)
 
     @property
     def sines(self) -> Bools:
-        return self._columns.sines
+        return _sines(self._columns)
 
     def float32_angles(self, positions: Positions) -> Floats:
-        """Return the angles of the usual code: frequencies are ``exp(arange · -(ln base / d))``."""
+        # The usual code makes frequencies as exp(arange · -(ln base / d)).
         numerator, denominator = self._exponent_step
         falls = rounded(-(math.log(self.base) / denominator))
         exponents = rounded(np.arange(self._wave_count) * numerator * falls)
         frequencies = rounded(np.exp(exponents))
-        places = float32_positions(np.asarray(positions) + self.offset)  # the sum is exact
-        angles = rounded(places * frequencies)
+        places = rounded(np.asarray(positions) + self.offset)  # the sum is exact
+        angles = rounded(places[:, None] * frequencies)
         return rounded(angles * rounded(self.scale))
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table."""
         if not self._wave_count:
             return (f"table = {library.zeros('len(positions)', self.dim)}",)
         numbers = library.arange(self._wave_count, double=True)
@@ -323,7 +299,6 @@ class Sinusoidal(Absolute, Float32Angles):
         )
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers."""
         wave = int(self.wave_of[dimension])
         if wave < 0:
             return (f"PE(p, {dimension}) = 0", "an odd width leaves this dimension without a wave")

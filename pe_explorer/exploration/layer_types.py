@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pe_explorer.configs import WITHOUT
-from pe_explorer.encodings import Bias, Encoding, Waves
+from pe_explorer.encodings import Bias, Encoding, Steady
 from pe_explorer.exploration.fields import MOST_PINS, Exploration, called
 from pe_explorer.exploration.moves import first_look
 from pe_explorer.exploration.opened_model import OpenedModel, main_first, names_of, readable
@@ -43,7 +43,7 @@ def explored(found: ReadConfiguration) -> Exploration:
     layers = main_first(found)
     state, e = pinned_layers(layers), next(iter(layers.values()))
     length = found.trained or _UNKNOWN_LENGTH
-    views = MODEL_VIEWS if isinstance(e, Waves) else _OTHER_VIEWS
+    views = MODEL_VIEWS if isinstance(e, Steady) else _OTHER_VIEWS
     start = 1 - length if isinstance(e, Bias) else 0
     return state.with_(
         start=start,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pe_explorer.encodings import Encoding, EncodingError, Stored, Waves
+from pe_explorer.encodings import Encoding, EncodingError, Steady, Stored
 from pe_explorer.encodings.abilities.code import LIBRARIES
 from pe_explorer.exploration import paths
 from pe_explorer.params import Numbers, Parameter, not_one_of, one_line, used
@@ -59,7 +59,7 @@ def _spelled(parameter: Parameter, e: Encoding, name: str) -> str:
 
 def angle_error(e: Encoding, positions: range) -> float:
     """Return an upper bound of the error of plain float64 angles, in radians, roughly."""
-    if not isinstance(e, Waves) or not len(e.turns) or not positions:
+    if not isinstance(e, Steady) or not len(e.turns) or not positions:
         return 0.0
     farthest = max(abs(positions[0] + e.origin), abs(positions[-1] + e.origin))
     return float(abs(e.frequencies()).max()) * farthest * 2.0**-52

@@ -42,7 +42,8 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     units = turns.high.astype(np.float64) + turns.low
     half = units * 2.0**-64  # turns, -1/2 to 1/2
     flip = np.abs(half) > 0.25
-    near = np.where(flip, _complement(turns), half)  # of the same sine, but near 0
+    rest = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
+    near = np.where(flip, rest * 2.0**-64, half)  # 1/2 - half has the same sine, but is near 0
     with np.errstate(divide="ignore", invalid="ignore"):
         sines = turns.exact(np.array([block]))[0].imag
         many = sines / (block * np.sin(2 * np.pi * near))
@@ -68,11 +69,7 @@ def differences(waves: Turns, others: Turns, halves: Turns, middles: Turns, bloc
     the differences of the two sines in the amplitude, which are products. It is nan where the
     frequency is so close to whole turns that rounding decides.
 
-    Parameters
-    ----------
-    waves, others, halves, middles : Turns
-        The frequencies of m waves and of m others; half their differences, and their means.
-    block : int
+    `halves` are half the differences of their frequencies, and `middles` the means.
     """
     amplitude, other = amplitudes(waves, block), amplitudes(others, block)
     x, y = waves.frequencies / 2, others.frequencies / 2
@@ -99,12 +96,6 @@ def _few_losses(half: Floats, block: int) -> Floats:
     loss_of_one = _sinc_loss(half)
     loss_of_block = _sinc_loss(block * half)
     return (loss_of_block - loss_of_one) / (1 - loss_of_one)
-
-
-def _complement(turns: Turns) -> Floats:
-    """Return 1/2 - half a frequency, which has the same sine, without cancellation."""
-    high = (_HALF_TURN - turns.high).astype(np.float64)
-    return (high - turns.low) * 2.0**-64
 
 
 def _sinc_loss(x: Floats) -> Floats:

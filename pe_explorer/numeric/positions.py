@@ -31,7 +31,11 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
         For anything that is not a list of finite numbers within ±2^53.
     """
     if isinstance(positions, range):
-        return _checked_range(positions, name)
+        if not positions:
+            return range(0)
+        first, last = positions[0], positions[-1]
+        _check_limits(name, first, last)
+        return range(first, first + 1) if first == last else positions
     array = _as_array(positions, name)
     if array.size == 0:
         return range(0)
@@ -132,16 +136,6 @@ def doubled_centres(start: int, block: int, rows: int) -> range:
     return range(first, first + step * rows, step)
 
 
-def _checked_range(positions: range, name: str) -> range:
-    if not positions:
-        return range(0)
-    first, last = positions[0], positions[-1]
-    _check_limits(name, first, last)
-    if first == last:
-        return range(first, first + 1)
-    return positions
-
-
 def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
     if isinstance(positions, (list, tuple)):
         # Checked before NumPy brings a mixed list to one type, and rounds.
@@ -168,14 +162,11 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
 def _as_range(whole: Ints) -> range | Ints:
     """Return an arithmetic progression as a range, anything else as it is."""
     count = len(whole)
-    first = int(whole[0])
-    last = int(whole[-1])
+    first, last = int(whole[0]), int(whole[-1])
     if count == 1:
         return range(first, first + 1)
     step = int(whole[1]) - first
-    if step == 0 or last - first != step * (count - 1):
-        return whole
-    if (np.diff(whole) != step).any():
+    if step == 0 or last - first != step * (count - 1) or (np.diff(whole) != step).any():
         return whole
     return range(first, first + step * count, step)
 

@@ -10,12 +10,14 @@ the sine of an anchor's angle below 1 rad is made anew.
 
 import math
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 
 from pe_explorer.arrays import Floats, Ints, Phasors
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.numeric.turns import Turns
+from pe_explorer.progress import Reporter, no_report
 
 Amplitude = Floats | Phasors | None
 
@@ -25,7 +27,10 @@ _CHUNK_PHASORS = 2**14  # phasors that are computed together, few enough for the
 
 
 def sweep(
-    turns: Turns, half_steps: Positions, amplitude: Amplitude = None
+    turns: Turns,
+    half_steps: Positions,
+    amplitude: Amplitude = None,
+    report: Reporter = no_report,
 ) -> Iterator[tuple[slice, slice, Phasors]]:
     """Yield exp(iωp)·amplitude for all positions, block by block.
 
@@ -40,6 +45,8 @@ def sweep(
         `turns.half_steps_of` returns, phase by phase.
     amplitude : (m,) float64 or complex128, optional
         What the phasors of each wave are multiplied by.
+    report : function, optional
+        Called after each block with the share that is done.
 
     Yields
     ------
@@ -52,14 +59,14 @@ def sweep(
     if isinstance(half_steps, range):
         count = rotated_rows(half_steps)
         rotated, half_steps = half_steps[:count], half_steps[count:]
-    count, rest = len_of(rotated), np.asarray(half_steps)
+    first, rest = len_of(rotated), np.asarray(half_steps)
+    count = first + len(rest)
     for waves, tile in turns.tiles:
         factor = None if amplitude is None else amplitude[waves]
-        if count:
-            for rows, block in _rotated(tile, rotated, factor):
-                yield rows, waves, block
-        for rows, block in _scattered(tile, rest, factor):
-            yield slice(count + rows.start, count + rows.stop), waves, block
+        scattered = _scattered(tile, rest, factor, first)
+        for rows, block in chain(_rotated(tile, rotated, factor), scattered):
+            yield rows, waves, block
+            report((waves.start + (waves.stop - waves.start) * rows.stop / count) / len(turns))
 
 
 def rotated_rows(half_steps: range) -> int:
@@ -156,26 +163,21 @@ def _anchored(
             if rows.stop == count:
                 centres[-1] = centre_of_last
                 phasors[len(centres) - 1] = coarse[-1]
-            _refine(turns, centres, amplitude, phasors[: len(centres)])
+            nearest = np.abs(centres).min()
+            is_small = nearest * np.abs(turns.frequencies) < 2
+            if is_small.any() and (amplitude is None or not np.iscomplexobj(amplitude)):
+                small, sines = turns.small_sines(centres)  # to full relative precision
+                factor = np.broadcast_to(1.0 if amplitude is None else amplitude.real, small.shape)
+                phasors.imag[: len(centres)][small] = sines * factor[small]
             yield rows, phasors
-
-
-def _refine(turns: Turns, half_steps: Ints, amplitude: Amplitude, phasors: Phasors) -> None:
-    """Recompute the sines of small angles to full relative precision."""
-    factor = np.ones(len(turns)) if amplitude is None else amplitude
-    if np.iscomplexobj(factor):
-        return
-    nearest = np.abs(half_steps).min()
-    if (nearest * np.abs(turns.frequencies) >= 2).all():
-        return
-    small, sines = turns.small_sines(half_steps)
-    phasors.imag[small] = sines * np.broadcast_to(factor.real, small.shape)[small]
 
 
 def _rotated(
     turns: Turns, half_steps: range, amplitude: Amplitude
 ) -> Iterator[tuple[slice, Phasors]]:
     """Yield the rows and the phasors of a progression, all in the same piece of memory."""
+    if not half_steps:
+        return
     fine, blocks = anchors(turns, half_steps, amplitude)
     together = max(1, _CHUNK_PHASORS // fine.size)
     shape = (together * len(fine), len(turns))
@@ -193,13 +195,11 @@ def _rotated(
 
 
 def _scattered(
-    turns: Turns, half_steps: Ints | Floats, amplitude: Amplitude
+    turns: Turns, half_steps: Ints | Floats, amplitude: Amplitude, first: int
 ) -> Iterator[tuple[slice, Phasors]]:
-    """Yield the rows and the phasors of scattered phases, each made by itself."""
-    count = len(half_steps)
-    for start in range(0, count, _BLOCK_ROWS):
-        rows = slice(start, min(start + _BLOCK_ROWS, count))
-        block = turns.exact(half_steps[rows])
+    """Yield the rows, from a first one on, and the phasors of phases, each made by itself."""
+    for start in range(0, len(half_steps), _BLOCK_ROWS):
+        block = turns.exact(half_steps[start : start + _BLOCK_ROWS])
         if amplitude is not None:
             block = block * amplitude
-        yield rows, block
+        yield slice(first + start, first + start + len(block)), block

@@ -60,25 +60,15 @@ _PARTS = np.dtype([("whole", np.int64), ("rest", np.float64)])  # of half-steps
 class Turns:
     """Frequencies of `m` waves as exact fractions of a turn per position.
 
-    Attributes
-    ----------
-    fixed : m ints
-        Turns per position in fixed point, with 256 bits after the point.
-    high : (m,) int64
-        Half of each in units of 2^-64 turn, whole turns dropped, rounded to the nearest.
-    low : (m,) float64
-        The rest of each, |low| <= 1/2, in the same units.
-    radians : pair of (m,) float64, optional
-        Radians per position and what rounding took from them, where `fixed` has too few digits.
-    kept_rows : int
-        Multiples of one wave that may be kept, to rotate by.
+    `radians` are radians per position and what rounding took from them, where `fixed` has too few
+    digits.
     """
 
-    fixed: Sequence[int]
-    high: Ints
-    low: Floats
+    fixed: Sequence[int]  # turns per position in fixed point, with 256 bits after the point
+    high: Ints  # half of each in units of 2^-64 turn, whole turns dropped, rounded to the nearest
+    low: Floats  # the rest of each, |low| <= 1/2, in the same units
     radians: Pair | None = None
-    kept_rows: int = _KEPT_ROWS
+    kept_rows: int = _KEPT_ROWS  # multiples of one wave that may be kept, to rotate by
     _kept: _Multiples = field(default_factory=dict, init=False, repr=False)
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
@@ -154,18 +144,8 @@ class Turns:
     def turn(self, wave: int, position: int, phase: int = 0) -> tuple[int, float]:
         """Return the turns of one wave at a position: whole ones, and the fraction of one more.
 
-        Parameters
-        ----------
-        wave, position : int
-        phase : int
-            The phase at position 0, in fixed point as the frequencies.
-
-        Returns
-        -------
-        whole : int
-            Exact, rounded down.
-        fraction : float
-            From 0 to 1, rounded once.
+        Whole ones are exact, rounded down; the fraction, from 0 to 1, is rounded once. `phase` is
+        that at position 0, in fixed point as the frequencies.
         """
         product = position * self.fixed[wave] + phase
         whole = product >> _BITS
@@ -218,14 +198,9 @@ class Turns:
         return about + error
 
     def small_sines(self, half_steps: HalfSteps) -> tuple[Bools, Floats]:
-        """Return which angles, whole turns included, are below 1 rad, and the sines of these.
+        """Return which angles, whole turns included, are below 1 rad, (n, m), and their sines.
 
-        The sines are right to 3e-16 of themselves.
-
-        Returns
-        -------
-        small : (n, m) bool
-        sines : (as many as are small,) float64
+        These are as many as are small, and right to 3e-16 of themselves.
         """
         angles = self.angles(half_steps)
         small = np.abs(angles) < _SMALL_ANGLE
@@ -340,8 +315,16 @@ def geometric(
         The first frequency, in radians per position.
     """
     places = max(0, -math.frexp(scale)[1])
-    enlarged_scale = math.ldexp(scale, places)
-    enlarged = _geometric_fixed(base, numerator, denominator, count, enlarged_scale)
+    with localcontext() as context:
+        context.prec = DIGITS
+        one = Decimal(ONE)
+        exponent = -Decimal(base).ln() * numerator / denominator
+        ratio = int(exponent.exp() * one)
+        turns = int(Decimal(math.ldexp(scale, places)) / TWO_PI * one)
+    enlarged = []
+    for _ in range(count):
+        enlarged.append(turns)
+        turns = turns * ratio >> _BITS
     if not places:
         return Turns.from_fixed(enlarged)
     radians, rest = Turns.from_fixed(enlarged).radians_and_rest
@@ -369,23 +352,6 @@ def _split(half_steps: HalfSteps, more: int) -> HalfSteps:
     found["whole"] = nearest.astype(np.int64) + more
     found["rest"] = half_steps - nearest
     return found
-
-
-def _geometric_fixed(
-    base: float | Decimal, numerator: int, denominator: int, count: int, scale: float
-) -> list[int]:
-    """Return scale·base^(-i·numerator/denominator)/2π for i < count in fixed point."""
-    with localcontext() as context:
-        context.prec = DIGITS
-        one = Decimal(ONE)
-        exponent = -Decimal(base).ln() * numerator / denominator
-        ratio = int(exponent.exp() * one)
-        turns = int(Decimal(scale) / TWO_PI * one)
-    powers = []
-    for _ in range(count):
-        powers.append(turns)
-        turns = turns * ratio >> _BITS
-    return powers
 
 
 def _parts(half_steps: HalfSteps) -> tuple[Ints, Floats | None]:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from pe_explorer import encodings
-from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, require_known
+from pe_explorer.encodings import Encoding, EncodingError, Steady, Stored, Unknown, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import changes
 from pe_explorer.gallery.models import NOTE, models
@@ -56,8 +56,8 @@ def facts(encoding: Encoding | Unknown) -> str:
     """Return facts on an encoding: its wavelengths, or why it has none."""
     try:
         e = require_known(encoding)
-        lack = needs.waves(e)
-        if isinstance(e, Waves) and not lack:
+        lack = needs.steady(e)
+        if isinstance(e, Steady) and not lack:
             return _wave_facts(e)
         sentence = f"{capitalised(lack)}."
         if not isinstance(e, Stored):
@@ -73,7 +73,7 @@ def facts(encoding: Encoding | Unknown) -> str:
         return error.sentence
 
 
-def _wave_facts(e: Waves) -> str:
+def _wave_facts(e: Steady) -> str:
     waves = e.wavelengths()
     if e.pairs:
         made_of = "1 sine-cosine pair" if e.pairs == 1 else f"{e.pairs:,} sine-cosine pairs"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings import Waves
+from pe_explorer.encodings import Steady, Waves
 from pe_explorer.pictures.pixels import Size
 
 Floats32 = npt.NDArray[np.float32]
@@ -260,7 +260,7 @@ def _scattered(positions: range) -> npt.NDArray[np.int64]:
     return first + (mixed * gaps).astype(np.int64)
 
 
-def face(encoding: Waves, positions: range, grid: ClockGrid, clockwise: bool) -> Face:
+def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -> Face:
     """Return the points of the shown clocks.
 
     Clockwise, the sine is to the right and the cosine upwards; else the other way round.

@@ -6,7 +6,7 @@ The unit is a value of a table, some 10 ns.
 import math
 from collections.abc import Callable
 
-from pe_explorer.encodings import Encoding, Waves, reads_a_file
+from pe_explorer.encodings import Encoding, Steady, reads_a_file
 from pe_explorer.pictures.pixels import Size
 
 _INLINE_COST = 1_000_000  # what costs more is left to the worker
@@ -49,7 +49,7 @@ def start_cost(e: Encoding) -> int:
     Rows follow each other by rotation, but each wave first needs some exact phases. With few
     rows and many dimensions these are nearly all the work.
     """
-    if not isinstance(e, Waves):
+    if not isinstance(e, Steady):
         return 0
     has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # quicker than asking for its turns
     return _EXACT_PHASES_COST if has_waves else 0
@@ -70,7 +70,7 @@ def exact_distance_factor(e: Encoding, count: int) -> int:
     their distances are made from exact phases to keep their digits. The rows of a single wave
     often are: without their means, they have one of two directions.
     """
-    if not isinstance(e, Waves) or not start_cost(e) or e.width > _WIDE:
+    if not isinstance(e, Steady) or not start_cost(e) or e.width > _WIDE:
         return 1
     frequencies = abs(e.frequencies())
     is_near = len(frequencies) == 1 or float(frequencies.max()) * count < math.pi

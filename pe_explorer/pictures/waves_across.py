@@ -23,7 +23,7 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
 
     @classmethod
     def need(cls, state: Exploration) -> needs.Need:
-        return needs.waves
+        return needs.steady
 
     @classmethod
     def size_in(cls, room: Room) -> Size:

@@ -85,10 +85,8 @@ def lack(name: str, asked: Asked) -> str:
 
 
 def _lack_of_difference(name: str, asked: Asked) -> str:
-    subject = asked.subject
-    if subject.less is None or find(name).compares:
-        return ""
-    return why_no_difference(name, *subject.encodings)
+    is_difference = asked.subject.less is not None and not find(name).compares
+    return why_no_difference(name, *asked.subject.encodings) if is_difference else ""
 
 
 def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:

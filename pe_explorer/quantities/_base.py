@@ -29,36 +29,16 @@ _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Data:
-    """Numbers to be written, computed block by block.
+    """Numbers to be written, computed block by block."""
 
-    Attributes
-    ----------
-    index : range
-        The position of each row, or the number of its wave or head.
-    width : int or None
-        Numbers in a row; None for one plain number, a one-dimensional array.
-    titles : function
-        Returns the column titles of a CSV file: of the index, then of the numbers.
-    fill : function (part of index, out)
-        Writes the rows of a part of the index to `out`, float64.
-    labels : tuple of str
-        The names of rows in a CSV file, where these are more than their index.
-    curves : tuple of str
-        The names of columns that are curves: an array has a row for each, shape (curves, n).
-    then : Data or None
-        Rows that follow, such as those of a second window.
-    notes : tuple of str
-        Sentences on curves that were asked for and are missing.
-    """
-
-    index: range
-    width: int | None
-    titles: Titles
-    fill: Fill
-    labels: tuple[str, ...] = ()
-    curves: tuple[str, ...] = ()
-    then: Data | None = None
-    notes: tuple[str, ...] = ()
+    index: range  # the position of each row, or the number of its wave or head
+    width: int | None  # numbers in a row; None for one plain number, a one-dimensional array
+    titles: Titles  # the column titles of a CSV file: of the index, then of the numbers
+    fill: Fill  # writes the rows of a part of the index to an array, float64
+    labels: tuple[str, ...] = ()  # names of rows in a CSV file that are more than their index
+    curves: tuple[str, ...] = ()  # names of columns that are curves: an array has a row for each
+    then: Data | None = None  # rows that follow, such as those of a second window
+    notes: tuple[str, ...] = ()  # sentences on curves that were asked for and are missing
 
     @property
     def parts(self) -> tuple[Data, ...]:
@@ -79,28 +59,16 @@ class Data:
 class Asked(NamedTuple):
     """The subject and the fields that a quantity is computed from.
 
-    Attributes
-    ----------
-    subject : Subject
-        The encoding, or the difference of two.
-    positions : range
-    metric : str
-    reference : int
-    position : int
-        That of the cursor.
-    options : mapping of str to value
-        The quantity's own options; `quantities.data` adds those that are not given.
-    progress : threading.Event or None
-        Told how much is done of what takes long before any number can be written, which ends
-        once it is set; see `progress.report`.
+    `progress` learns how much is done of what takes long before any number can be written, which
+    ends once it is set; see `progress.report`.
     """
 
-    subject: Subject
+    subject: Subject  # the encoding, or the difference of two
     positions: range
     metric: str = "cosine"
     reference: int = 0
-    position: int = 0
-    options: Mapping[str, Any] = _NO_OPTIONS
+    position: int = 0  # that of the cursor
+    options: Mapping[str, Any] = _NO_OPTIONS  # `quantities.data` adds those that are not given
     progress: threading.Event | None = None
 
     @property
@@ -176,24 +144,18 @@ def joined(quantity: type[Quantity], found: Mapping[str, tuple[Asked, Data]]) ->
 
     def fill(part: range, out: Floats) -> None:
         out[:] = np.nan
+        before = index.index(part[0])
         for column, (there, fill_curve) in enumerate(curves):
-            rows = _rows_in(part, there, index)
-            if rows:
-                numbers = np.empty(len(rows))
-                fill_curve(part[rows.start : rows.stop], numbers)
-                out[rows.start : rows.stop, column] = numbers
+            first = max(0, index.index(there[0]) - before)
+            end = min(len(part), index.index(there[-1]) + 1 - before)
+            if first < end:
+                numbers = np.empty(end - first)
+                fill_curve(part[first:end], numbers)
+                out[first:end, column] = numbers
 
     names = tuple(found)
     titles = titled(next(first.titles()), lambda: names)
     return Data(index, len(names), titles, fill, labels=first.labels, curves=names)
-
-
-def _rows_in(part: range, there: range, index: range) -> range:
-    """Return which rows of a part of the index are also in another, `there`."""
-    before = index.index(part[0])
-    first = max(0, index.index(there[0]) - before)
-    end = min(len(part), index.index(there[-1]) + 1 - before)
-    return range(first, max(first, end))
 
 
 def same_width(e: Encoding, other: Encoding) -> str:

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from pe_explorer.analysis.angles import degrees
+from pe_explorer.analysis.angles import degrees, why_no_difference
+from pe_explorer.analysis.comparison import why_not_comparable
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import needs
+from pe_explorer.encodings import Encoding, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
 
 
@@ -17,6 +18,10 @@ class Angles(Quantity):
     in_windows = True
     differs = True
     need = needs.waves
+
+    @staticmethod
+    def why_not_comparable(e: Encoding, other: Encoding) -> str:
+        return why_not_comparable(e, other) or why_no_difference(e, other)
 
     @staticmethod
     def data(asked: Asked) -> Data:

@@ -8,7 +8,7 @@ import numpy as np
 
 from pe_explorer.analysis import distance, score_bound
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import EncodingError, Waves, needs
+from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, curve, joined
 
 _UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
@@ -61,7 +61,7 @@ class DistancesFromReference(Quantity):
             raise EncodingError("reference", problem, remedy)
 
         def numbers(part: range) -> Floats:
-            if is_bound and isinstance(e, Waves):
+            if is_bound and isinstance(e, Steady):
                 return score_bound.from_reference(e, reference, part)
             return distance.from_reference(e, reference, part, metric)
 

@@ -1,6 +1,6 @@
 """The frequencies of the waves."""
 
-from pe_explorer.encodings import Waves, needs
+from pe_explorer.encodings import Steady, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, known
 
 
@@ -11,9 +11,9 @@ class WaveFrequencies(Quantity):
     help = "the frequency of each wave in radians per position"
     rank = 50
     over = "waves"
-    need = needs.waves
+    need = needs.steady
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        assert isinstance(asked.encoding, Waves)
+        assert isinstance(asked.encoding, Steady)
         return known("wave", ("radians per position",), asked.encoding.frequencies())

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pe_explorer.analysis.angles import ANGLE_TURNS, radians
+from pe_explorer.analysis.angles import ANGLE_TURNS
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Waves, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
@@ -25,7 +25,7 @@ class Radians(Quantity):
 
         def numbers(part: range) -> Floats:
             none = np.full((len(part), 1), np.nan)
-            angles = np.hstack([radians(e, part, one_turn=one_turn), none])
+            angles = np.hstack([e.radians(part, one_turn=one_turn), none])
             return angles[:, e.wave_of]  # -1, the last, means no wave
 
         return by_columns(asked, by_few_rows(numbers, asked.subject))

@@ -16,7 +16,7 @@ class Ratios(Quantity):
     rank = 73
     differs = True
     compares = True
-    need = needs.waves
+    need = needs.steady
 
     @staticmethod
     def data(asked: Asked) -> Data:

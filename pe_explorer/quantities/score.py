@@ -1,6 +1,7 @@
 """How a rotary encoding weighs offsets."""
 
-from pe_explorer.encodings import Rotary, needs
+from pe_explorer.encodings import needs
+from pe_explorer.encodings.rope import Rope
 from pe_explorer.quantities._base import Asked, Data, Quantity, curve
 
 
@@ -12,10 +13,10 @@ class Score(Quantity):
     rank = 70
     over = "offsets"
     by_offset = True
-    need = needs.rotary
+    need = needs.score
 
     @staticmethod
     def data(asked: Asked) -> Data:
         e = asked.encoding
-        assert isinstance(e, Rotary)
+        assert isinstance(e, Rope)
         return curve(asked, "offset", "score", e.score)

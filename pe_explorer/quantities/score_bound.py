@@ -3,7 +3,7 @@
 from functools import partial
 
 from pe_explorer.analysis import distance, score_bound
-from pe_explorer.encodings import Waves, needs
+from pe_explorer.encodings import Steady, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, curve
 
 
@@ -27,6 +27,6 @@ class ScoreBound(Quantity):
     @staticmethod
     def data(asked: Asked) -> Data:
         e = asked.encoding
-        assert isinstance(e, Waves)
+        assert isinstance(e, Steady)
         title = distance.measure(distance.SCORE_BOUND)
         return curve(asked, "offset", title, partial(score_bound.from_reference, e, 0))

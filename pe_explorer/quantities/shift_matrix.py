@@ -20,7 +20,6 @@ class ShiftMatrix(MovedRowsQuantity):
 
     @classmethod
     def data(cls, asked: Asked) -> Data:
-        """Return the matrix, shape (d, d): rows times it are those k later."""
         if asked.subject.less is not None:
             return subtracted(cls, asked)
         e, by = asked.encoding, mover_of(asked)

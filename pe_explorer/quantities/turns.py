@@ -1,7 +1,7 @@
 """The turns of the pairs in training, and at a target."""
 
 from pe_explorer.analysis import context
-from pe_explorer.encodings import LIMIT, Waves, needs
+from pe_explorer.encodings import LIMIT, Steady, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, known
 
 
@@ -13,12 +13,12 @@ class TurnsInTraining(Quantity):
     rank = 72
     options = {"trained": context.TRAINED, "target": context.TARGET}
     view = "context"
-    need = needs.waves
+    need = needs.steady
 
     @staticmethod
     def data(asked: Asked) -> Data:
         e, options = asked.encoding, asked.options
-        assert isinstance(e, Waves)
+        assert isinstance(e, Steady)
         shown = min(len(asked.positions), LIMIT)
         lengths = context.lengths_of(e, options["trained"], options["target"], shown)
         titles = (f"turns in {lengths.trained} trained", f"turns at {lengths.target}")

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from pe_explorer import pictures
-from pe_explorer.encodings import Waves
+from pe_explorer.encodings import Steady
 from pe_explorer.exploration import Exploration, Resolved, resolve
 from pe_explorer.figures.page import ClockPoints
 from pe_explorer.figures.size import POINTS
@@ -75,7 +75,7 @@ class ClocksView(PageView):
         self.canvas.scene().addItem(self.hands.item)
         self.turning = Turning(self.hands, self)
         self.turning.said.connect(self._say_turn)
-        self._encoding: Waves | None = None  # the encoding whose clocks are shown
+        self._encoding: Steady | None = None  # the encoding whose clocks are shown
         self._page = ClockPage()
 
     def make_header(self) -> Header:
@@ -130,7 +130,7 @@ class ClocksView(PageView):
     def _known(self, state: Exploration, frame: Figure) -> Figure:
         """Return a frame with the clocks of the last figure, and the numbers beside their bar."""
         face, e = self.figure.clocks, state.encoding
-        if face is not None and isinstance(e, Waves):
+        if face is not None and isinstance(e, Steady):
             frame = frame._replace(
                 clocks=face._replace(counted=(e.rows.name, state.start, state.count))
             )
@@ -146,7 +146,7 @@ class ClocksView(PageView):
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         assert figure.clocks is not None
-        assert isinstance(state.encoding, Waves)
+        assert isinstance(state.encoding, Steady)
         self._encoding, self._own_status = state.encoding, figure.status
         super().show_figure(state, figure, refining=refining)
         self.controls.display(self.picture.options(state), figure.clocks.grid)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings
-from pe_explorer.analysis.angles import angle_difference, common_columns, degrees, radians
+from pe_explorer.analysis.angles import angle_difference, common_columns, degrees
 from pe_explorer.encodings import LIMIT
 from tests.support import oracles, truth
 from tests.support.definitions import mp
@@ -87,12 +87,12 @@ def test_radians_have_all_turns_or_those_within_one():
     e = S("sinusoidal", dim=4, offset=3)
     for positions in (range(-5, 8), range(707, 708), range(10**15, 10**15 + 3)):
         for one_turn in (False, True):  # 710 radians are 113 turns and 6e-5 more
-            found = radians(e, positions, one_turn=one_turn)
+            found = e.radians(positions, one_turn=one_turn)
             for (row, wave), angle in np.ndenumerate(found):
                 exact = oracles.definition(e).frequency(wave) * (positions[row] + 3)
                 exact = exact % (2 * mp.pi) if one_turn else exact
                 assert abs(angle - exact) <= 4e-16 * abs(exact)
-    before = radians(S("sinusoidal", dim=2, scale=1e-17), range(-1, 0), one_turn=True)
+    before = S("sinusoidal", dim=2, scale=1e-17).radians(range(-1, 0), one_turn=True)
     assert before == [[0.0]]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
-from pe_explorer.encodings import Waves
+from pe_explorer.encodings import Steady
 from pe_explorer.numeric.turns import Turns
 from tests.support import truth
 from tests.support.oracles import definition
@@ -65,7 +65,7 @@ def assert_right(value, expected, e, metric):
         return
     largest = {"dot": e.width, "similarity": 1}.get(metric, 2)
     is_coarse = metric in ("similarity", "dot", "normalised-dot") or (
-        metric in ("cosine", "correlation") and not (isinstance(e, Waves) and e.shift_invariant)
+        metric in ("cosine", "correlation") and not (isinstance(e, Steady) and e.shift_invariant)
     )
     if metric == "correlation" and e.width == 2:  # it is 0 or 2, whatever the numbers are
         is_coarse = True

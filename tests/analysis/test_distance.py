@@ -9,7 +9,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import _tables, distance, likeness, score_bound
-from pe_explorer.encodings import EncodingError, Stored, Waves
+from pe_explorer.encodings import EncodingError, Steady, Stored
 from pe_explorer.numeric import rotation
 from tests.support import oracles, truth
 from tests.support.measures import usual_distances
@@ -35,7 +35,7 @@ every_metric = pytest.mark.parametrize("metric", distance.METRICS)
 
 
 def is_of_pairs(e):
-    return isinstance(e, Waves) and e.shift_invariant
+    return isinstance(e, Steady) and e.shift_invariant
 
 
 def by_scipy(e, rows, cols, metric):

@@ -17,6 +17,7 @@ from pe_explorer.encodings import (
     Multiples,
     Periodic,
     Rotary,
+    Steady,
     Waves,
 )
 from pe_explorer.encodings.rope_types import RopeType
@@ -111,7 +112,11 @@ UNDEFINED = {  # what a scheme defines of what its abilities need
     Encoding: ["width", "explain(0, 0)", "code(None)"],
     Multiples: ["slopes", "factors(range(3))"],
     Periodic: ["periods()"],
-    Waves: ["turns", "wave_of", "sines", "pairs"],
+    Waves: [
+        *("wave_of", "sines", "pairs", "phasors([0])", "phasor_means(0, 1, 1)", "turn(0, 0)"),
+        "radians(range(3), one_turn=True)",
+    ],
+    Steady: ["turns"],
     Float32Angles: ["float32_angles(range(3))"],
     Rotary: ["rotary"],
     RopeType: ["ratios", "reason(0)", "code(None)", "float32_frequencies"],
@@ -295,7 +300,7 @@ def test_out_is_filled_and_returned_or_refused(e):
             e.table(range(4), out=wrong)
 
 
-@pytest.mark.parametrize("e", [e for e in samples() if isinstance(e, Waves)])
+@pytest.mark.parametrize("e", [e for e in samples() if isinstance(e, Steady)])
 def test_frequencies_are_copies(e):
     frequencies = e.frequencies()
     assert frequencies.dtype == np.float64

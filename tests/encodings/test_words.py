@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.encodings import Float32Angles, Waves
+from pe_explorer.encodings import Float32Angles, Steady
 from pe_explorer.files.snippet import snippet
 from tests.support.definitions import as_mp, mp, worked_out
 from tests.support.oracles import definition
@@ -95,7 +95,7 @@ def test_every_number_of_a_reading_is_right(e):
 @pytest.mark.sampled(30)
 @with_waves
 def test_waves_are_those_of_the_definition(e):
-    assert isinstance(e, Waves)
+    assert isinstance(e, Steady)
     defined = definition(e)
     assert (len(e.turns), e.pairs) == (defined.count, defined.pairs)
     for i in some(defined.count):

@@ -12,7 +12,7 @@ import numpy as np
 from pe_explorer import encodings, quantities
 from pe_explorer.analysis import distance, projection
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import LIMIT, EncodingError, Line, Rotary, Waves
+from pe_explorer.encodings import LIMIT, EncodingError, Line, Rotary, Steady, Waves
 from pe_explorer.params import Choice, declared
 from pe_explorer.quantities import Asked
 from tests.support.definitions import as_mp, mp
@@ -245,7 +245,7 @@ def _shift_matrix(asked, found, pick):
 def _shifted(asked, found, pick):
     """A row of waves is that of the later position."""
     e, k = asked.encoding, asked.options["k"]
-    if not isinstance(e, Waves) or isinstance(e, Rotary) or not e.shift_invariant:
+    if not isinstance(e, Steady) or isinstance(e, Rotary) or not e.shift_invariant:
         assert np.isfinite(found).all()
         return
     for i, j in _places(pick, found):

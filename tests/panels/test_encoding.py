@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import encodings
-from pe_explorer.encodings import Waves
+from pe_explorer.encodings import Steady
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.gallery.start_here import presets
 from pe_explorer.panels.encoding import EncodingPanel, facts
@@ -466,7 +466,7 @@ def test_facts_of_special_cases(parameters, words):
 def test_facts_of_every_scheme_name_its_waves_or_its_bounds():
     for name in encodings.names():
         e = sample(name)
-        if isinstance(e, Waves) and e.pairs:
+        if isinstance(e, Steady) and e.pairs:
             ends = [f"{end:,.10f}"[:3] for end in (e.wavelengths().min(), e.wavelengths().max())]
             assert all(fact in facts(e) for fact in (*ends, f"{e.pairs:,} "))
     assert "bound" in facts(encodings.create("index"))

@@ -15,11 +15,11 @@ from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.printed import in_ascii
 from tests.support.sinusoids import rope
-from tests.support.wanted import WAVES, Drawn
+from tests.support.wanted import STEADY, Drawn
 
 
 class Definition(Drawn):
-    needs = WAVES
+    needs = STEADY
 
 
 LONG = {"factor": 4.0, "original_max_position_embeddings": 32_768}

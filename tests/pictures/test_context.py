@@ -14,11 +14,11 @@ from pe_explorer.pictures.gestures import Pointer
 from tests.support import shown
 from tests.support.definitions import mp
 from tests.support.oracles import definition
-from tests.support.wanted import WAVES, Drawn
+from tests.support.wanted import STEADY, Drawn
 
 
 class Definition(Drawn):
-    needs = WAVES
+    needs = STEADY
 
 
 TRAINED, TARGET = 32_768, 131_072

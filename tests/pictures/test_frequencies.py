@@ -18,11 +18,11 @@ from tests.support.printed import value_of
 from tests.support.samples import sample, samples
 from tests.support.shown import figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoidal as sines
-from tests.support.wanted import WAVES, Drawn
+from tests.support.wanted import STEADY, Drawn
 
 
 class Definition(Drawn):
-    needs = WAVES
+    needs = STEADY
 
 
 QUANTITIES = ("frequency", "wavelength", "turns")

@@ -19,13 +19,13 @@ from tests.support.measures import usual_distances
 from tests.support.printed import value_of
 from tests.support.samples import sample, samples
 from tests.support.shown import figure_of as shown, inspected, on_screen, state_of
-from tests.support.wanted import WAVES, Drawn
+from tests.support.wanted import STEADY, Drawn
 
 
 class Definition(Drawn):
     """It needs nothing but rows, or waves where angles are shown."""
 
-    with_options: ClassVar = {"--quantity angle": WAVES}
+    with_options: ClassVar = {"--quantity angle": STEADY}
 
 
 TWO = encodings.create("sinusoidal", dim=2, base=16.0, waves="cosine")

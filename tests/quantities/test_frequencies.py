@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from tests.support.wanted import WAVES, Written
+from tests.support.wanted import STEADY, Written
 
 
 class Definition(Written):
-    needs = WAVES
+    needs = STEADY
 
     @staticmethod
     def check(found, defined, positions):

@@ -6,11 +6,11 @@ import pytest
 from pe_explorer import quantities
 from tests.support.oracles import definition
 from tests.support.samples import sample
-from tests.support.wanted import WAVES, Written, numbers_of
+from tests.support.wanted import STEADY, Written, numbers_of
 
 
 class Definition(Written):
-    needs = WAVES
+    needs = STEADY
     differs = True
 
     @staticmethod

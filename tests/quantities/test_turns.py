@@ -6,11 +6,11 @@ import pytest
 from pe_explorer import encodings, quantities
 from tests.support.definitions import mp
 from tests.support.oracles import definition
-from tests.support.wanted import COUNT, WAVES, Written, asked, numbers_of
+from tests.support.wanted import COUNT, STEADY, Written, asked, numbers_of
 
 
 class Definition(Written):
-    needs = WAVES
+    needs = STEADY
 
     @staticmethod
     def check(found, defined, positions):

@@ -105,7 +105,7 @@ class Definition:
 class Waves(Definition):
     """Sines and cosines: a scheme says which `wave` a column has and what its `frequency` is."""
 
-    abilities = frozenset({"waves", "pairs", "float32_angles"})
+    abilities = frozenset({"waves", "steady", "pairs", "float32_angles"})
     origin = 0
     amplitude = 1
 

@@ -15,8 +15,10 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.quantities import Asked
 
 START, COUNT = 3, 41
-NOTHING, WAVES, PAIRS = frozenset(), frozenset({"waves"}), frozenset({"pairs"})
-FLOAT32, ROTARY, BIAS = (frozenset({need}) for need in ("float32_angles", "rotary", "bias"))
+NOTHING, WAVES, STEADY = frozenset(), frozenset({"waves"}), frozenset({"steady"})
+PAIRS, FLOAT32, ROTARY, BIAS = (
+    frozenset({need}) for need in ("pairs", "float32_angles", "rotary", "bias")
+)
 
 
 class Drawn:

@@ -22,21 +22,11 @@ Reading = tuple[tuple[str, str], ...]
 
 
 class Axis(NamedTuple):
-    """The meaning of the rows or the columns of a table.
+    """The meaning of the rows or the columns of a table."""
 
-    Attributes
-    ----------
-    name : str
-        The noun for one of them in axes and sentences: ``position``, ``offset``, ``head``.
-    plural : str
-        The noun for several of them.
-    symbol : str
-        The letter that papers write for the number of one.
-    """
-
-    name: str
-    plural: str
-    symbol: str
+    name: str  # the noun for one of them in axes and sentences: position, offset, head
+    plural: str  # the noun for several of them
+    symbol: str  # the letter that papers write for the number of one
 
     def counted(self, number: int) -> str:
         """Return a number of them in words: ``1 position``, ``12,000 positions``."""
@@ -55,7 +45,8 @@ class Encoding(Declared):
     A scheme is a subclass in a file of its own, found by its `name`. It declares its
     parameters as fields and defines `width`, `explain`, `code`, `_fill` and `_fill_means`.
     Whatever else it can do is an ability, a class that it also derives from: `Absolute`,
-    `Waves`, `Rotary`, `Bias`, `Multiples`, `Line`, `Periodic`, `Stored`. Abilities have no fields.
+    `Waves`, `Steady`, `Rotary`, `Bias`, `Multiples`, `Line`, `Periodic`, `Stored`. Abilities have
+    no fields.
     """
 
     name: ClassVar[str]

@@ -9,14 +9,17 @@ class Library(NamedTuple):
     name: str
     prefix: str
     imports: tuple[str, ...]
-    double: str
-    """Argument that asks for float64."""
-    axis: str
+    axis: str = "axis"
     """Name of the argument that chooses an axis."""
-    joins: str
+    joins: str = "concatenate"
     """Function that joins arrays along an axis."""
     settings: tuple[str, ...] = ()
     """What has to be set before float64 numbers are made."""
+
+    @property
+    def double(self) -> str:
+        """Argument that asks for float64."""
+        return f"dtype={self.prefix}.float64"
 
     def arange(self, *ends: int, double: bool = False) -> str:
         """Return the whole numbers of a range."""
@@ -46,29 +49,12 @@ class Library(NamedTuple):
 
 
 LIBRARIES = {
-    "numpy": Library(
-        name="numpy",
-        prefix="np",
-        imports=("import numpy as np",),
-        double="dtype=np.float64",
-        axis="axis",
-        joins="concatenate",
-    ),
-    "torch": Library(
-        name="torch",
-        prefix="torch",
-        imports=("import torch",),
-        double="dtype=torch.float64",
-        axis="dim",
-        joins="cat",
-    ),
+    "numpy": Library("numpy", "np", ("import numpy as np",)),
+    "torch": Library("torch", "torch", ("import torch",), axis="dim", joins="cat"),
     "jax": Library(
-        name="jax",
-        prefix="jnp",
-        imports=("import jax", "import jax.numpy as jnp"),
-        double="dtype=jnp.float64",
-        axis="axis",
-        joins="concatenate",
+        "jax",
+        "jnp",
+        ("import jax", "import jax.numpy as jnp"),
         settings=("", 'jax.config.update("jax_enable_x64", True)'),
     ),
 }

@@ -37,7 +37,6 @@ class Line(Multiples):
         return np.ones(self.width)
 
     def factors(self, positions: Positions) -> Ints | Floats:
-        """Return the positions themselves."""
         return np.asarray(positions)
 
     def _fill(self, positions: Positions, out: Floats) -> None:

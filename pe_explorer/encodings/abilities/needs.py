@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.abilities.waves import Float32Angles, Waves
+from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, Waves
 
 Need = Callable[[Encoding], str]
 
@@ -21,18 +21,26 @@ def nothing(e: Encoding) -> str:  # noqa: ARG001 - one of the needs
 
 
 def waves(e: Encoding) -> str:
-    """Need sines or cosines, which have angles, frequencies and wavelengths."""
-    if isinstance(e, Waves) and bool((e.wave_of >= 0).any()):  # quicker than its turns
+    """Need sines or cosines, which have an angle in every row."""
+    if isinstance(e, Waves) and bool((e.wave_of >= 0).any()):
         return ""
     return f"{e.called()} is not made of waves, so it has no angles and no frequencies"
 
 
+def steady(e: Encoding) -> str:
+    """Need angles that are a frequency times the row, which have wavelengths and shifts."""
+    if isinstance(e, Steady) or waves(e):
+        return waves(e)
+    turned = f"{e.called()} does not turn by the same angle from each {e.rows.name} to the next"
+    return f"{turned}, so it has no frequencies"
+
+
 def pairs(e: Encoding) -> str:
-    """Need sines with their cosines, which are points on a circle."""
-    if isinstance(e, Waves) and e.pairs:
-        return ""
+    """Need sines with their cosines, which are points on a circle that turn steadily."""
     if not isinstance(e, Waves):
         return f"{e.called()} is not made of waves, so it has no clocks"
+    if e.pairs:
+        return steady(e)
     if e.width == 1:
         problem = f"{e.called()} of width 1 has no pair of sine and cosine"
         return f"{problem}; width 2 has the first clock"
@@ -47,13 +55,13 @@ def pairs(e: Encoding) -> str:
 def score_bound(e: Encoding) -> str:
     """Need sines with their cosines, whose scores have an upper bound by their offset."""
     if isinstance(e, Waves) and e.pairs:
-        return ""
+        return steady(e)
     return f"{e.called()} has no pairs of sine and cosine, which the upper bound of the score needs"
 
 
 def float32_angles(e: Encoding) -> str:
     """Need usual code that computes sines and cosines in float32."""
-    if not isinstance(e, Waves) or not len(e.turns):
+    if waves(e):
         problem = f"{e.called()} is not made of waves"
         return f"{problem}, so there is no float32 code of angles and sines to compare it with"
     if isinstance(e, Float32Angles):
@@ -66,6 +74,11 @@ def rotary(e: Encoding) -> str:
     if isinstance(e, Rotary):
         return ""
     return f"{e.called()} does not rotate queries and keys: only rotary encodings do"
+
+
+def score(e: Encoding) -> str:
+    """Need rotated queries and keys, whose product depends on their offset only."""
+    return rotary(e) or steady(e)
 
 
 def bias(e: Encoding) -> str:

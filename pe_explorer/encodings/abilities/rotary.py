@@ -9,8 +9,7 @@ from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings.abilities.base import Axis
 from pe_explorer.encodings.abilities.checks import EncodingError, as_positions
 from pe_explorer.encodings.abilities.waves import Waves
-from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, len_of
+from pe_explorer.numeric.positions import len_of
 from pe_explorer.params import reason
 
 
@@ -18,13 +17,8 @@ from pe_explorer.params import reason
 class ChannelPairs:
     """The pairs of the channels that are turned.
 
-    Attributes
-    ----------
-    count : int
-        The number of pairs.
-    layout : str
-        ``interleaved`` if the channels of a pair are side by side; else all first channels come
-        before all second ones.
+    The channels of a pair are side by side if the layout is ``interleaved``; else all first
+    channels come before all second ones.
     """
 
     count: int
@@ -62,11 +56,10 @@ class ChannelPairs:
 
 
 class Rotary(Waves):
-    """An encoding that turns queries and keys: pair i of their channels by the angle p·ω_i.
+    """An encoding that turns queries and keys: each pair of their channels by an angle.
 
     Its row is what models keep in a table, ``[cosines ‖ sines]``, each of the rotary width and
-    in the order of the layout. A scheme declares `head_dim` and `layout` and defines `turns`
-    and `rotary`.
+    in the order of the layout. A scheme declares `head_dim` and `layout` and defines `rotary`.
     """
 
     columns = Axis("cosine or sine", "cosines and sines", "j")
@@ -95,7 +88,6 @@ class Rotary(Waves):
 
     @property
     def width(self) -> int:
-        """The number of columns: a cosine and a sine for each channel that is turned."""
         return 2 * self.rotary
 
     @property
@@ -114,7 +106,6 @@ class Rotary(Waves):
 
     @property
     def sines(self) -> Bools:
-        """True for the second half of the columns."""
         return np.arange(self.width) >= self.rotary
 
     @property
@@ -128,7 +119,6 @@ class Rotary(Waves):
         return np.concatenate([cosines, ~cosines])
 
     def column_title(self, column: int) -> str:
-        """Return which function of which pair a column is: ``cos 3``."""
         function = "cos" if column < self.rotary else "sin"
         pair = self.channels.pair_of[column % self.rotary]
         return f"{function} {pair}"
@@ -184,31 +174,6 @@ class Rotary(Waves):
         channels += quarter_turned * sines
         return turned
 
-    def score(self, offsets: Any) -> Floats:
-        """Return how well a query matches an equal key at each offset.
-
-        Parameters
-        ----------
-        offsets : range, sequence or array of shape (m,)
-            Key position minus query position, within ±2^53.
-
-        Returns
-        -------
-        (m,) float64
-            The mean over the pairs of cos(offset·ω_i), 1 at offset 0. It is the product of two
-            vectors of ones, turned by their positions and divided by the rotary width.
-
-        Raises
-        ------
-        EncodingError
-            If an offset is no finite number within its limits.
-        """
-        where = as_positions(offsets, "offsets")
-        sums = np.zeros(len_of(where))
-        for rows, _, block in rotation.sweep(self.turns, self._half_steps(where)):
-            sums[rows] += block.real.sum(axis=1)
-        return sums / self.pairs
-
     def _checked_heads(self, x: Any, count: int) -> Floats:
         wanted = f"(..., {count}, {self.head_dim}): the positions, and head_dim channels"
         try:
@@ -222,23 +187,3 @@ class Rotary(Waves):
         if array.shape[-2:] != (count, self.head_dim):
             raise EncodingError("x", f"has the shape {array.shape}; it must have {wanted}")
         return array
-
-    def _fill(self, positions: Positions, out: Floats) -> None:
-        self._sweep(self._half_steps(positions), out, None)
-
-    def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        half_steps = self._centres(start, block, len(out))
-        self._sweep(half_steps, out, block_means.amplitudes(self.turns, block))
-
-    def _sweep(self, half_steps: Positions, out: Floats, amplitude: Floats | None) -> None:
-        """Write the cosine and the sine of each phase to both of their columns."""
-        cosines = out[:, : self.rotary]
-        sines = out[:, self.rotary :]
-        factor = self.attention_factor
-        channels = self.channels
-        for rows, pairs, block in rotation.sweep(self.turns, half_steps, amplitude):
-            if factor != 1:
-                block = block * factor
-            for columns in channels.places(pairs):
-                cosines[rows, columns] = block.real
-                sines[rows, columns] = block.imag

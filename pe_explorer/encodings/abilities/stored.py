@@ -71,45 +71,34 @@ class Stored(Encoding):
         return f"{problem}; choose fewer first rows"
 
     def cost(self, rows: int, block: int) -> float:
-        """Return how many numbers are read for the means of blocks."""
         read = min(rows * block, self.stored.rows)
         return float(read) * self.width
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        if isinstance(positions, range):
-            self._fill_range(positions, out)
+        if not isinstance(positions, range):
+            if positions.dtype.kind != "i":
+                problem = "a table has rows for whole positions only; leave out the fractions"
+                raise EncodingError("positions", problem)
+            for place, row in enumerate((positions + self.row_offset).tolist()):
+                out[place] = self._part(row, row + 1)
             return
-        if positions.dtype.kind != "i":
-            problem = "a table has rows for whole positions only; leave out the fractions"
-            raise EncodingError("positions", problem)
-        rows = positions + self.row_offset
-        for place, row in enumerate(rows.tolist()):
-            out[place] = self._part(row, row + 1)
-
-    def _fill_range(self, positions: range, out: Floats) -> None:
-        """Read equal steps in chunks; where most rows would be left out, row by row."""
-        rows = later(positions, self.row_offset)
-        count, step = len_of(rows), abs(rows.step)
+        rows, step = later(positions, self.row_offset), abs(positions.step)
         together = max(1, _CHUNK_NUMBERS // (self.width * step)) if step <= _WIDEST_STEP else 1
-        for first in range(0, count, together):
+        for first in range(0, len_of(rows), together):
             part = rows[first : first + together]
             low, high = sorted((part[0], part[-1]))
             out[first : first + len(part)] = self._part(low, high + 1)[:: rows.step]
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        first = start + self.row_offset
-        for row in range(len(out)):
-            low = first + row * block
-            out[row] = self._sum(low, low + block) / block
-
-    def _sum(self, start: int, stop: int) -> Floats:
         most = max(1, _CHUNK_NUMBERS // self.width)
-        total = np.zeros(self.width)
-        for low in range(start, stop, most):
-            rows = self._part(low, min(low + most, stop))
-            with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
-                total += rows.sum(axis=0)
-        return total
+        for row in range(len(out)):
+            begin = start + self.row_offset + row * block
+            total = np.zeros(self.width)
+            for low in range(begin, begin + block, most):
+                rows = self._part(low, min(low + most, begin + block))
+                with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
+                    total += rows.sum(axis=0)
+            out[row] = total / block
 
     def _part(self, start: int, stop: int) -> Floats:
         try:

@@ -15,30 +15,15 @@ _REMEDY = "choose another encoding, or open it with a later version of PE Explor
 class Unknown:
     """An encoding that cannot be created, because it is not known or its file is missing.
 
-    Nothing is computed from it, and it is saved unchanged.
-
-    Attributes
-    ----------
-    name : str
-        The scheme.
-    parameters : mapping of str to Any
-        Unchecked, as the file has them.
-    problem : str
-        Why it cannot be created, without a full stop.
-    remedy : str
-        The remedy, without a full stop; empty where waiting is enough.
-    short : str
-        The problem in a few words, to follow "as".
-    locate : str
-        The parameter whose file is missing; empty where the problem is another one.
+    Nothing is computed from it, and it is saved unchanged. Texts have no full stop.
     """
 
-    name: str
-    parameters: Mapping[str, Any] = field(hash=False)
-    problem: str
-    remedy: str = _REMEDY
-    short: str = "the encoding is not known here"
-    locate: str = ""
+    name: str  # the scheme
+    parameters: Mapping[str, Any] = field(hash=False)  # unchecked, as the file has them
+    problem: str  # why it cannot be created
+    remedy: str = _REMEDY  # empty where waiting is enough
+    short: str = "the encoding is not known here"  # the problem in a few words, to follow "as"
+    locate: str = ""  # the parameter whose file is missing; empty for another problem
 
     @property
     def label(self) -> str:

@@ -1,4 +1,4 @@
-"""Abilities of encodings that repeat: a period for every column, and waves with exact phases."""
+"""Abilities of encodings that are waves: sines and cosines of angles, and steady frequencies."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -15,6 +15,7 @@ from pe_explorer.numeric.positions import Positions, doubled_centres
 from pe_explorer.numeric.turns import Turns, half_steps_of
 
 ALL = slice(None)
+_DOUBTFUL = 1e-2  # radians below which a phase of 64 bits has too few digits
 
 
 class Periodic(Encoding):
@@ -25,16 +26,12 @@ class Periodic(Encoding):
         raise NotImplementedError
 
 
-class Waves(Periodic):
-    """An encoding whose numbers are sines and cosines of angles that grow with the position.
+class Waves(Encoding):
+    """An encoding whose columns are sines and cosines of angles, which every row has.
 
-    A scheme defines `turns`, `wave_of`, `sines` and `pairs`.
+    A scheme defines `wave_of`, `sines` and `pairs`, and its angles by `phasors`, `phasor_means`,
+    `radians` and `turn`.
     """
-
-    @property
-    def turns(self) -> Turns:
-        """The exact frequencies of the waves, fastest first: of pairs, then of lone waves."""
-        raise NotImplementedError
 
     @property
     def wave_of(self) -> Ints:
@@ -65,24 +62,90 @@ class Waves(Periodic):
         return Decimal(self.amplitude)
 
     @property
-    def unscaled(self) -> Self:
-        """The same encoding without what is changed for texts longer than the trained ones."""
-        return self
-
-    @property
     def pairs(self) -> int:
         """Number of waves that have both their sine and their cosine among the columns."""
         raise NotImplementedError
 
     @property
-    def origin(self) -> int:
-        """The number that is added to a position before its angle is computed."""
-        return 0
-
-    @property
     def pair_weight(self) -> float:
         """The part of the squared length of a row that one pair contributes."""
         return 1.0
+
+    def value(self, position: int, column: int) -> float:
+        """Return one number of the table without computing its row; raises as `table` does."""
+        column = self.checked_column(column)
+        wave = int(self.wave_of[column])
+        if wave < 0:
+            return 0.0
+        phasor = complex(self.phasors([position], slice(wave, wave + 1))[0, 0])
+        return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
+
+    def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
+        """Return cos θ + i sin θ of all waves, or of some, at positions, as `table` takes them.
+
+        Returns
+        -------
+        (n, waves) complex128
+
+        Raises
+        ------
+        EncodingError
+            If a position is out of bounds.
+        """
+        raise NotImplementedError
+
+    def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
+        """Return the means of `phasors` over blocks, shape (rows, waves); see `block_means`."""
+        raise NotImplementedError
+
+    def radians(self, positions: range, *, one_turn: bool) -> Floats:
+        """Return the angles of all waves at positions in radians, shape (n, waves).
+
+        They have all turns that were made, negative ones before the origin, or are those within
+        one turn, 0 to 2π. Each is right to 4e-16 of itself.
+        """
+        raise NotImplementedError
+
+    def turn(self, wave: int, position: int) -> tuple[int, float]:
+        """Return whole turns and the fraction of a turn that a wave has made at a position."""
+        raise NotImplementedError
+
+    def reading(self, position: int, column: int) -> Reading:
+        value = super().reading(position, column)
+        wave = int(self.wave_of[column])
+        if wave < 0:
+            return value
+        whole, fraction = self.turn(wave, position)
+        return (
+            *value,
+            ("Angle", f"{fraction * 360:.10f}°"),
+            ("Part of a turn", f"{fraction:.15f}"),
+            ("Whole turns", str(whole)),
+            ("Wave", f"{wave} of {self.wave_of.max() + 1}"),
+        )
+
+
+class Steady(Waves, Periodic):
+    """Waves whose angle is their frequency times the position, `origin` added to it.
+
+    From one position to the next a wave turns by the same angle everywhere. So it has a
+    wavelength, a matrix that shifts it, and values between positions. A scheme defines `turns`.
+    """
+
+    @property
+    def turns(self) -> Turns:
+        """The exact frequencies of the waves, fastest first: of pairs, then of lone waves."""
+        raise NotImplementedError
+
+    @property
+    def unscaled(self) -> Self:
+        """The same encoding without what is changed for texts longer than the trained ones."""
+        return self
+
+    @property
+    def origin(self) -> int:
+        """The number that is added to a position before its angle is computed."""
+        return 0
 
     @property
     def shift_invariant(self) -> bool:
@@ -115,40 +178,35 @@ class Waves(Periodic):
         with np.errstate(divide="ignore", over="ignore"):
             return 2 * np.pi / np.abs(self.frequencies())
 
-    def value(self, position: int, column: int) -> float:
-        """Return one number of the table without computing its row; raises as `table` does."""
-        column = self.checked_column(column)
-        wave = int(self.wave_of[column])
-        if wave < 0:
-            return 0.0
-        phasor = complex(self.phasors([position], slice(wave, wave + 1))[0, 0])
-        return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
+    def periods(self) -> Floats:
+        return periods_of(self.frequencies(), self.wave_of)
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
-        """Return cos θ + i sin θ of all waves, or of some, at positions, as `table` takes them.
-
-        Returns
-        -------
-        (n, waves) complex128
-
-        Raises
-        ------
-        EncodingError
-            If a position is out of bounds.
-        """
         turns = self.turns if waves == ALL else self.turns.part(waves)
         where = as_positions(positions)
         return rotation.gather(turns, self._half_steps(where))
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
-        """Return the means of `phasors` over blocks, shape (rows, waves); see `block_means`."""
         start, block, rows = check_blocks(start, block, rows)
         turns = self.turns
         amplitudes = block_means.amplitudes(turns, block)
         return rotation.gather(turns, self._centres(start, block, rows), amplitudes)
 
+    def radians(self, positions: range, *, one_turn: bool) -> Floats:
+        half_steps = 2 * (np.asarray(positions, dtype=np.int64) + self.origin)
+        angles = self.turns.angles(half_steps)
+        if not one_turn:
+            return angles
+        turned = (angles < 0) | (angles >= 2 * np.pi)
+        phases = self.turns.phases(half_steps)[turned]
+        angles[turned] = phases.view(np.uint64) * (2 * np.pi / 2**64)
+        for row, wave in np.argwhere(turned & (angles < _DOUBTFUL)).tolist():
+            _, fraction = self.turn(wave, positions[row])
+            angles[row, wave] = 2 * np.pi * fraction
+        angles[angles == 2 * np.pi] = 0.0  # the remainder of a hair below 0 is rounded up
+        return angles
+
     def turn(self, wave: int, position: int) -> tuple[int, float]:
-        """Return whole turns and the fraction of a turn that a wave has made at a position."""
         return self.turns.turn(wave, position + self.origin)
 
     def turns_made(self, waves: Iterable[int], position: int) -> list[tuple[int, float]]:
@@ -156,29 +214,19 @@ class Waves(Periodic):
         turns, place = self.turns, position + self.origin
         return [turns.turn(wave, place) for wave in waves]
 
-    def periods(self) -> Floats:
-        """Return the wavelength of each column's wave, shape (width,); 0 where it has none."""
-        return periods_of(self.frequencies(), self.wave_of)
-
     def reading(self, position: int, column: int) -> Reading:
-        """Return the value and facts on its wave."""
-        value = super().reading(position, column)
+        reading = super().reading(position, column)
         wave = int(self.wave_of[column])
         if wave < 0:
-            return value
-        whole, fraction = self.turn(wave, position)
-        degrees = fraction * 360
+            return reading
         frequency = self.frequency(wave)
         wavelength = math.tau / abs(frequency) if frequency else math.inf
         length = f"{wavelength:.12g}" if math.isfinite(wavelength) else "infinite"
         return (
-            *value,
-            ("Angle", f"{degrees:.10f}°"),
-            ("Part of a turn", f"{fraction:.15f}"),
-            ("Whole turns", str(whole)),
+            *reading[:-1],
             ("Wavelength in positions", length),
             ("Frequency in rad per position", f"{frequency:.12g}"),
-            ("Wave", f"{wave} of {len(self.turns)}"),
+            reading[-1],
         )
 
     def angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
@@ -216,11 +264,6 @@ class Float32Angles(Waves):
 def rounded(numbers: Any) -> Floats:
     """Return float64 numbers rounded to float32, as float64."""
     return np.asarray(numbers).astype(np.float32).astype(np.float64)
-
-
-def float32_positions(positions: Positions) -> Floats:
-    """Return positions rounded to float32: a column (n, 1)."""
-    return rounded(np.asarray(positions))[:, None]
 
 
 def periods_of(frequencies: Floats, wave_of: Ints) -> Floats:

@@ -22,19 +22,13 @@ class RopeType:
     A type is a subclass in a file of its own: its docstring is its manual page, and its fields
     have the names of the parameters of `rope` that it takes. It defines `ratios`, or `turns`,
     and what says how they are made.
-
-    Attributes
-    ----------
-    rope_theta : float
-    rotary : int
-        The channels of a head that the frequencies are for, R; two for each pair.
     """
 
     name: ClassVar[str]
     """The name in configurations."""
 
     rope_theta: float
-    rotary: int
+    rotary: int  # channels of a head that the frequencies are for, R; two for each pair
 
     @classmethod
     def of(cls, owner: Any) -> Self:

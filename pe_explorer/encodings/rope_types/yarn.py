@@ -61,18 +61,16 @@ class Yarn(RopeType):
             problem = f"{fast} is below beta_slow, {slow}: the ramp would run backwards"
             raise EncodingError("beta_fast", problem, f"choose {slow} or more")
 
-    def _pair_of(self, turns: float) -> Decimal:
-        """Return D: the pair, with a fraction, that makes so many turns in the trained length."""
-        length = Decimal(self.original_max_position_embeddings)
-        ratio = (length / (TWO_PI * Decimal(turns))).ln()
-        return self.rotary * ratio / (2 * Decimal(self.rope_theta).ln())
-
     @cached_property
     def ramp(self) -> tuple[Fraction, Fraction]:
         """The pairs where the ramp begins and ends."""
         with localcontext() as context:
             context.prec = DIGITS
-            low, high = self._pair_of(self.beta_fast), self._pair_of(self.beta_slow)
+            length, base = Decimal(self.original_max_position_embeddings), Decimal(self.rope_theta)
+            low, high = (
+                self.rotary * (length / (TWO_PI * Decimal(turns))).ln() / (2 * base.ln())
+                for turns in (self.beta_fast, self.beta_slow)
+            )
             if self.truncate:
                 low = low.to_integral_value(ROUND_FLOOR)
                 high = high.to_integral_value(ROUND_CEILING)
@@ -146,31 +144,27 @@ class Yarn(RopeType):
         return f"{why}, so {'the whole factor counts' if share else 'its frequency stays'}"
 
     def code(self, library: Library) -> tuple[str, ...]:
-        low, high = map(float, self.ramp)
-        ends = self._code_of_ends()
-        is_same = np.allclose(self._ends_in_float64(), (low, high), rtol=1e-12, atol=1e-12)
-        if low == high or not is_same:
+        begin, end = map(float, self.ramp)
+        is_same = np.allclose(self._ends_in_float64(), (begin, end), rtol=1e-12, atol=1e-12)
+        if begin == end or not is_same:
             # float64 would round an end to the wrong pair, or both to one number
-            high = math.nextafter(high, math.inf) if low == high else high
-            ends = (f"low, high = {low!r}, {high!r}",)
-        clip = f"{library.prefix}.clip"
+            end = math.nextafter(end, math.inf) if begin == end else end
+            ends = [f"low, high = {begin!r}, {end!r}"]
+        else:
+            turns = f"({self.beta_fast!r}, {self.beta_slow!r})"
+            length = f"{self.original_max_position_embeddings} / (2 * math.pi * r)"
+            pair = f"{self.rotary} * math.log({length}) / (2 * math.log({self.rope_theta!r}))"
+            low, high = ("math.floor(low)", "math.ceil(high)") if self.truncate else ("low", "high")
+            ends = [
+                f"low, high = [{pair} for r in {turns}]",
+                f"low, high = max({low}, 0), min({high}, {self.rotary - 1})",
+            ]
+            if self.ramp[1] - self.ramp[0] == _SHORTEST_RAMP:
+                ends.append("high += 0.001")
         return (
             *ends,
-            f"ramp = {clip}((i - low) / (high - low), 0, 1)",
+            f"ramp = {library.prefix}.clip((i - low) / (high - low), 0, 1)",
             f"w = {self._power_code()} * (1 - ramp + ramp / {self.factor!r})",
-        )
-
-    def _code_of_ends(self) -> tuple[str, ...]:
-        turns = f"({self.beta_fast!r}, {self.beta_slow!r})"
-        length = f"{self.original_max_position_embeddings} / (2 * math.pi * r)"
-        pair = f"{self.rotary} * math.log({length}) / (2 * math.log({self.rope_theta!r}))"
-        low, high = ("math.floor(low)", "math.ceil(high)") if self.truncate else ("low", "high")
-        begin, end = self.ramp
-        apart = ("high += 0.001",) if end - begin == _SHORTEST_RAMP else ()
-        return (
-            f"low, high = [{pair} for r in {turns}]",
-            f"low, high = max({low}, 0), min({high}, {self.rotary - 1})",
-            *apart,
         )
 
     def attention_code(self) -> str:

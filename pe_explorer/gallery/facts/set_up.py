@@ -9,7 +9,7 @@ import numpy as np
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Waves, reads_a_file
+from pe_explorer.encodings import Encoding, Steady, reads_a_file
 from pe_explorer.exploration import Exploration
 
 Fact = int | float | str
@@ -41,9 +41,9 @@ class SetUp:
         return self.subject.encoding
 
     @property
-    def waves(self) -> Waves:
+    def waves(self) -> Steady:
         """The same, if it is made of waves."""
-        e = self.known_as(Waves)
+        e = self.known_as(Steady)
         require(len(e.turns))
         return e
 

@@ -137,7 +137,8 @@ def _finite(of: SetUp) -> list[float]:
 
 def _slowing(of: SetUp) -> Floats:
     """Return by how much each pair that turns is slower than without scaling, if any is at all."""
-    e = of.known_as(Rotary)
+    e = of.waves
+    require(isinstance(e, Rotary))
     before, now = e.unscaled.frequencies(), e.frequencies()
     turning = now != 0
     slowing: Floats = before[turning] / now[turning]

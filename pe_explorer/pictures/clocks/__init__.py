@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from pe_explorer.encodings import EncodingError, Waves, needs, require_known
+from pe_explorer.encodings import EncodingError, Steady, needs, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Optional, ParameterError, Whole, capitalised, declare
 from pe_explorer.pictures.clock_face import MOST_CLOCKS, ClockGrid, Face, arrange, drawn, face
@@ -180,7 +180,7 @@ class Clocks(Picture[ClockOptions, Face]):
         e = require_known(state.encoding)
         if problem := needs.pairs(e):
             raise EncodingError("encoding", problem)
-        assert isinstance(e, Waves)
+        assert isinstance(e, Steady)
         wave = int(e.wave_of[state.dimension])
         columns = np.flatnonzero(e.wave_of == wave)
         if wave < 0 or len(columns) < 2:
@@ -198,7 +198,7 @@ class Clocks(Picture[ClockOptions, Face]):
         return Inspection((angle, pair, of_columns, *found.values()), brief=brief)
 
 
-def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
+def turns_at(e: Steady, shown: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
     """Return the turns that each clock has made at a position, and `ahead` positions beyond."""
     turns = []
     made = e.turns_made(shown.grid.numbers, position)
@@ -209,7 +209,7 @@ def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[T
     return turns
 
 
-def clock_of(e: Waves, shown: Face, dimension: int) -> int | None:
+def clock_of(e: Steady, shown: Face, dimension: int) -> int | None:
     """Return which clock shows a dimension; None if none does, or if there is only one."""
     wave = int(e.wave_of[min(dimension, e.width - 1)])
     if e.pairs == 1 or wave not in shown.grid.numbers:
@@ -227,10 +227,10 @@ def page_with_cursor(state: Exploration, area: Area) -> int | None:
     return wave // grid.shown * grid.shown
 
 
-def _waves(state: Exploration) -> Waves:
+def _waves(state: Exploration) -> Steady:
     """Return the encoding, which has the pairs that clocks need."""
     e = require_known(state.encoding)
-    assert isinstance(e, Waves)
+    assert isinstance(e, Steady)
     return e
 
 

@@ -77,7 +77,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     @classmethod
     def lack(cls, state: Exploration) -> str:
         other = other_of(state)
-        return super().lack(state) or needs.waves(require_known(other, "pin"))
+        return super().lack(state) or needs.steady(require_known(other, "pin"))
 
     @classmethod
     def remedy(cls, state: Exploration) -> str:

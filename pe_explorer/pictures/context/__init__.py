@@ -10,7 +10,7 @@ import numpy as np
 
 from pe_explorer.analysis import context
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Waves, require_known
+from pe_explorer.encodings import Steady, Waves, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.context import words
@@ -107,7 +107,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         cls.check(state, ())
         e, lengths = require_known(state.encoding), lengths_of(state, cls.options(state))
-        assert isinstance(e, Waves)
+        assert isinstance(e, Steady)
         pair = wave_of_cursor(state)
         if pair is None:
             lack = "The column of the cursor has no wave, so it never turns."

@@ -10,7 +10,7 @@ from pe_explorer.analysis import context, scaling
 from pe_explorer.analysis.context import TARGET, TRAINED, Lengths
 from pe_explorer.analysis.scaling import Scaling
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import EncodingError, Waves, require_known
+from pe_explorer.encodings import EncodingError, Steady, require_known
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, declare
@@ -40,12 +40,12 @@ class CalculatorAnswer(NamedTuple):
     ----------
     value : float or None
         None where nothing helps.
-    encoding : Waves or None
+    encoding : Steady or None
         What the button makes the current encoding, None where it cannot be.
     """
 
     value: float | None
-    encoding: Waves | None = None
+    encoding: Steady | None = None
 
 
 class ContextNumbers(NamedTuple):
@@ -80,7 +80,7 @@ class ContextNumbers(NamedTuple):
 def lengths_of(state: Exploration, options: ContextOptions) -> Lengths:
     """Return the two lengths: those typed, or else what the scheme and the positions say."""
     e = state.encoding
-    if not isinstance(e, Waves):
+    if not isinstance(e, Steady):
         return Lengths(options.trained or state.count, options.target or state.count)
     return context.lengths_of(e, options.trained, options.target, state.count)
 
@@ -88,7 +88,7 @@ def lengths_of(state: Exploration, options: ContextOptions) -> Lengths:
 def compute(state: Exploration, options: ContextOptions) -> ContextNumbers:
     """Return what the target means for the current encoding."""
     e, lengths = require_known(state.encoding), lengths_of(state, options)
-    assert isinstance(e, Waves)
+    assert isinstance(e, Steady)
     current = scaling.scaling(e, *lengths)
     before, now = context.turns(e, *lengths).T
     wants_types = options.part == "types"
@@ -104,7 +104,7 @@ def compute(state: Exploration, options: ContextOptions) -> ContextNumbers:
     )
 
 
-def _base(e: Waves, lengths: Lengths) -> CalculatorAnswer:
+def _base(e: Steady, lengths: Lengths) -> CalculatorAnswer:
     """Return the least base, and the encoding with it, rounded up to a whole number."""
     value = context.base_for(e, *lengths)
     if value is None or math.isinf(value):
@@ -116,7 +116,7 @@ def _base(e: Waves, lengths: Lengths) -> CalculatorAnswer:
         return CalculatorAnswer(value)
 
 
-def _factors(e: Waves, lengths: Lengths) -> tuple[tuple[str, CalculatorAnswer], ...]:
+def _factors(e: Steady, lengths: Lengths) -> tuple[tuple[str, CalculatorAnswer], ...]:
     """Return the least factor of each type, and the encoding with it."""
     if not isinstance(e, Rope):
         return ()

@@ -7,7 +7,7 @@ from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Lengths
 from pe_explorer.analysis.scaling import FAST_TURNS, TYPES, Scaling, types_of
 from pe_explorer.analysis.specification_words import number
-from pe_explorer.encodings import LIMIT, EncodingError, Waves, require_known
+from pe_explorer.encodings import LIMIT, EncodingError, Steady, require_known
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised, printed
@@ -55,7 +55,7 @@ def sentence(numbers: ContextNumbers) -> str:
     return f"{turned}. At {target:,}, {within}, {new}.{_faster(numbers.current.encoding)}"
 
 
-def _faster(e: Waves) -> str:
+def _faster(e: Steady) -> str:
     """Return a warning of pairs that the scaling speeds up, as a factor below 1 does, or ``""``."""
     faster = context.sped_up(e)
     if not faster:
@@ -122,14 +122,14 @@ def _cells(found: Scaling, numbers: ContextNumbers, name: str | None) -> list[Ce
 def _calculator(state: Exploration, numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
     """Yield the least base, the least factor of each type, and the longest target."""
     e, lengths = require_known(state.encoding), numbers.lengths
-    assert isinstance(e, Waves)
+    assert isinstance(e, Steady)
     yield "base alone", _base(e, numbers)
     for name, answer in numbers.factors:
         yield f"factor of {name}", _factor(e, name, lengths, answer)
     yield "longest target", _longest(numbers)
 
 
-def _base(e: Waves, numbers: ContextNumbers) -> list[Cell]:
+def _base(e: Steady, numbers: ContextNumbers) -> list[Cell]:
     trained, target = numbers.lengths
     value = numbers.base.value
     if value is None:
@@ -150,7 +150,7 @@ def _base(e: Waves, numbers: ContextNumbers) -> list[Cell]:
     return _row(_rounded_up(value), formula, _taking(numbers.base, sentence))
 
 
-def _exponent(e: Waves, first: int) -> str:
+def _exponent(e: Steady, first: int) -> str:
     """Return by what power of the stretch the base grows: 1 divided by the pair's own exponent."""
     if isinstance(e, Rope):
         return f"({e.rotary // 2}/{first})"
@@ -159,7 +159,7 @@ def _exponent(e: Waves, first: int) -> str:
     return printed.fine(1 / falls)
 
 
-def _factor(e: Waves, name: str, lengths: Lengths, answer: CalculatorAnswer) -> list[Cell]:
+def _factor(e: Steady, name: str, lengths: Lengths, answer: CalculatorAnswer) -> list[Cell]:
     if answer.value is None:
         why = f"No factor of {name} is enough for the target, or the type cannot be had here."
         return _row("none", "", Detail(why))
@@ -168,7 +168,7 @@ def _factor(e: Waves, name: str, lengths: Lengths, answer: CalculatorAnswer) -> 
     return _row(_factor_text(answer.value), formula, _taking(answer, sentence))
 
 
-def _formula(e: Waves, name: str, lengths: Lengths, value: float) -> str:
+def _formula(e: Steady, name: str, lengths: Lengths, value: float) -> str:
     trained, target = lengths
     first = context.first_unturned(e, trained)
     if target <= trained or first is None:

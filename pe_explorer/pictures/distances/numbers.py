@@ -14,7 +14,7 @@ from pe_explorer.analysis import distance, score_bound
 from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.analysis.ranges import MOST_EXACT, Ranges, distance_ranges, exact_ranges
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import LIMIT, Encoding, Multiples, Unknown, Waves, require_known
+from pe_explorer.encodings import LIMIT, Encoding, Multiples, Steady, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
@@ -213,7 +213,7 @@ def _curve(
     if metric != distance.SCORE_BOUND:
         reference, there = (state.reference, 1, 1), (start, block, len(inside))
         curve[part] = distance.matrix_block_means(e, reference, there, metric, progress)[0]
-    elif isinstance(e, Waves) and not needs.score_bound(e):
+    elif isinstance(e, Steady) and not needs.score_bound(e):
         first = start + (block - 1) // 2
         middles = range(first, first + len(inside) * block, block)
         curve[part] = score_bound.from_reference(e, state.reference, middles, progress)
@@ -233,7 +233,7 @@ def _ranges(
     there = (state.start + inside.start * block, block, len(inside))
     if metric != distance.SCORE_BOUND:
         found = distance_ranges(e, state.reference, there, metric, progress)
-    elif isinstance(e, Waves) and e.pairs and block * len(inside) <= MOST_EXACT:
+    elif isinstance(e, Steady) and e.pairs and block * len(inside) <= MOST_EXACT:
         one_by_one = partial(score_bound.from_reference, e, state.reference)
         found = exact_ranges(one_by_one, there, progress)
     else:

@@ -13,7 +13,14 @@ from pe_explorer.analysis import distance, score_bound
 from pe_explorer.analysis.distance import METRICS, SECOND_METRIC, measure
 from pe_explorer.analysis.ranges import Ranges
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError, Waves, reads_a_file, require_known
+from pe_explorer.encodings import (
+    Encoding,
+    EncodingError,
+    Steady,
+    Waves,
+    reads_a_file,
+    require_known,
+)
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration, distinguishing_name
 from pe_explorer.params import capitalised, printed
@@ -230,7 +237,7 @@ def _by_other_metric(
     if not metric:
         return ()
     if metric == distance.SCORE_BOUND:
-        if not isinstance(e, Waves) or needs.score_bound(e):
+        if not isinstance(e, Steady) or needs.score_bound(e):
             return ()
         bound = score_bound.from_reference(
             e, state.reference, range(state.position, state.position + 1)

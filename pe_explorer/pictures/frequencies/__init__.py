@@ -163,6 +163,8 @@ def _lack_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
         return "no table" if e.locate else "not known here"
     if needs.waves(e):
         return "it has no waves"
+    if needs.steady(e):
+        return "it has no frequencies"
     return "not comparable" if why_no_curve(state, e) else "nothing to draw"
 
 

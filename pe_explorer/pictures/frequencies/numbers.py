@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import LIMIT, Encoding, Unknown, Waves, needs, require_known
+from pe_explorer.encodings import LIMIT, Encoding, Steady, Unknown, Waves, needs, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Optional, Whole, declare
 from pe_explorer.pictures.named import every_encoding
@@ -106,7 +106,7 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     if isinstance(e, Unknown):
         return e.problem
     current = require_known(state.encoding)
-    problem = needs.waves(e) or why_other_rows(current, e)
+    problem = needs.steady(e) or why_other_rows(current, e)
     if problem or current is e:
         return problem
     noun, other = wave_noun(current), wave_noun(e)
@@ -158,7 +158,7 @@ def _frequencies(state: Exploration, e: Encoding | Unknown) -> Floats:
     """Return how fast the waves of an encoding turn, whichever way; none if it has no curve."""
     if why_no_curve(state, e):
         return np.array([])
-    assert isinstance(e, Waves)
+    assert isinstance(e, Steady)
     return np.abs(e.frequencies())
 
 

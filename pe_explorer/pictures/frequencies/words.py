@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from pe_explorer.encodings import Encoding, EncodingError, Unknown, Waves, needs, require_known
+from pe_explorer.encodings import Encoding, EncodingError, Steady, Unknown, needs, require_known
 from pe_explorer.exploration import Exploration, distinguishing_name
 from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.clock_texts import number
@@ -111,9 +111,9 @@ def inspect(state: Exploration) -> Inspection:
         If the encoding has no waves.
     """
     e = require_known(state.encoding)
-    if problem := needs.waves(e):
+    if problem := needs.steady(e):
         raise EncodingError("encoding", problem)
-    assert isinstance(e, Waves)
+    assert isinstance(e, Steady)
     wave, noun, rows = int(e.wave_of[state.dimension]), wave_noun(e), e.rows.plural
     if wave < 0:
         name = capitalised(e.columns.name)
@@ -153,7 +153,7 @@ def _of_pins(state: Exploration, wave: int) -> list[Value]:
 def _frequency(state: Exploration, e: Encoding | Unknown, wave: int) -> float | None:
     if why_no_curve(state, e):
         return None
-    assert isinstance(e, Waves)
+    assert isinstance(e, Steady)
     frequencies = e.turns.frequencies
     return abs(float(frequencies[wave])) if wave < len(frequencies) else None
 

@@ -292,7 +292,7 @@ def _differ(subject: Subject, options: HeatmapOptions, values: Floats, columns: 
 
 def _longest_period(subject: Subject, options: HeatmapOptions, shown: Ints) -> float:
     """Return the longest period of some columns, 0 where none repeats."""
-    if options.shows_angles:
+    if options.shows_angles and isinstance(subject.angles, AngleDifference):
         return float(subject.angles.periods()[shown].max(initial=0.0))
     longest = 0.0
     for e, columns in zip(subject.encodings, subject.columns, strict=False):

@@ -229,7 +229,7 @@ def _brief(state: Exploration) -> tuple[str, ...]:
         return brief_reading(subject.encoding.reading(p, place), shown)
     difference = signed(subject.value(p, place))
     parts = [f"{name}: {difference}"]
-    if not any(needs.waves(e) for e in subject.encodings):
+    if not any(needs.steady(e) for e in subject.encodings):
         angle = _degrees(subject.angles, p, place)
         if angle is not None:
             turned = round(angle, 2) % 360  # 359.999° is 0°, not 360.00°

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.analysis.curves import Course
-from pe_explorer.encodings import Waves, axes_of, needs, require_known
+from pe_explorer.encodings import Steady, Waves, axes_of, needs, require_known
 from pe_explorer.exploration import PIN_COLOURS, Exploration
 from pe_explorer.pictures.figure import (
     Band,
@@ -80,7 +80,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
 
     @classmethod
     def need(cls, state: Exploration) -> needs.Need:
-        return needs.waves if cls.options(state).shows_angles else super().need(state)
+        return needs.steady if cls.options(state).shows_angles else super().need(state)
 
     @classmethod
     def remedy(cls, state: Exploration) -> str:
@@ -294,14 +294,14 @@ def _dots(state: Exploration, numbers: WavesNumbers) -> Iterator[Dot]:
 def _note(state: Exploration, numbers: WavesNumbers) -> Note | None:
     """Return why there is nothing to see, and what leads to something."""
     e = require_known(state.encoding)
-    is_lines = not isinstance(e, Waves) or any(it.kind != "range" for it in numbers.courses)
+    is_lines = not isinstance(e, Steady) or any(it.kind != "range" for it in numbers.courses)
     if is_lines and any(np.isfinite(course.y).any() for course in numbers.courses):
         return None
     if not len(numbers.courses[0].x):
         first, last = e.domain[0], e.domain[-1]
         rows = f"{e.called()} has rows for {e.rows.plural} {first:,} to {last:,} only"
         return Note(f"There is nothing here: {rows}.", "Show its rows", rows=e.domain)
-    if numbers.courses[0].kind != "range" or not isinstance(e, Waves):
+    if numbers.courses[0].kind != "range" or not isinstance(e, Steady):
         return Note("There are no finite numbers here.")
     period = max(e.periods()[list(numbers.columns)].tolist())
     if period > numbers.block:

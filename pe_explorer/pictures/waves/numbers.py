@@ -13,7 +13,7 @@ from pe_explorer.analysis.angles import common_columns
 from pe_explorer.analysis.comparison import why_not_comparable
 from pe_explorer.analysis.curves import Course, CurveGrid, is_continuous
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Unknown, Waves, require_known
+from pe_explorer.encodings import Encoding, Steady, Unknown, Waves, needs, require_known
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.named import every_encoding
@@ -108,7 +108,7 @@ def read_off(e: Encoding, columns: tuple[int, ...], options: WavesOptions) -> tu
 
 def heights(e: Encoding, columns: Sequence[int], position: float, options: WavesOptions) -> Floats:
     """Return what the curves of columns have at a position, shape (columns,); nan for nothing."""
-    if options.shows_angles and isinstance(e, Waves):
+    if options.shows_angles and isinstance(e, Steady):
         return curves.angles_at(e, columns, position, one_turn=options.one_turn)
     return curves.heights(e, columns, position)
 
@@ -123,14 +123,14 @@ def _courses(
     ranges: bool,
 ) -> tuple[Course, ...]:
     """Return how values or angles run, see `curves.courses`."""
-    if options.shows_angles and isinstance(e, Waves):
+    if options.shows_angles and isinstance(e, Steady):
         return curves.angle_courses(e, columns, grid, one_turn=options.one_turn)
     return curves.courses(e, columns, grid, progress, ranges=ranges)
 
 
 def _has(e: Encoding, options: WavesOptions) -> bool:
     """Return whether an encoding has what the curves are of."""
-    return isinstance(e, Waves) or not options.shows_angles
+    return isinstance(e, Steady) or not options.shows_angles
 
 
 def shown(state: Exploration, options: WavesOptions) -> tuple[int, ...]:
@@ -152,7 +152,9 @@ def why_no_curve(
     if not _pairs(e, pin.encoding, columns):
         return f"it has none of these {e.columns.plural}"
     if not _has(pin.encoding, options):
-        return "it is not made of waves, so it has no angles"
+        if needs.waves(pin.encoding):
+            return "it is not made of waves, so it has no angles"
+        return "its angles are not continuous"
     if not range(
         max(state.start, pin.encoding.domain[0]),
         min(state.start + state.count, pin.encoding.domain[-1] + 1),
@@ -194,7 +196,7 @@ def cost(state: Exploration, options: WavesOptions, size: Size) -> float:
         if isinstance(e, Unknown):
             continue
         total += _WAVE_COST * grid.rows * grid.parts * columns + reading_cost(e)
-        if not isinstance(e, Waves):
+        if not isinstance(e, Steady):
             total += e.cost(grid.rows, grid.block)
         total += e.width * len(options.lines)
     return total
