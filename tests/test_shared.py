@@ -113,12 +113,13 @@ STEPS = [
 
 @pytest.mark.parametrize("kind", ["UTF-8", "ascii", None, "no terminal"])
 def test_a_terminal_shows_in_one_line_how_far_it_is(monkeypatch, kind):
-    terminal, now, ended = Terminal(), [0.0], []
+    terminal, now, ended = Terminal(), [7.0], []
     terminal.encoding, terminal.there = kind, kind != "no terminal"
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     with TerminalProgress(lambda: ended.append(terminal.seen)) as bar:
-        for now[0], share, phase, columns, line in STEPS:
+        for seconds, share, phase, columns, line in STEPS:
+            now[0] = 7.0 + seconds
             monkeypatch.setenv("COLUMNS", str(columns))
             before = terminal.seen
             bar.report(share, phase)
@@ -135,6 +136,7 @@ def test_a_terminal_shows_in_one_line_how_far_it_is(monkeypatch, kind):
 def test_shares_never_fall_and_parts_are_shares_of_the_whole_until_it_is_cancelled():
     whole, heard = Progress(), []
     part = Part(whole, 0.25, 0.5)
+    assert not part.wait(0.001)  # as UMAP does before it begins
     for share, shown in ((0.0, 0.25), (0.5, 0.5), (0.25, 0.5), (1.0, 0.75)):
         report(part, share, f"at {share}")
         assert (whole.share, whole.phase) == (shown, f"at {share}")

@@ -193,6 +193,9 @@ def test_a_computation_can_be_stopped():
 
     with pytest.raises(StoppedError):
         courses(sample("binary"), [0], CurveGrid.of(0, 50, 100), stop)
+    shares = []
+    courses(sample("binary"), [0], CurveGrid.of(0, 10**6, 10**4), shares.append, ranges=True)
+    assert 0 < np.diff([*shares, 1]).max() < 0.2
 
 
 def test_heights_are_rows_and_in_between_where_there_are():

@@ -378,6 +378,7 @@ def test_rows_of_nearly_the_same_direction(tmp_path, metric):
         for (i, j), value in np.ndenumerate(distance.matrix(e, range(3), range(3), metric)):
             exact = float(truth.distance(e, i, j, metric))
             assert value == pytest.approx(exact, rel=1e-12, abs=0)
+            assert distance.between(e, i, j, metric) == value
 
 
 def test_correlations_of_the_smallest_and_largest_numbers(tmp_path):
@@ -466,6 +467,11 @@ def test_a_row_of_equal_numbers_correlates_with_none_not_even_itself():
     np.testing.assert_allclose(found[others], 1 - np.corrcoef(rows), atol=1e-14)
     assert np.isnan(found[2]).all()
     assert np.isnan(found[:, 2]).all()
+    slow = encodings.create("sinusoidal", dim=5, base=50.0, waves="cosine", scale=3e-9)
+    waves = oracles.definition(slow).frequencies()
+    assert all(float(truth.mp.cos(w * p)) == 1 for w in waves for p in range(-3, 4))
+    found = distance.matrix(slow, range(-10, 11), range(-10, 11), "correlation")
+    assert np.isnan(found[7:14, 7:14]).all()
 
 
 def test_a_normalised_product_beyond_float64_is_infinite_as_the_product_is(tmp_path):

@@ -86,6 +86,11 @@ def test_of_very_many_separations_some_stand_for_all(count):
     assert deviation == pytest.approx(spread, abs=0.01)
     assert found.earlier.min() >= start
     assert found.later.max() < start + count
+    # Each part of all pairs, in the order of their separations, has one that is drawn.
+    apart, parts = np.sort(found.later - found.earlier).astype(float), np.arange(found.drawn)
+    nearer, within = (found.drawn * (1 - (1 - n / count) ** 2) for n in (apart - 1, apart))
+    assert (nearer < parts + 1 + 1e-6).all()
+    assert (within > parts - 1e-6).all()
     again = histogram.spread(e, range(start, start + count))
     np.testing.assert_array_equal(found.distances, again.distances)
 

@@ -267,6 +267,9 @@ def test_curves_of_unknown_encodings_are_refused_and_named():
     assert [note.split()[0] for note in request.lacks(gone, range(5), pins)] == ["xpos", "old"]
     assert [note.split()[0] for note in request.lacks(E, range(5), pins)] == ["old"]
     assert replace(request, curves="one").lacks(gone, range(5), pins) == ()
+    for what in (flags.WINDOW, flags.PLATE, "heatmap"):
+        with pytest.raises(EncodingError, match="xpos"):
+            flags.check_drawn(what, Exploration(gone))
     names = ("the encoding that is current in all", "the encoding that is pinned in all here")
     data = replace(request, name=names[0]).data(E, range(5), (Pin(PINNED[0].encoding, names[1]),))
     assert data.curves == names

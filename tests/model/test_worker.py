@@ -146,12 +146,15 @@ class Steps:
 
     def __init__(self, reports):
         self.begun, self.done, self._reports = threading.Event(), 0, reports
+        self.may_go_on = threading.Event()
+        self.may_go_on.set()
 
     def __call__(self, cancelled):
         self.begun.set()
         for step in range(self._reports):
             report(cancelled, step / self._reports)
             self.done = step + 1
+            self.may_go_on.wait(PATIENCE)
         return self.done
 
 
@@ -164,11 +167,17 @@ def way_free_for_long(monkeypatch):
 @pytest.mark.usefixtures("way_free_for_long")
 def test_a_task_waits_where_it_reports_while_a_change_is_drawn(worker, heard, qtbot):
     steps = Steps(3)
+    steps.may_go_on.clear()
     worker.yield_to_gui()
     worker.request("a", steps)
     assert steps.begun.wait(PATIENCE)
     time.sleep(0.05)
     assert steps.done == 0
+    qtbot.waitUntil(lambda: steps.done == 1)
+    worker.yield_to_gui()  # for another change
+    steps.may_go_on.set()
+    time.sleep(0.05)
+    assert steps.done == 1
     qtbot.waitUntil(lambda: heard.answers == [("a", 3)])
 
 

@@ -375,7 +375,7 @@ def test_a_backup_is_adopted_or_deleted_only_once(folder, opened):
     autosave.adopt(backup)
     assert (find_backups(folder), path.exists()) == ([], False)
     for use in (opened().adopt, delete_backup):
-        with pytest.raises(OutputError, match="another window"):
+        with pytest.raises(OutputError, match=rf"{path.name}: another window"):
             use(backup)
     autosave.close(keep=True)
     (backup,) = find_backups(folder)

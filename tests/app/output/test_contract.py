@@ -116,6 +116,7 @@ BAD_NAMES = {
 
 
 def test_a_name_that_is_none_is_refused_at_once_until_another_is_typed(window, dialog, folder):
+    assert dialog.go.toolTip()
     good, ending, size = dialog.target.text(), path_in(dialog).suffix[1:], dialog.size()
     (folder / f"folder.{ending}").mkdir()
     before = sorted(folder.iterdir())

@@ -134,6 +134,8 @@ def test_nothing_is_copied_without_figure_or_memory(window, qtbot, monkeypatch, 
     copied(window, qtbot, "heatmap")
     assert "memory" in window.statusBar().currentMessage()
     assert clipboard.text() == "as it was"
+    qtbot.wait(400)
+    assert not window.output.notice.isVisible(), "it comes after 300 ms, but not once all is done"
 
 
 @pytest.mark.parametrize("other", ["copy_command", "copy_code", "copy_value", None])

@@ -28,6 +28,9 @@ def arrange(window, how):
     if how == "folded":
         window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, encoding)
         window.actions_by_key["encoding"].trigger()
+    elif how == "stacked":
+        window.sides.open("explain")
+        window.addDockWidget(LEFT, explain)
     elif how == "tabs":
         window.sides.open("explain")
         window.addDockWidget(LEFT, explain)
@@ -58,8 +61,10 @@ def seen(window):
     return found
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("how", ["floating", "tabs", "wide", "bars", "columns", "folded"])
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize(
+    "how", ["floating", "tabs", "stacked", "wide", "bars", "columns", "folded"]
+)
 def test_panels_and_bars_come_back(qapp, path, how):
     with begun(path) as window:
         first = seen(window)

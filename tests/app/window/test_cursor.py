@@ -257,3 +257,14 @@ def test_one_chip_leads_to_dimension_and_position_and_hides_no_numbers_of_the_pi
     assert pane.chip.isHidden()
     assert window.history.stack.count() == 1
     assert pictures.find("heatmap").options(window.model.state).first == 80
+
+
+def test_of_several_views_that_do_not_show_it_the_active_one_has_the_chip(window):
+    trigger(window, "own_window")
+    change(window, start=1000, position=20)
+    names = window.workspace.shown
+    assert len(names) == 3
+    for name in (*names, *names[::-1]):
+        window.workspace.activate(name)
+        settle(window.model)
+        assert [each for each in names if window.workspace.pane(each).chip.isVisible()] == [name]

@@ -172,6 +172,10 @@ def test_arrow_keys_go_from_card_to_card(window, page):
     QTest.keyClick(focused(), Qt.Key.Key_Up)
     assert focused() is page.search
     QTest.keyClick(page.search, Qt.Key.Key_Down)
+    QTest.keyClick(cards[0], Qt.Key.Key_Down)
+    way = focused().mapTo(page, QPoint()) - cards[0].mapTo(page, QPoint())
+    assert (way.x(), way.y() > 0) == (0, True)
+    QTest.keyClick(focused(), Qt.Key.Key_Up)
     QTest.keyClick(cards[0], Qt.Key.Key_Left)
     for card in cards:
         assert focused() is card
@@ -206,7 +210,9 @@ def test_cards_stand_in_even_rows_and_show_what_they_open_in_the_colours_of_the_
     window.settings.change(lessons={"000": LessonProgress(0, frozenset({0, 1, 99}))})
     window.centre.show_panes()
     window.centre.show_gallery()
-    assert page.lesson_cards["000"].accessibleName().endswith(f", 2 of {steps['000']} steps done")
+    card, note = page.lesson_cards["000"], f"2 of {steps['000']} steps done"
+    assert card.accessibleName().endswith(f", {note}")
+    assert note in [label.text() for label in card.findChildren(QLabel)]
     exhibit = exhibits()["000-clocks"]
     card = page.cards[exhibit.id]
     assert card.accessibleDescription() == exhibit.note

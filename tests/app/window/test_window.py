@@ -91,6 +91,10 @@ def test_menus_are_those_of_the_table_and_can_be_had_at_the_start(window):
     assert len({action.key for action in ACTIONS}) == len(ACTIONS)
     greyed = {key for key, entry in window.actions_by_key.items() if not entry.isEnabled()}
     assert greyed == {*STEPS, "model"}
+    keys = {entry: key for key, entry in window.actions_by_key.items()}
+    bar = [keys.get(entry, "|" * entry.isSeparator()) for entry in window.bars.top.actions()]
+    of_menus = [[action.key for action in MENUS[title] if action.toolbar] for title in MENUS]
+    assert " ".join(bar).split() == " | ".join(map(" ".join, filter(None, of_menus))).split()
 
 
 def done(window, *keys):
@@ -243,6 +247,10 @@ def test_nothing_overlaps_or_is_cut_off(window, size):
         if label.isVisible() and not label.wordWrap() and label is not window.status_bar.sentence:
             text = re.sub("<[^>]*>", "", label.text())
             assert label.width() >= label.fontMetrics().horizontalAdvance(text), label.text()
+    for button in window.rail.buttons.values():
+        seen = button.grab().toImage()
+        button.setText("")
+        assert button.grab().toImage() != seen, "its word is seen"
 
 
 # -- what it tells, and the end --------------------------------------------------------------------
