@@ -111,8 +111,8 @@ class Waves(Encoding):
         raise NotImplementedError
 
     def reading(self, position: int, column: int) -> Reading:
-        value = super().reading(position, column)
-        wave = int(self.wave_of[column])
+        value, wave_of = super().reading(position, column), self.wave_of
+        wave = int(wave_of[column])
         if wave < 0:
             return value
         whole, fraction = self.turn(wave, position)
@@ -121,7 +121,7 @@ class Waves(Encoding):
             ("Angle", f"{fraction * 360:.10f}°"),
             ("Part of a turn", f"{fraction:.15f}"),
             ("Whole turns", str(whole)),
-            ("Wave", f"{wave} of {self.wave_of.max() + 1}"),
+            ("Wave", f"{wave} of {wave_of.max() + 1}"),
         )
 
 
