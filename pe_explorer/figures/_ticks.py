@@ -164,9 +164,11 @@ def room_of(axis: PanelAxis, look: Look, unit: str = "") -> float:
 
     It grows in steps, so that a small change of the numbers does not move the axes.
     """
-    finest = _made(axis, _LONG * look.size, look, True, unit)
-    least = _LEAST_VALUE if axis.origin is None else ""
-    widest = max(look.widest(finest.texts), look.width(least))
+    lengths, widest = [_LONG], 0.0
+    if axis.origin is None:  # few values may be longer than many, such as 1.5202·10⁻²
+        lengths, widest = [_LONG, _LONG / 2, _LONG / 4], look.width(_LEAST_VALUE)
+    for length in lengths:
+        widest = max(widest, look.widest(_made(axis, length * look.size, look, True, unit).texts))
     return math.ceil(widest / (_ROOM_STEP * look.size)) * _ROOM_STEP * look.size
 
 
