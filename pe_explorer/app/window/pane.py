@@ -119,8 +119,8 @@ class Pane(QFrame):
 
     def _find_outside(self, state: Exploration) -> Outside | None:
         """Return where the cursor is if the picture does not show it."""
-        picture = self.view.picture
-        return None if picture.is_lacking(state) else picture.cursor_outside(state)
+        picture = pictures.picture_of(self.name, state)
+        return None if picture.is_lacking() else picture.cursor_outside()
 
     def set_active(self, active: bool) -> None:
         self.active = active

@@ -15,9 +15,8 @@ from pe_explorer.pictures.inspection import Inspection, Value, brief_reading, in
 from pe_explorer.pictures.limits import substitute_sentence
 
 
-def badge(state: Exploration, options: HeatmapOptions, numbers: HeatmapNumbers) -> str:
+def badge(subject: Subject, options: HeatmapOptions, numbers: HeatmapNumbers) -> str:
     """Return what a pixel shows that stands for many cells, or an empty text."""
-    subject = state.subject
     by_rows = "mean" if options.averages else "first"
     by_columns = "mean" if options.averages_columns else "first"
     rows = subject.encoding.rows.counted(numbers.block)
