@@ -1,6 +1,7 @@
 """The subject of a picture: the current encoding, a pinned one, or their difference."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -21,24 +22,32 @@ from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import len_of, positions_in
 from pe_explorer.params import Words, listed
 
+
+class Show(StrEnum):
+    """What of two encodings is shown; a choice of `SHOW` is one or several of these words."""
+
+    CURRENT = "current"
+    PINNED = "pinned"
+    DIFFERENCE = "difference"
+
+
 _SUBJECTS = {
-    "current": "the current encoding",
-    "pinned": "the pinned encoding",
-    "difference": "the current encoding minus the pinned one, where both have numbers",
+    Show.CURRENT: "the current encoding",
+    Show.PINNED: "the pinned encoding",
+    Show.DIFFERENCE: "the current encoding minus the pinned one, where both have numbers",
 }
 
 
-def _side_by_side(words: tuple[str, ...]) -> str:
+def _help_of(words: tuple[Show, ...]) -> str:
+    if len(words) == 1:
+        return _SUBJECTS[words[0]]
     subjects = listed(_SUBJECTS[word].partition(",")[0] for word in words)
     return f"{subjects}, side by side in the same colours"
 
 
 SHOW = Words(
-    "current",
-    {
-        **_SUBJECTS,
-        **{" ".join(x): _side_by_side(x) for n in (2, 3) for x in combinations(_SUBJECTS, n)},
-    },
+    Show.CURRENT.value,
+    {" ".join(words): _help_of(words) for n in (1, 2, 3) for words in combinations(Show, n)},
     texts={
         "current pinned": "both",
         "current difference": "first and difference",
@@ -85,9 +94,9 @@ def _why_different(e: Encoding, other: Encoding, parts: str, axis: Axis, other_a
 
 @dataclass(frozen=True)
 class Subject:
-    """An encoding, or the difference of two; `show` is the choice of `SHOW`."""
+    """An encoding, or the difference of two."""
 
-    show: str
+    show: Show
     encoding: Encoding
     less: Encoding | None = None
 
@@ -232,7 +241,7 @@ def columns_of_cursor(what: Subject, e: Encoding) -> Ints:
 
     It is -1 where the current encoding has no such column; shape (what.width,).
     """
-    if what.show != "pinned":
+    if what.show != Show.PINNED:
         return what.columns[0]
     common, places = common_columns(e, what.encoding)
     columns = np.full(what.width, -1)
@@ -256,10 +265,10 @@ def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) 
     EncodingError
         If one of its encodings is not known here.
     """
-    word, *_ = show.split()
-    if pinned is None or word == "current":
-        return Subject("current", require_known(e))
+    word = Show(show.split()[0])
+    if pinned is None or word == Show.CURRENT:
+        return Subject(Show.CURRENT, require_known(e))
     other = require_known(pinned, "pin")
-    if word == "pinned":
+    if word == Show.PINNED:
         return Subject(word, other)
     return Subject(word, require_known(e), other)

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from pe_explorer import flags, quantities
-from pe_explorer.analysis.comparison import Subject
+from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.commandline import render, shared
 from pe_explorer.commandline.parser import Parser, joined, typed_flags
 from pe_explorer.exploration import DirectStore, check_pins, loaded
@@ -44,17 +44,17 @@ def run(options: argparse.Namespace) -> int:
     show, compared = (shared.flag_value(options, name) for name in ("show", "compared"))
     pins = options.opened.state.pins
     check_pins(pins, compared, show)
-    given = {"current": shared.chosen_encoding(options)}
+    given = {Show.CURRENT: shared.chosen_encoding(options)}
     if pins:
-        given["pinned"] = pins[compared].encoding
+        given[Show.PINNED] = pins[compared].encoding
     found = {word: shared.require_computable(loaded(e, DirectStore())) for word, e in given.items()}
     words = show.split()
     shared.print_file_notes("code", found.values())
-    subject = Subject("difference", *found.values())
-    if is_difference := "difference" in words:
+    subject = Subject(Show.DIFFERENCE, *found.values())
+    if is_difference := Show.DIFFERENCE in words:
         quantities.check("table", Asked(subject, range(1)))
     made = [word for word in found if word in words or is_difference]
-    positions = shared.chosen_positions(options, Subject("current", found[made[0]]))
+    positions = shared.chosen_positions(options, Subject(Show.CURRENT, found[made[0]]))
     try:
         folder = Path.cwd()  # that names of files are relative to
     except OSError:  # it is gone
@@ -72,7 +72,7 @@ def _difference(subject: Subject) -> str:
     """Return an expression of the tables `current` and `pinned`, in the columns of both."""
     tables = []
     for name, e, columns in zip(
-        ("current", "pinned"), subject.encodings, subject.columns, strict=True
+        (Show.CURRENT, Show.PINNED), subject.encodings, subject.columns, strict=True
     ):
         count = len(columns)
         if not np.array_equal(columns, np.arange(count)):

@@ -4,6 +4,7 @@ import argparse
 from dataclasses import replace
 
 from pe_explorer import flags, pictures, quantities
+from pe_explorer.analysis.comparison import Show
 from pe_explorer.commandline import process, shared
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.process import print_error
@@ -26,7 +27,8 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     values |= values.pop("options")
     if start.exhibit:
         state = start.opened.state
-        values["what"], values["show"] = pictures.find(start.exhibit.main).exported(state)
+        picture = pictures.picture_of(start.exhibit.main, state)
+        values["what"], values["show"] = picture.exported(), picture.show
         if values["what"] == "projection" and (note := shared.umap_note(state)):
             values["method"] = "pca"
             print_error(f"pe-explorer export: {note}, and these are its numbers.")
@@ -54,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     state = opened.state.with_(encoding=encoding, compared=request.compared)
     refuse_sources(options.output, state)
     resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
-    if request.show != "pinned":
+    if request.show != Show.PINNED:
         shared.require_computable(resolved.encoding)
     subject = request.subject(resolved.encoding, resolved.pins)
     shared.print_file_notes("export", subject.encodings)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from pe_explorer import exploration, flags, pictures
-from pe_explorer.analysis.comparison import Subject
+from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.commandline import process, shared
 from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
 from pe_explorer.commandline.process import print_error, require_qt
@@ -61,7 +61,7 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
     for name in owners:
         owned = [option for option in options if option.owner == name]
         group = parser.add_argument_group(f"options of {name}")
-        shared.add_options(group, owned, vars(pictures.find(name).options(state)))
+        shared.add_options(group, owned, vars(pictures.find(name)(state).options))
     _add_picture(parser, request, as_script)
     parser.set_defaults(run=run_script if as_script else run, views=[*owners])
     return words
@@ -120,7 +120,7 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
     picture.add_argument("--preset", metavar="NAME", type=one_of(PRESETS), help=preset)
     parts = []
     for name in pictures.names():
-        panels = [panel.name for panel in pictures.find(name).frame(Exploration()).panels]
+        panels = [panel.name for panel in pictures.picture_of(name, Exploration()).frame().panels]
         if len(panels) > 1:
             parts.append(f"{' or '.join(panels)} of {name}")
     settings = dict(declared(RenderSettings))
@@ -213,7 +213,7 @@ def _chosen(
     computable = shared.require_computable(exploration.loaded(e, DirectStore()))
     pinned = (exploration.loaded(pin.encoding, DirectStore()) for pin in opened.state.pins)
     shared.print_file_notes("render", (computable, *pinned))
-    positions = shared.chosen_positions(options, Subject("current", computable))
+    positions = shared.chosen_positions(options, Subject(Show.CURRENT, computable))
     if positions.step != 1:
         raise ParameterError("positions", "a picture shows consecutive rows; leave out STEP")
     if positions.stop - positions.start > LIMIT:
@@ -240,7 +240,7 @@ def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
         typed = [name for name in option.flags if name in options.typed]
         if typed and option.owner != ENCODING:
             value = shared.flag_value(options, option.name)
-            if lack := pictures.find(option.owner).lack_of(state, option.field, value):
+            if lack := pictures.find(option.owner)(state).lack_of(option.field, value):
                 raise ParameterError(typed[0].removeprefix("--"), lack)
 
 
@@ -248,7 +248,7 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
     """Return sentences on what is kept for other views; refuse typed flags without effect."""
     unused = dict(flags.unused(options.view, state, only))
     follows = pictures.shows_by_option(options.view) and "--show" in options.typed
-    if follows or state.show == "current":
+    if follows or state.show == Show.CURRENT:
         unused.pop("show", None)
     for name, refusal in unused.items():
         if flags.flag(name) in options.typed:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pe_explorer import encodings, flags, params, pictures, quantities
-from pe_explorer.analysis.comparison import Subject
+from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.commandline.parser import Parser, joined, reader, typed_flags
 from pe_explorer.commandline.process import load_config, print_error
 from pe_explorer.encodings import Encoding, Stored, Unknown
@@ -355,7 +355,7 @@ def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
     positions: range | None = options.positions
     if positions is not None:
         return positions
-    first = "pin" if subject.show == "pinned" else "row_offset"
+    first = "pin" if subject.show == Show.PINNED else "row_offset"
     for flag, e in zip((first, "pin"), subject.encodings, strict=False):
         if e.shortage:
             raise ParameterError(flag, e.shortage)
@@ -364,6 +364,6 @@ def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
 
 def umap_note(state: Exploration) -> str:
     """Return why a projection is by PCA though UMAP is chosen; else an empty text."""
-    picture = pictures.find("projection")
-    problem = picture.lack_of(state, "method", picture.options(state).method)
+    picture = pictures.find("projection")(state)
+    problem = picture.lack_of("method", picture.options.method)
     return f"{problem}; without it PCA of the same rows is shown" if problem else ""

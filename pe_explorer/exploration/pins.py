@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from pe_explorer.analysis.comparison import SHOW
+from pe_explorer.analysis.comparison import SHOW, Show
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration.fields import MOST_PINS, PIN_COLOURS, Exploration, Pin, called
 from pe_explorer.exploration.moves import first_look
@@ -142,12 +142,12 @@ def distinguishing_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False)
 
 def difference_name(state: Exploration, *, whole: bool = False) -> str:
     """Return what the difference to the compared pin is called: ``b = 10,000 − b = 500``."""
-    return shown_names(state, whole=whole)["difference"]
+    return shown_names(state, whole=whole)[Show.DIFFERENCE]
 
 
 def shown_name(state: Exploration, word: str) -> str:
     """Return what is drawn for one word of `SHOW` is called beside the others."""
-    return word if word == "difference" else shown_names(state)[word]
+    return word if word == Show.DIFFERENCE else shown_names(state)[word]
 
 
 def shown_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
@@ -155,10 +155,11 @@ def shown_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
     current, pin = current_name(state, whole=whole), state.pin
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
-        return {**declared_names, "current": current}
+        return {**declared_names, Show.CURRENT: current}
     pinned = distinguishing_name(pin, state.encoding, whole=whole)
-    names = {"current": current, "pinned": pinned, "difference": f"{current} − {pinned}"}
-    words = {**names, "difference": "difference"}
+    names: dict[str, str] = {Show.CURRENT: current, Show.PINNED: pinned}
+    names[Show.DIFFERENCE] = f"{current} − {pinned}"
+    words = {**names, Show.DIFFERENCE: "difference"}
     for choice in SHOW.choices:
         if len(choice.split()) == 2:
             names[choice] = " | ".join(words[word] for word in choice.split())

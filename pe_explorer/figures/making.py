@@ -16,7 +16,7 @@ from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
-from pe_explorer.pictures.picture import AnyPicture, Options
+from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
 from pe_explorer.progress import Part
 
@@ -50,9 +50,8 @@ class _Making:
     """One figure, which is computed again only for another size."""
 
     def __init__(self, wanted: Wanted, style: Style) -> None:
-        self._picture: type[AnyPicture] = pictures.find(wanted.picture)
-        self._state, self._only, self._style = wanted.state, wanted.only, style
-        self._options = self._picture.options(wanted.state)
+        self._wanted, self._style = wanted, style
+        self._picture = pictures.picture_of(wanted.picture, wanted.state)
         self._size: Size | None = None
         self._lack = ""
         self.figure = Figure()
@@ -60,27 +59,29 @@ class _Making:
     def begin(self, *, alone: bool) -> None:
         """Make the axes; of several figures, one without a picture is a sentence."""
         try:
-            pictures.check(self._picture.name, self._state)
+            pictures.check(self._wanted.picture, self._wanted.state)
         except EncodingError as error:
             if alone:
                 raise
             self._lack = printed.text(error.sentence)
             self.figure = Figure(note=Note(self._lack))
         else:
-            frame = self._picture.frame(self._state).as_printed().only(self._only)
-            self.figure = with_own(finished(frame, self._options), self._style)
+            self.figure = self._finished(self._picture.frame().as_printed())
 
     def compute(self, room: Room, cancelled: threading.Event) -> None:
         """Compute the figure for a room."""
-        size = self._picture.size_in(room)
+        size = pictures.find(self._wanted.picture).size_in(room)
         if self._lack or size == self._size:
             return
         self._size = size
         self.figure = Figure()  # frees the numbers of the figure before
-        numbers = self._picture.compute(self._state, size, cancelled)
-        figure = self._picture.figure(self._state, numbers).as_printed()
-        figure = self._picture.with_cursor(self._state, figure).only(self._only)
-        self.figure = with_own(finished(figure, self._options), self._style)
+        numbers = self._picture.numbers(size, cancelled)
+        figure = self._picture.figure(numbers).as_printed()
+        self.figure = self._finished(self._picture.with_cursor(figure))
+
+    def _finished(self, figure: Figure) -> Figure:
+        part = figure.only(self._wanted.only)
+        return with_own(finished(part, self._picture.options), self._style)
 
 
 def finished(figure: Figure, options: Options) -> Figure:

@@ -33,7 +33,7 @@ def figure_code(
     to draw, or too much to be written into a script.
     """
     wanted = [Wanted(view, state, only) for view in views]
-    e = pictures.find(views[0]).subject(state).encoding
+    e = pictures.picture_of(views[0], state).subject.encoding
     titles = ", ".join(pictures.find(view).title for view in views)
     last = state.start + state.count - 1
     heading = f"{titles} of {one_line(e.name)}, {e.rows.plural} {state.start:,} to {last:,}"
@@ -53,8 +53,8 @@ def figure_code(
 
 def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:
     """Return code of the table, and what follows from it in panels; none with a visible error."""
-    picture = pictures.find(view)
-    e, panels = picture.subject(state).encoding, picture.formula(state, figure)
+    picture = pictures.picture_of(view, state)
+    e, panels = picture.subject.encoding, picture.formula(figure)
     code = _table_code(e, state) if any(map(any, panels.values())) else ""
     if not code:
         return "", {}

@@ -122,7 +122,7 @@ def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, 
         of_pin = {"name": pin.name, "colour": pin.colour, "encoding": encoding}
         pins.append(_merged(of_pin, change(pin.extra)))
     for view in pictures.names():
-        options = pictures.find(view).options(state)
+        options = pictures.find(view)(state).options
         values = {name: getattr(options, name) for name in declared(type(options))}
         files = {name: spell(path) for name, path in paths.names_in(options).items()}
         views[view] = values | files

@@ -120,7 +120,7 @@ class ExportRequest(Declared):
         """Return the request with the second window of an exploration, if it is for all curves."""
         if self.curves == "one" or self.second_start is not None:
             return self
-        heatmap: Any = pictures.find("heatmap").options(state)
+        heatmap: Any = pictures.find("heatmap")(state).options
         return replace(self, second_start=heatmap.second)
 
     @property
@@ -231,8 +231,8 @@ _IN_BOTH = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
 
 def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
     """Return sentences on what a view shows and a request does not export."""
-    picture = pictures.find(view)
-    what, show = picture.exported(state)
+    picture = pictures.picture_of(view, state)
+    what, show = picture.exported(), picture.show
     if request.what != what:
         return ()
     others = [shown_name(state, word) for word in show.split() if word not in request.show.split()]
@@ -243,17 +243,16 @@ def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str
         found.append(sentence.format(" and ".join(others)))
     if request.curves == "one" and shows_several(view, state, what):
         found.append(several)
-    return (*found, *map(sentence.format, picture.also_shown(state)))
+    return (*found, *map(sentence.format, picture.also_shown(what)))
 
 
 def shows_several(view: str, state: Exploration, what: str) -> bool:
     """Return whether a view shows a quantity as several curves, or in two windows."""
-    quantity, picture = quantities.find(what), pictures.find(view)
-    options: Any = picture.options(state)
+    quantity, options = quantities.find(what), pictures.find(view)(state).options
     if quantity.over and state.pins:
-        _, show = picture.exported(state)
         by_words = view == "shift"  # its curves are those that are chosen to be shown
-        return "pins" in picture.fields and (not by_words or " " in show)
+        shows_words = " " in pictures.picture_of(view, state).show
+        return "pins" in pictures.find(view).fields and (not by_words or shows_words)
     if what == view == "distances" and options.second_metric:
         return True
     return quantity.in_windows and getattr(options, "second", None) is not None

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pe_explorer import params, pictures, quantities
+from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import LIMIT, Encoding, StoredError, find, require_known
 from pe_explorer.exploration import Exploration, Panes, Pin, panes_of, paths, pinned
 from pe_explorer.figures.own import has_axes_of_values
@@ -48,7 +49,7 @@ def export_line(
     for name, parameter in quantities.find(request.what).options.items():
         words += _flag_words(name, parameter, request.options[name])
     if not request.has_all_curves:
-        pins = [pins[request.compared]] if request.show != "current" else []
+        pins = [pins[request.compared]] if request.show != Show.CURRENT else []
     words += [word for pin in pins for word in ("--pin", spelled_pin(pin))]
     return _line(words, output)
 
@@ -105,9 +106,9 @@ def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
     for option in options("render", type(e), view):
         if option.owner == ENCODING:
             continue
-        picture = pictures.find(option.owner)
-        value = getattr(picture.options(state), option.field)
-        if not picture.lack_of(state, option.field, value):
+        picture = pictures.find(option.owner)(state)
+        value = getattr(picture.options, option.field)
+        if not picture.lack_of(option.field, value):
             yield from _flag_words(option.name, option.parameter, value)
 
 
@@ -165,7 +166,7 @@ def check_drawn(what: str, state: Exploration) -> None:
         pictures.check(what, state)
     else:  # a view that does not apply says so in its place
         for name in drawn_views(what, state):
-            pictures.find(name).check_known(state)
+            pictures.picture_of(name, state).check_known()
 
 
 def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, ParameterError]:
@@ -203,9 +204,9 @@ def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str
     has_clocks = "clocks" in views
     needs = {"clocks": (has_clocks, "clocks")}
     with suppress(StoredError):  # a table that is missing has no frame
-        drawn = [pictures.find(name) for name in views]
-        frames = [picture.frame(state) for picture in drawn]
-        limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
+        drawn = [pictures.picture_of(name, state) for name in views]
+        frames = [picture.frame() for picture in drawn]
+        limited = {panel for picture in drawn for panel in picture.limited_colours()}
         if any(panel.name == only for frame in frames for panel in frame.panels):
             limited &= {only}
         panels = [panel for frame in frames for panel in frame.only(only).panels]

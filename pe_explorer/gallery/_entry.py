@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pe_explorer import encodings, pictures
+from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import (
     PIN_COLOURS,
@@ -210,7 +211,7 @@ def explored(values: Mapping[str, Any]) -> Exploration:
                 fields[name] = entry.take(name)
         entry.end()
         state = Exploration(**fields)
-        check_pins(state.pins, fields.get("compared", 0), fields.get("show", "current"))
+        check_pins(state.pins, fields.get("compared", 0), fields.get("show", SHOW.default))
         for view in list(options.values):
             if view not in pictures.names():
                 hint = did_you_mean(view, pictures.names())

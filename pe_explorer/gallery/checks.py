@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from pe_explorer import encodings, pictures
-from pe_explorer.analysis.comparison import Subject
+from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration
@@ -60,12 +60,12 @@ MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "words", "
 
 
 def _measured(name: str, state: Exploration) -> float | str:
-    words = pictures.find("tokens").options(state).tokens
+    words = pictures.find("tokens")(state).options.tokens
     if name == "words":
         return len(words)
     if name == "sentence":  # without the marks around its words
         return " ".join(map(key_of, words))
-    of = SetUp(state, Subject("current", require_known(state.encoding)))
+    of = SetUp(state, Subject(Show.CURRENT, require_known(state.encoding)))
     return float(of.wavelengths[-1]) if name == "slowest_wavelength" else FACTS[name](of)
 
 

@@ -128,38 +128,38 @@ class Explanation(NamedTuple):
 
 def explain(view: str, state: Resolved) -> Explanation:
     """Return the words for a view of an exploration."""
-    picture = pictures.find(view)
-    state = _as_shown(picture, state)
-    about = _about(picture, state)
+    kind, state = pictures.find(view), _as_shown(view, state)
+    picture = pictures.picture_of(view, state)
+    about = _about(picture)
     try:
         words = read_guide(view)
     except GuideError as error:
-        return Explanation(picture.title, about, f"{picture.help} {error}")
-    entry = next((words[kind] for kind in _kinds(picture, state) if kind in words), ViewWords())
-    facts = facts_of(picture, state)
-    shows = " ".join(_texts(entry.shows, state, facts)) or picture.help
+        return Explanation(kind.title, about, f"{kind.help} {error}")
+    entry = next((words[fit] for fit in _kinds(picture) if fit in words), ViewWords())
+    facts = facts_of(view, state)
+    shows = " ".join(_texts(entry.shows, state, facts)) or kind.help
     look: list[str] = []
-    if picture.is_lacking(state):
+    if picture.is_lacking():
         try:
             pictures.check(view, state)
         except EncodingError as error:
             shows = f"{shows} {capitalised(error.problem.removesuffix('…'))}."
     else:
         look = _texts(entry.look, state, facts)[:MOST_POINTS]
-    tries = tuple(islice(_tries(entry.offers, picture, state), MOST_TRIES))
-    return Explanation(picture.title, about, shows, tuple(look), tries)
+    tries = tuple(islice(_tries(entry.offers, view, state), MOST_TRIES))
+    return Explanation(kind.title, about, shows, tuple(look), tries)
 
 
-def _as_shown(picture: type[AnyPicture], state: Resolved) -> Resolved:
+def _as_shown(view: str, state: Resolved) -> Resolved:
     """Return a state with the defaults that are shown instead of options unavailable here."""
-    chosen = picture.options(state)
-    values = {option: getattr(chosen, option) for option in declared(picture.Options)}
-    lacking = [option for option in values if picture.lack_of(state, option, values[option])]
+    picture = pictures.find(view)(state)
+    values = {option: getattr(picture.options, option) for option in declared(picture.Options)}
+    lacking = [option for option in values if picture.lack_of(option, values[option])]
     if not lacking:
         return state
     usual = picture.Options.default()
     shown = {option: getattr(usual, option) for option in lacking}
-    return resolve(pictures.with_options(state, picture.name, **shown), HeldTables(state))
+    return resolve(pictures.with_options(state, view, **shown), HeldTables(state))
 
 
 def kind_of(e: Encoding | Unknown) -> str:
@@ -173,26 +173,26 @@ def kind_of(e: Encoding | Unknown) -> str:
     return kinds[0] if kinds else "numbers"
 
 
-def _kinds(picture: type[AnyPicture], state: Resolved) -> Iterator[str]:
+def _kinds(picture: AnyPicture) -> Iterator[str]:
     """Yield the kinds of words that fit, the best first."""
     try:
-        subject = picture.subject(state)
+        subject = picture.subject
         yield subject.show
         yield kind_of(subject.encoding)
     except EncodingError:
-        yield kind_of(state.encoding)
+        yield kind_of(picture.state.encoding)
     yield _ANY
 
 
-def _about(picture: type[AnyPicture], state: Resolved) -> str:
+def _about(picture: AnyPicture) -> str:
     """Return the encoding and the rows shown, in a line."""
     try:
-        e: Encoding | Unknown = picture.subject(state).encoding
+        e: Encoding | Unknown = picture.subject.encoding
     except EncodingError:
-        e = state.encoding
+        e = picture.state.encoding
     if isinstance(e, Unknown):
         return capitalised(e.label)
-    rows = e.rows.counted(state.count)
+    rows = e.rows.counted(picture.state.count)
     columns = e.columns.counted(e.width)
     return f"{e.title()}: {rows}, {columns}"
 
@@ -210,9 +210,9 @@ def _first_text(alternatives: Alternatives, state: Resolved, facts: Mapping[str,
 # -- what to try ---------------------------------------------------------------------------------
 
 
-def _tries(offers: Iterable[Offer], picture: type[AnyPicture], state: Resolved) -> Iterator[Try]:
+def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]:
     """Yield the tries that are legal, have an effect, and leave the view with a picture."""
-    facts = facts_of(picture, state)
+    facts = facts_of(view, state)
     for offer in offers:
         if not fits(offer.when, state):
             continue
@@ -221,9 +221,9 @@ def _tries(offers: Iterable[Offer], picture: type[AnyPicture], state: Resolved) 
             after = resolve(with_settings(state, settings), HeldTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
-        if not changes(state, after) or picture.is_lacking(after):
+        if not changes(state, after) or pictures.picture_of(view, after).is_lacking():
             continue
-        facts_after = facts_of(picture, after)
+        facts_after = facts_of(view, after)
         outcome = _first_text(offer.then, after, facts_after)
         if label := filled_text(offer.label, facts_after):
             yield Try(label, outcome, MappingProxyType(settings))

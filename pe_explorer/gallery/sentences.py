@@ -8,7 +8,6 @@ on are the same, but for those in `when`.
 
 import string
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -48,7 +47,7 @@ class Sentence(NamedTuple):
             chosen = {path: setting(state, path) for path in self.when}
             if _differ(with_settings(written_for, chosen), state, views):
                 return ""
-        return filled_text(self.text, facts_of(pictures.find(views[0]), state))
+        return filled_text(self.text, facts_of(views[0], state))
 
 
 Alternatives = tuple[Sentence, ...]
@@ -86,15 +85,15 @@ def fits(when: Settings, state: Exploration) -> bool:
     return True
 
 
-def facts_of(picture: type[AnyPicture], state: Resolved) -> Mapping[str, Fact]:
-    """Return the facts of the subject of a picture; none of an unknown encoding."""
+def facts_of(view: str, state: Resolved) -> Mapping[str, Fact]:
+    """Return the facts of the subject of a view; none of an unknown encoding."""
     try:
-        subject = picture.subject(state)
+        subject = pictures.picture_of(view, state).subject
     except EncodingError:
         return {}
     if subject.lack:
         return {}
-    return Facts(state, subject, partial(picture.facts, state))
+    return Facts(state, subject, pictures.find(view)(state).facts)
 
 
 def filled_text(text: str, facts: Mapping[str, Fact]) -> str:
@@ -109,19 +108,18 @@ def _differ(one: Exploration, other: Exploration, views: Iterable[str]) -> bool:
     """Return whether two explorations differ in pictures, apart from their colours."""
     changed = changes(one, other)
     for view in views:
-        picture = pictures.find(view)
-        if changed & picture.fields:
+        kind = pictures.find(view)
+        if changed & kind.fields:
             return True
-        if f"{_OPTIONS}{view}" in changed and _numbers(picture, one) != _numbers(picture, other):
+        if f"{_OPTIONS}{view}" in changed and _numbers(kind(one)) != _numbers(kind(other)):
             return True
     return False
 
 
-def _numbers(picture: type[AnyPicture], state: Exploration) -> Settings:
+def _numbers(picture: AnyPicture) -> Settings:
     """Return the options of a picture that choose more than colours."""
-    options = picture.options(state)
     return {
-        name: getattr(options, name)
+        name: getattr(picture.options, name)
         for name, parameter in declared(picture.Options).items()
         if not (isinstance(parameter, Choice) and parameter.choices in (VALUE_MAPS, ANGLE_MAPS))
     }

@@ -44,7 +44,7 @@ def setting(state: Exploration, path: str) -> Any:
         return encoding.parameters[path.removeprefix(_PARAMETER)]
     if path.startswith(_OPTIONS):
         view, name = path.removeprefix(_OPTIONS).split(".")
-        return getattr(pictures.find(view).options(state), name)
+        return getattr(pictures.find(view)(state).options, name)
     return getattr(state, path)
 
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QSignalBlocker, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from pe_explorer import pictures
+from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import Unknown, axes_of
 from pe_explorer.exploration import CURSOR, TRANSIENT, Exploration, changes, difference_name
 from pe_explorer.model.model import Model
@@ -183,11 +184,11 @@ def _describe(old: Exploration, new: Exploration) -> _StepName:
     if len(fields) > 1:
         return _SEVERAL, ""
     (field,) = fields
-    if field == "show" and new.show == "difference":
+    if field == "show" and new.show == Show.DIFFERENCE:
         return declared(type(new))[field].label.lower(), f" {difference_name(new)}"
     if field.startswith("options."):
         picture = pictures.find(field.removeprefix("options."))
-        what, value = _describe_field(picture.options(old), picture.options(new))
+        what, value = _describe_field(picture(old).options, picture(new).options)
         return f"{picture.title} {what}", f":{value}" if value else ""
     return _describe_field(old, new)
 

@@ -51,10 +51,11 @@ class CursorPanel(ModelPanel):
     def read(self) -> None:
         """Inspect the place of the mouse or the cursor: in the worker if that takes long."""
         state, worker = self.model.state_at_pointer, self.model.worker
-        task = partial(_inspect, self.picture, state)
-        if self.picture.inspecting_takes_long(state):
+        picture = pictures.picture_of(self.picture.name, state)
+        task = partial(_inspect, picture)
+        if picture.inspecting_takes_long():
             self.show_waiting()
-            worker.request(self.reader, task, own_thread=self.picture.is_made_elsewhere(state))
+            worker.request(self.reader, task, own_thread=picture.is_made_elsewhere())
         else:
             worker.cancel(self.reader)
             self.show_answer(task(threading.Event()))
@@ -79,12 +80,10 @@ class CursorPanel(ModelPanel):
             self.show_answer(answer)
 
 
-def _inspect(
-    picture: type[AnyPicture], state: Exploration, cancelled: threading.Event
-) -> Inspection:
+def _inspect(picture: AnyPicture, progress: threading.Event) -> Inspection:
     """Return the values of a picture at the cursor, or the sentence on why there are none."""
     try:
-        return picture.inspect(state, cancelled)
+        return picture.inspect(progress)
     except EncodingError as error:  # it is unknown, has no such row, or its file is gone
         return Inspection(lack=error.sentence, brief=("no value",))
 

@@ -93,8 +93,8 @@ class ModelPage(Follower):
 
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:
-        shown = Context.options(old).trained, old.intention.encoding
-        if shown != (Context.options(new).trained, new.intention.encoding):
+        shown = Context(old).options.trained, old.intention.encoding
+        if shown != (Context(new).options.trained, new.intention.encoding):
             self.synchronise()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -107,7 +107,7 @@ class ModelPage(Follower):
         if self._opened is None or self._described is None or not self.attached:
             self.text.clear()
             return
-        trained = Context.options(self.model.state).trained
+        trained = Context(self.model.state).options.trained
         described = self._described = self._described.with_trained(trained)
         bar = self.text.verticalScrollBar()
         before = bar.value()

@@ -1,6 +1,7 @@
 """The pictures, one folder each, without Qt; `names` lists them, `find` returns their classes."""
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -9,6 +10,7 @@ from typing import Any
 
 from pe_explorer.exploration import Exploration, panes_of
 from pe_explorer.params import ParameterError, declared, did_you_mean, quoted
+from pe_explorer.pictures.comparing import SideBySide
 from pe_explorer.pictures.picture import AnyPicture, Picture
 from pe_explorer.registry import subclasses_in
 
@@ -47,6 +49,12 @@ def find(name: str) -> type[AnyPicture]:
     return _pictures()[name]
 
 
+def picture_of(name: str, state: Exploration) -> AnyPicture:
+    """Return what a view shows of a state: its picture, or several side by side."""
+    kind = find(name)
+    return SideBySide(state, kind) if kind.compares else kind(state)
+
+
 def shows_by_option(name: str) -> bool:
     """Return whether an option of the view says which encodings are shown; not for the window."""
     return name in names() and "show" in declared(find(name).Options)
@@ -54,7 +62,7 @@ def shows_by_option(name: str) -> bool:
 
 def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
     """Return the intention with other options of one picture, checked."""
-    options = dataclasses.replace(find(name).options(state), **fields)
+    options = dataclasses.replace(find(name)(state).options, **fields)
     return state.with_(options={**state.options, name: options})
 
 
@@ -64,22 +72,18 @@ def lack_of(name: str, fields: Mapping[str, Any], state: Exploration | None = No
     Some can be had of one exploration only, which is `state`.
     """
     picture = find(name)
-    if state is None:
-        lacks = (picture.Options.lack_of(option, value) for option, value in fields.items())
-    else:
-        lacks = (picture.lack_of(state, option, value) for option, value in fields.items())
-    return next(filter(None, lacks), "")
+    lack = picture.Options.lack_of if state is None else picture(state).lack_of
+    return next(filter(None, itertools.starmap(lack, fields.items())), "")
 
 
 def instead_of(name: str, state: Exploration) -> str:
     """Return the first view that has a picture and is not seen yet, an empty text for none."""
     seen = state.panes.views if state.panes else ()
-    others = (other for other in _pictures() if other not in (name, *seen))
-    return next((other for other in others if not find(other).is_lacking(state)), "")
+    others = (other for other in names() if other not in (name, *seen))
+    return next((other for other in others if not picture_of(other, state).is_lacking()), "")
 
 
 def check(name: str, state: Exploration) -> None:
     """Raise `EncodingError` where an exploration has no such picture: why not, what to do."""
-    picture = find(name)
-    others = [other for other in _pictures().values() if other is not picture]
-    picture.check(state, others)
+    others = (other for other in names() if other != name)
+    picture_of(name, state).check((find(other).title, picture_of(other, state)) for other in others)

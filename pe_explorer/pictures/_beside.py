@@ -6,7 +6,7 @@ from itertools import chain
 
 import numpy as np
 
-from pe_explorer.analysis.comparison import SHOW, subtracted
+from pe_explorer.analysis.comparison import Show, subtracted
 from pe_explorer.colours.maps import DIVERGING
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
@@ -20,8 +20,8 @@ _ROUNDING_DECIDES = "The two are too similar: rounding error dominates every dif
 
 def beside(
     state: Exploration,
-    words: Sequence[str],
-    made: Mapping[str, Figure],
+    words: Sequence[Show],
+    made: Mapping[Show, Figure],
     coloured: Collection[str],
 ) -> Figure:
     """Return one figure with the pictures of some words, from those that are made.
@@ -49,7 +49,7 @@ def beside(
     )
 
 
-def _named(panel: Panel, state: Exploration, word: str, words: Sequence[str]) -> Panel:
+def _named(panel: Panel, state: Exploration, word: Show, words: Sequence[Show]) -> Panel:
     """Return a panel with its own name and, beside others, the encoding's name as heading."""
     name = panel.name if word == words[0] else f"{panel.name}-{word}"
     if len(words) == 1:
@@ -61,23 +61,23 @@ def _named(panel: Panel, state: Exploration, word: str, words: Sequence[str]) ->
     return panel._replace(name=name, heading=", ".join(filter(None, parts)))
 
 
-def _status(state: Exploration, figures: Mapping[str, Figure]) -> str:
+def _status(state: Exploration, figures: Mapping[Show, Figure]) -> str:
     """Return in sentences what the first figure shows, of which encoding, and what is beside it."""
     first, *others = figures.values()
     names = [shown_name(state, word) for word in figures]
     if not first.status:
         return ""
     sentences = [first.status]
-    if "current" not in figures:
+    if Show.CURRENT not in figures:
         sentences.append(f"Shown: {names[0]}.")
     if others:
         sentences.append(f"Beside it: {' and '.join(names[1:])}.")
     return " ".join([*sentences, *(figure.note.sentence for figure in others if figure.note)])
 
 
-def _difference_figure(state: Exploration, made: Mapping[str, Figure]) -> Figure:
+def _difference_figure(state: Exploration, made: Mapping[Show, Figure]) -> Figure:
     """Return the figure of the current encoding minus the pin."""
-    figure, other = made["current"], made["pinned"]
+    figure, other = made[Show.CURRENT], made[Show.PINNED]
     name, panels, substitute, note = difference_name(state), [], None, figure.note
     for panel in figure.panels:
         less = other.panel(panel.name)
@@ -115,13 +115,15 @@ def _subtracted(state: Exploration, cells: Cells, less: Cells) -> Cells:
 def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
     """Return a panel of curves or points with those of the pin's panel, as curves."""
     assert state.pin is not None
-    own = [curve._replace(name=shown_name(state, "current")) for curve in panel.curves]
-    name, colour = shown_name(state, "pinned"), state.pin.colour
+    own = [curve._replace(name=shown_name(state, Show.CURRENT)) for curve in panel.curves]
+    name, colour = shown_name(state, Show.PINNED), state.pin.colour
     of_pin = [curve._replace(name=name, colour=colour) for curve in other.curves]
     panel = panel._replace(y=_reaching(panel.y, other.y))
     if other.trail is not None:
         of_pin = [Curve(name, other.trail.x, other.trail.y, colour)]
-        panel = panel._replace(x=_reaching(panel.x, other.x))
+        x, y = _reaching(panel.x, other.x), panel.y
+        length = max(x.length, y.length)
+        panel = panel._replace(x=x.around_middle(length), y=y.around_middle(length))
     return panel._replace(curves=(*own, *of_pin))
 
 
@@ -133,7 +135,7 @@ def _reaching(axis: PanelAxis, other: PanelAxis) -> PanelAxis:
 def split_name(panel: str) -> tuple[str, str]:
     """Return the name of a panel in its own picture, and its word of `SHOW`, if any."""
     name, _, word = panel.rpartition("-")
-    return (name, word) if word in SHOW.choices else (panel, "")
+    return (name, word) if word in set(Show) else (panel, "")
 
 
 def _in_same_colours(panels: list[Panel]) -> Iterator[Panel]:

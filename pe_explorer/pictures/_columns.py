@@ -1,9 +1,8 @@
 """Which columns a picture shows: its options for them, fitted to the columns that there are."""
 
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from pe_explorer.exploration import Exploration
 from pe_explorer.params import Whole
 from pe_explorer.pictures.gestures import zoomed_count
 from pe_explorer.pictures.inspection import Outside
@@ -28,18 +27,6 @@ COLUMN_COUNT = Whole(
     help="How many columns are shown.",
     zero="all",
 )
-
-
-class ColumnOptions(Protocol):
-    """Options that choose columns."""
-
-    @property
-    def first(self) -> int:
-        """The first column wanted."""
-
-    @property
-    def dimensions(self) -> int:
-        """How many are wanted, 0 for all."""
 
 
 class ShownColumns(NamedTuple):
@@ -83,27 +70,22 @@ class ShownColumns(NamedTuple):
         return "to the left" if column < self.first else "to the right"
 
 
-def columns_shown(options: ColumnOptions, width: int) -> ShownColumns:
-    """Return the columns shown, fitted to the width."""
-    count = min(options.dimensions or width, width)
-    return ShownColumns(min(options.first, width - count), count, width)
+def columns_shown(first: int, dimensions: int, width: int) -> ShownColumns:
+    """Return the columns shown of those that there are: so many from the first on, 0 for all."""
+    count = min(dimensions or width, width)
+    return ShownColumns(min(first, width - count), count, width)
 
 
 def column_outside(
-    picture: type[AnyPicture],
-    state: Exploration,
-    shown: ShownColumns,
-    column: int,
-    title: str,
-    rows: Outside | None,
+    picture: AnyPicture, shown: ShownColumns, column: int, title: str, rows: Outside | None
 ) -> Outside | None:
     """Return where the cursor is if its column is not shown; `rows` says so of its row."""
     if shown.place(column) is not None:
         return rows
     where = f"{title}, {shown.side(column)}"
     first = min(max(column - shown.dimensions // 2, 0), shown.width - shown.dimensions)
-    centred = replace(picture.options(state), first=first)
-    fields = {"options": {**state.options, picture.name: centred}}
+    centred = replace(picture.options, first=first)
+    fields = {"options": {**picture.state.options, picture.name: centred}}
     if rows is None:
         return Outside(where, fields)
     return Outside(f"{rows.where}; {where}", {**rows.fields, **fields})

@@ -1,280 +1,213 @@
-"""Pictures that show the current encoding, the compared pin, or their difference.
-
-What is chosen is one word or several, as `analysis.comparison.SHOW` has them. Several are drawn
-side by side, in the same colours.
-"""
+"""The pictures of the current encoding, a pin and their difference, drawn side by side as one."""
 
 import threading
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from pe_explorer.analysis.comparison import (
     WITHOUT_DIFFERENCE,
+    Show,
     Subject,
-    chosen,
     columns_of_cursor,
     why_not_comparable,
 )
-from pe_explorer.encodings import Encoding, Unknown, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.pictures._beside import beside, split_name
 from pe_explorer.pictures.figure import Figure, PanelPlace
-from pe_explorer.pictures.gestures import OnScreen
-from pe_explorer.pictures.inspection import Inspection
-from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
+from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.inspection import Inspection, Outside
+from pe_explorer.pictures.picture import AnyPicture, Options, Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.progress import Part
 
 
-class ShownEncodings(Picture[PictureOptions, PictureNumbers]):
-    """Which encodings a picture shows: the state of each of its parts, and why there is none.
+@dataclass(frozen=True)
+class SideBySide(Picture[Options, Any]):
+    """One or several pictures of a class that compares, as the words of `show` say.
 
-    The field `show` is an option of its own, unless a subclass says otherwise.
+    The numbers of several are a mapping by these words. Most classes have an option `show` and
+    draw one encoding, so a difference is made from two pictures. Others follow the field `show` of
+    the exploration, and make a difference themselves.
     """
 
-    compares: ClassVar[bool] = True
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "name"}
+    kind: type[AnyPicture]
+    """The class, which has its own name, sides, coloured panels and so on."""
 
-    @classmethod
-    def show(cls, state: Exploration) -> str:
-        """Return what is chosen to be shown, in words of `SHOW`."""
-        options: Any = cls.options(state)
-        return str(options.show) if state.pins else "current"
+    @cached_property
+    def alone(self) -> AnyPicture:
+        """The picture of the class as if nothing was beside it."""
+        return self.kind(self.state)
 
-    @classmethod
-    def words(cls, state: Exploration) -> tuple[str, ...]:
-        """Return the words of `SHOW` that are drawn side by side."""
-        return tuple(cls.show(state).split())
+    @property
+    def options(self) -> Any:
+        return self.alone.options
 
-    @classmethod
-    def one(cls, state: Exploration, word: str) -> Exploration:
-        """Return the state whose picture is that of one word: for a pin, its encoding's own."""
-        options: Any = replace(cls.options(state), show="current")  # type: ignore[call-arg]
-        if word == "pinned":
-            assert state.pin is not None
-            pin = state.pin.encoding
-            dimension = column_of(pin, state.encoding, state.dimension)
-            state = replace(state, encoding=pin, dimension=dimension)
-        if options == cls.options(state):
-            return state
-        return replace(state, options={**state.options, cls.name: options})
+    @property
+    def show(self) -> str:
+        return getattr(self.options, "show", self.state.show) if self.state.pins else Show.CURRENT
 
-    @classmethod
-    def made_of(cls, word: str) -> tuple[str, ...]:
-        """Return the words whose pictures make that of a word."""
-        return ("current", "pinned") if word == "difference" else (word,)
+    @cached_property
+    def words(self) -> tuple[Show, ...]:
+        """What is drawn side by side; only the current encoding where no part is compared."""
+        return tuple(map(Show, self.show.split())) if self.options.compared else (Show.CURRENT,)
 
-    @classmethod
-    def ones(cls, state: Exploration) -> dict[str, Exploration]:
-        """Return the states whose pictures are made, by their words."""
-        made = dict.fromkeys(each for word in cls.words(state) for each in cls.made_of(word))
-        return {word: cls.one(state, word) for word in made}
+    @cached_property
+    def pictures(self) -> Mapping[Show, AnyPicture]:
+        """The pictures that are made, by their words."""
+        if not self._has_option:
+            return {word: self._with(self.options, show=word.value) for word in self.words}
+        made: dict[Show, Options | None] = {}
+        for word in self.words:
+            of = (Show.CURRENT, Show.PINNED) if word == Show.DIFFERENCE else (word,)
+            made |= dict.fromkeys(of, self.options.compared)
+        if Show.CURRENT in made:
+            made[Show.CURRENT] = self.options
+        elif self.options.common:
+            made = {Show.CURRENT: self.options.common, **made}
+        return {word: self._of_encoding(word, options) for word, options in made.items()}
 
-    @classmethod
-    def subject(cls, state: Exploration) -> Subject:
-        pinned = state.pin.encoding if state.pin else None
-        return chosen(cls.show(state), state.encoding, pinned)
+    @property
+    def _has_option(self) -> bool:
+        """Whether `show` is an option; else it is a field of the exploration."""
+        return hasattr(self.options, "show")
 
-    @classmethod
-    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
-        if state.pin is None or cls.show(state) == "current":
-            return super().needed(state)
-        return {**super().needed(state), "pin": state.pin.encoding}
+    def _of_encoding(self, word: Show, options: Any) -> AnyPicture:
+        """Return the picture of one encoding: of a pin, with its own column at the cursor."""
+        options, state, pin = replace(options, show=Show.CURRENT.value), self.state, self.state.pin
+        if word == Show.CURRENT or pin is None:
+            return self._with(options)
+        column = column_of(pin.encoding, state.encoding, state.dimension)
+        return self._with(options, encoding=pin.encoding, dimension=column)
 
-    # -- why there is none ---------------------------------------------------------------------
+    def _with(self, options: Options, **fields: Any) -> AnyPicture:
+        """Return the picture of the state with other options and fields."""
+        if options != self.options:
+            fields["options"] = {**self.state.options, self.kind.name: options}
+        changed = {
+            name: fields[name] for name in fields if fields[name] != getattr(self.state, name)
+        }
+        return self.kind(replace(self.state, **changed) if changed else self.state)
 
-    @classmethod
-    def lack(cls, state: Exploration) -> str:
-        return next(filter(None, cls._lacks(state)), "")
+    def _made(self, word: Show) -> Show:
+        """Return the word of the picture that stands for a word: a difference may have none."""
+        return word if word in self.pictures else Show.CURRENT
 
-    @classmethod
-    def _lacks(cls, state: Exploration) -> Iterator[str]:
-        """Yield why there is no picture of each word, empty texts where there is one."""
-        if "difference" in cls.show(state):
-            yield cls._why_no_difference(state)
-        for one in cls.ones(state).values():
-            yield cls.lack_one(one)
+    @property
+    def first(self) -> AnyPicture:
+        """The picture that stands for the first word."""
+        return self.pictures[self._made(self.words[0])]
 
-    @classmethod
-    def _why_no_difference(cls, state: Exploration) -> str:
-        """Return why there is no difference: an export is refused by the same sentence."""
-        from pe_explorer import quantities  # not needed at the start
+    def ingredients(self) -> tuple[Any, ...]:
+        return self.show, *(picture.ingredients() for picture in self.pictures.values())
 
-        assert state.pin is not None
-        what, _ = cls.exported(state)
-        e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
-        return quantities.why_no_difference(what, e, pinned)
+    def lack(self) -> str:
+        lacks = (picture.lack() for picture in self.pictures.values())
+        return self.why_no_difference() or next(filter(None, lacks), "")
 
-    @classmethod
-    def lacks_difference(cls, state: Exploration) -> bool:
-        if "difference" not in cls.show(state):
-            return False
-        if any(isinstance(e, Unknown) for e in cls.needed(state).values()):
-            return False
-        return bool(cls._why_no_difference(state))
+    def remedy(self) -> str:
+        return WITHOUT_DIFFERENCE if self.lacks_difference() else self.alone.remedy()
 
-    @classmethod
-    def lack_one(cls, state: Exploration) -> str:
-        """Return why one encoding has no picture, or an empty text."""
-        return cls.need(state)(require_known(state.encoding))
+    # -- how it is made --------------------------------------------------------------------------
 
-    @classmethod
-    def remedy(cls, state: Exploration) -> str:
-        if cls.lacks_difference(state):
-            return WITHOUT_DIFFERENCE
-        return super().remedy(state)
+    def cost(self, size: Size) -> float:
+        return sum(picture.cost(size) for picture in self.pictures.values())
 
+    def is_made_elsewhere(self) -> bool:
+        return any(picture.is_made_elsewhere() for picture in self.pictures.values())
 
-class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
-    """A picture of one encoding, of another, or of their difference, or of several of them.
-
-    A subclass defines the picture of one encoding or difference by the methods whose names end in
-    ``_one``. Their state is what `one` returns, and their options are those of that state.
-    """
-
-    @classmethod
-    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        found = [cls.ingredients_one(one) for one in cls.ones(state).values()]
-        return cls.show(state), *found
-
-    @classmethod
-    def ingredients_one(cls, state: Exploration) -> tuple[Any, ...]:
-        """Return what `compute_one` uses, which no name and no other pin is part of."""
-        fields = [getattr(state, name) for name in sorted(Picture.fields)]
-        return (*fields, cls.options(state))
-
-    @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
-        ones = cls.ones(state).values()
-        return sum(cls.cost_one(one, cls.options(one), size) for one in ones)
-
-    @classmethod
-    def cost_one(cls, state: Exploration, options: PictureOptions, size: Size) -> float:
-        """Return `cost` for one encoding or difference."""
-        raise NotImplementedError
-
-    @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Any:
-        """Return the numbers of the picture, or of several by their words."""
-        ones = cls.ones(state)
-        if len(ones) == 1:
-            (one,) = ones.values()
-            return cls.compute_one(one, cls.options(one), size, cancelled)
-        found, share = {}, 1 / len(ones)
-        for place, (word, one) in enumerate(ones.items()):
-            part = Part(cancelled, place * share, share)
-            found[word] = cls.compute_one(one, cls.options(one), size, part)
+    def numbers(self, size: Size, progress: threading.Event) -> Any:
+        """Return the numbers of the picture, or those of several by their words."""
+        if len(self.pictures) == 1:
+            return self.first.numbers(size, progress)
+        found, share = {}, 1 / len(self.pictures)
+        for place, (word, picture) in enumerate(self.pictures.items()):
+            found[word] = picture.numbers(size, Part(progress, place * share, share))
         return found
 
-    @classmethod
-    def compute_one(
-        cls, state: Exploration, options: PictureOptions, size: Size, cancelled: threading.Event
-    ) -> PictureNumbers:
-        """Return `compute` for one encoding or difference."""
-        raise NotImplementedError
+    def figure(self, numbers: Any) -> Figure:
+        if len(self.pictures) == 1:
+            return self.first.figure(numbers)
+        made = {word: picture.figure(numbers[word]) for word, picture in self.pictures.items()}
+        return beside(self.state, self.words, made, self.kind.coloured)
 
-    @classmethod
-    def figure(cls, state: Exploration, numbers: Any) -> Figure:
-        ones = cls.ones(state)
-        if len(ones) == 1:
-            (one,) = ones.values()
-            return cls.figure_one(one, numbers)
-        made = {word: cls.figure_one(one, numbers[word]) for word, one in ones.items()}
-        return beside(state, cls.words(state), made, cls.coloured)
+    def frame(self) -> Figure:
+        if len(self.pictures) == 1:
+            return self.first.frame()
+        frames = {word: picture.frame() for word, picture in self.pictures.items()}
+        return beside(self.state, self.words, frames, self.kind.coloured)
 
-    @classmethod
-    def figure_one(cls, state: Exploration, numbers: PictureNumbers) -> Figure:
-        """Return `figure` for one encoding or difference."""
-        raise NotImplementedError
+    def limited_colours(self) -> tuple[str, ...]:
+        return self.alone.limited_colours()
 
-    @classmethod
-    def frame(cls, state: Exploration) -> Figure:
-        frames = {word: cls.frame_one(one) for word, one in cls.ones(state).items()}
-        if len(frames) > 1:
-            return beside(state, cls.words(state), frames, cls.coloured)
-        (frame,) = frames.values()
-        return frame
+    def exported(self) -> str:
+        compared = self.options.compared if self.show != Show.CURRENT else None
+        return self._with(compared or self.options).exported()
 
-    @classmethod
-    def frame_one(cls, state: Exploration) -> Figure:
-        """Return `frame` for one encoding or difference."""
-        raise NotImplementedError
+    def also_shown(self, exported: str) -> tuple[str, ...]:
+        return self.alone.also_shown(exported)
 
-    # -- the cursor ----------------------------------------------------------------------------
+    def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
+        return self.first.formula(figure) if len(self.pictures) == 1 else {}
 
-    @classmethod
-    def cursor_places(cls, state: Exploration) -> Mapping[str, PanelPlace]:
+    # -- the cursor ------------------------------------------------------------------------------
+
+    def cursor_places(self) -> Mapping[str, PanelPlace]:
         found: dict[str, PanelPlace] = {}
-        words = cls.words(state)
-        for word in words:
-            one, *_ = cls.made_of(word)
-            for name, place in cls.places_one(cls.one(state, one)).items():
-                found[name if word == words[0] else f"{name}-{word}"] = place
+        for word in self.words:
+            for name, place in self.pictures[self._made(word)].cursor_places().items():
+                found[name if word == self.words[0] else f"{name}-{word}"] = place
         return found
 
-    @classmethod
-    def places_one(cls, state: Exploration) -> Mapping[str, PanelPlace]:
-        """Return `cursor_places` for one encoding or difference."""
-        return {}
+    def cursor_outside(self) -> Outside | None:
+        return self.alone.cursor_outside()
 
-    @classmethod
-    def under(
-        cls, state: Exploration, drawn: OnScreen | None, panel: str
-    ) -> tuple[Exploration, OnScreen | None, str]:
-        one, name = cls._of_panel(state, panel)
+    def inspect(self, progress: threading.Event) -> Inspection:
+        return (self.first if self._has_option else self.alone).inspect(progress)
+
+    def inspecting_takes_long(self) -> bool:
+        return self.alone.inspecting_takes_long()
+
+    def under(self, drawn: OnScreen | None, panel: str) -> tuple[AnyPicture, OnScreen | None, str]:
+        """Return the picture in a panel, what is drawn of it, and the panel's name there."""
+        word, name = self._part(panel)
+        picture = self.pictures[word]
         if drawn is None:
-            return cls.one(state, one), None, name
-        one_drawn, name = cls._of_panel(drawn.state, panel)
-        is_one = len(cls.ones(drawn.state)) == 1
-        numbers = drawn.numbers if is_one else drawn.numbers[one_drawn]
-        there = cls.one(drawn.state, one_drawn)
-        return cls.one(state, one), OnScreen(there, numbers, drawn.figure), name
+            return picture, None, name
+        there: SideBySide = drawn.picture
+        word, name = there._part(panel)
+        numbers = drawn.numbers if len(there.pictures) == 1 else drawn.numbers[word]
+        return picture, OnScreen(there.pictures[word], numbers, drawn.figure), name
 
-    @classmethod
-    def _of_panel(cls, state: Exploration, panel: str) -> tuple[str, str]:
+    def _part(self, panel: str) -> tuple[Show, str]:
         """Return the word of the picture that a panel is of, and its name there."""
-        words = cls.words(state)
-        name, word = split_name(panel)
-        one, *_ = cls.made_of(word if word in words else words[0])
-        return one, name
+        name, of = split_name(panel)
+        word = next((word for word in self.words if word == of), self.words[0])
+        return self._made(word), name
 
-    @classmethod
-    def pointed(cls, state: Exploration, panel: str, found: Mapping[str, int]) -> dict[str, int]:
-        one, _ = cls._of_panel(state, panel)
-        e = cls.one(state, one).encoding
-        fields = dict(found)
+    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+        picture, drawn, name = self.under(drawn, at.panel)
+        fields = dict(picture.pointed_at(drawn, at._replace(panel=name)))
         if "dimension" in fields:  # a pin's columns are numbered by themselves
-            fields["dimension"] = column_of(state.encoding, e, fields["dimension"])
+            e, own = self.state.encoding, picture.state.encoding
+            fields["dimension"] = column_of(e, own, fields["dimension"])
         return fields
 
-    @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        first, *_ = cls.made_of(cls.words(state)[0])
-        one = cls.one(state, first)
-        return cls.inspect_one(one, cls.options(one), cancelled)
+    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
+        picture, drawn, name = self.under(drawn, at.panel)
+        return picture.double_clicked(drawn, at._replace(panel=name))
 
-    @classmethod
-    def inspect_one(
-        cls, state: Exploration, options: PictureOptions, cancelled: threading.Event
-    ) -> Inspection:
-        """Return `inspect` for one encoding or difference."""
-        return super().inspect(state, cancelled)
+    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+        picture, drawn, name = self.under(drawn, wheel.panel)
+        return picture.wheeled(drawn, wheel._replace(panel=name))
 
-    @classmethod
-    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, tuple[str, ...]]:
-        ones = cls.ones(state)
-        if len(ones) > 1:
-            return {}
-        (one,) = ones.values()
-        return cls.formula_one(one, figure)
-
-    @classmethod
-    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, tuple[str, ...]]:
-        """Return `formula` for one encoding or difference."""
-        return {}
+    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+        picture, drawn, name = self.under(drawn, drag.panel)
+        drag.panel = name
+        return picture.dragged(drawn, drag)
 
 
 def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> int:
@@ -285,7 +218,7 @@ def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> 
     if isinstance(e, Unknown) or isinstance(other, Unknown) or e == other:
         return column
     if not why_not_comparable(e, other):
-        columns = columns_of_cursor(Subject("pinned", e), other)
+        columns = columns_of_cursor(Subject(Show.PINNED, e), other)
         (places,) = np.nonzero(columns == column)
         if len(places):
             return int(places[0])

@@ -16,9 +16,9 @@ _PIXELS_PER_WAVE = 200  # width of the longest wave once zoomed to
 
 
 class OnScreen(NamedTuple):
-    """What is on the screen: a state, its numbers, and the figure of them."""
+    """What is on the screen: a picture, its numbers, and the figure of them."""
 
-    state: Exploration
+    picture: Any
     numbers: Any
     figure: Figure
 
@@ -83,9 +83,11 @@ class Drag:
 class Gestures:
     """What the mouse does: by default that of a picture with its positions across.
 
-    `drawn` is what is on the screen; None where a sentence stands in the place of the picture, or
-    nothing has been drawn yet.
+    `drawn` is what is on the screen, which may be of another state; None where a sentence stands in
+    the place of the picture, or nothing has been drawn yet.
     """
+
+    state: Exploration
 
     gestures: ClassVar[Effects] = ()
     """What the mouse does beside pointing and clicking, and the effect of it, for the help."""
@@ -96,42 +98,21 @@ class Gestures:
     header: ClassVar[Mapping[str, bool]] = {}
     """The options chosen in the header of its pane; whether each has its label before it."""
 
-    @classmethod
-    def pointed_at(
-        cls,
-        state: Exploration,
-        drawn: OnScreen | None,
-        at: Pointer,
-    ) -> Mapping[str, int]:
+    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the fields of the cursor at a point of a panel; nothing where there are none."""
-        return {"position": nearest_position(state, at.x)}
+        return {"position": nearest_position(self.state, at.x)}
 
-    @classmethod
-    def under(
-        cls, state: Exploration, drawn: OnScreen | None, panel: str
-    ) -> tuple[Exploration, OnScreen | None, str]:
-        """Return the state of the picture in a panel, what is drawn of it, and its name there."""
-        return state, drawn, panel
-
-    @classmethod
-    def pointed(cls, state: Exploration, panel: str, found: Mapping[str, int]) -> Mapping[str, int]:
-        """Return the fields of the cursor that `pointed_at` has found for the panel's picture."""
-        return found
-
-    @classmethod
-    def double_clicked(cls, state: Exploration, drawn: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
         """Return what a double-click at a point of a panel changes."""
         return {}
 
-    @classmethod
-    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         """Return what a turn of the wheel changes."""
-        return zoomed(state, wheel.factor, wheel.x)
+        return zoomed(self.state, wheel.factor, wheel.x)
 
-    @classmethod
-    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
         """Return what a drag of the picture changes."""
-        return panned(state, drag.rows(-drag.x * state.count))
+        return panned(self.state, drag.rows(-drag.x * self.state.count))
 
     @classmethod
     def positions_of(cls, period: float, width: float, height: float) -> float:

@@ -105,18 +105,14 @@ def brief_angle(reading: Reading) -> tuple[str, ...]:
         angle = float(texts["Angle"].removesuffix("°"))
         parts.append(f"{angle:.2f}°")
     if "Wavelength in positions" in texts:
-        wavelength = _shortened(texts["Wavelength in positions"])
-        parts.append(f"λ {wavelength}")
+        length = texts["Wavelength in positions"]
+        parts.append(f"λ {'∞' if length == _INFINITE else printed.fine(float(length))}")
     return tuple(parts)
 
 
 def signed(value: float) -> str:
     """Return a number with its sign in six digits."""
     return printed.fine(value, sign=True)
-
-
-def _shortened(length: str) -> str:
-    return "∞" if length == _INFINITE else printed.fine(float(length))
 
 
 def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:

@@ -1,6 +1,6 @@
 """What every picture declares: its name and options, what it needs, what it costs, how it is made.
 
-A picture is made in two steps. `compute` makes the numbers for every pixel; it may take long and
+A picture is made in two steps. `numbers` makes the numbers for every pixel; it may take long and
 run in any thread. `figure` describes what is drawn of them, and is quick.
 """
 
@@ -9,9 +9,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
 
-from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Subject
+from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Show, Subject, chosen
 from pe_explorer.encodings import (
     Encoding,
     EncodingError,
@@ -46,6 +47,16 @@ class Options(Declared):
         """The options that change nothing now, with the reason as a part of a sentence."""
         return {}
 
+    @property
+    def compared(self) -> Options | None:
+        """Those of a picture that stands beside others, None where no part is compared."""
+        return self
+
+    @property
+    def common(self) -> Options | None:
+        """Those of the parts that show all encodings together, None where there are none."""
+        return None
+
     @classmethod
     def lack_of(cls, option: str, value: Any) -> str:
         """Return why a value cannot be had on this machine, and what helps, or an empty text."""
@@ -74,12 +85,15 @@ PictureOptions = TypeVar("PictureOptions", bound=Options)
 PictureNumbers = TypeVar("PictureNumbers")
 
 
+@dataclass(frozen=True)
 class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
-    """One of the pictures of an exploration: a class without instances.
+    """One of the pictures of an exploration: a value that may be used in any thread.
 
-    A subclass names the class of its options and that of the numbers that `compute` returns:
+    A subclass names the class of its options and that of its numbers:
     ``class Heatmap(Picture[HeatmapOptions, HeatmapNumbers])``.
     """
+
+    state: Exploration
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -91,7 +105,7 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     Options: ClassVar[type[Options]] = Options
     """What can be chosen in its view; the class that a subclass names."""
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
-    """The fields of the exploration that it depends on, besides its options."""
+    """The fields of the exploration that its view depends on, besides its options."""
     inspected: ClassVar[tuple[str, ...]] = ("position", "dimension")
     """The fields of the exploration whose place `inspect` reads; they can be typed beside it."""
     main_number: ClassVar[str] = "Value"
@@ -99,65 +113,74 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     sides: ClassVar[tuple[str, str]] = ("above", "below")
     """Where the positions before those shown are, and where those after them."""
     compares: ClassVar[bool] = False
-    """Whether it can show a pin, or the difference from it, or several of them."""
+    """Whether its view can show a pin, or the difference from it, or several of them."""
     halved: ClassVar[tuple[str, ...]] = ()
     """The sides of its size whose half about halves the cost; what is along others costs little."""
     coloured: ClassVar[frozenset[str]] = frozenset()
     """The panels whose colours stand for numbers."""
+    has_evidence: ClassVar[bool] = False
+    """Whether the table of its figure stands above it in the window: a click on a cell leads on."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for base in vars(cls).get("__orig_bases__", ()):
             cls.Options, _ = get_args(base)
+        if cls.compares:
+            cls.fields |= {"pins", "compared", "name"}
 
-    @classmethod
-    def options(cls, state: Exploration) -> PictureOptions:
-        """Return its options: those chosen, or else the defaults."""
-        return cast(PictureOptions, state.options.get(cls.name) or cls.Options.default())
+    @cached_property
+    def options(self) -> PictureOptions:
+        """Its options: those chosen, or else the defaults."""
+        return cast(PictureOptions, self.state.options.get(self.name) or self.Options.default())
 
-    @classmethod
-    def lack_of(cls, state: Exploration, option: str, value: Any) -> str:
-        """Return why a value of an option cannot be had of an exploration, or an empty text."""
-        return cls.Options.lack_of(option, value)
+    @property
+    def encoding(self) -> Encoding:
+        """The current encoding; raises `EncodingError` where it is not known here."""
+        return require_known(self.state.encoding)
+
+    def lack_of(self, option: str, value: Any) -> str:
+        """Return why a value of an option cannot be had of the exploration, or an empty text."""
+        return self.Options.lack_of(option, value)
 
     # -- what it is made of ------------------------------------------------------------------
 
-    @classmethod
-    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        """Return what `compute` uses; where that is the same, so are the numbers."""
-        fields = [getattr(state, name) for name in sorted(cls.fields)]
-        return (*fields, cls.options(state))
+    def ingredients(self) -> tuple[Any, ...]:
+        """Return what `numbers` uses; where that is the same, so are the numbers."""
+        return self.state.encoding, self.state.start, self.state.count, self.options
 
-    @classmethod
-    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
+    @property
+    def show(self) -> str:
+        """What is shown, in words of `SHOW`."""
+        return Show.CURRENT
+
+    @property
+    def subject(self) -> Subject:
+        """The encoding, or the difference of two, that is looked at."""
+        pinned = self.state.pin.encoding if self.state.pin else None
+        return chosen(self.show, self.state.encoding, pinned)
+
+    def needed(self) -> dict[str, Encoding | Unknown]:
         """Return the encodings without which there is no picture, by their roles."""
-        return {"encoding": state.encoding}
+        if self.state.pin is None or self.show == Show.CURRENT:
+            return {"encoding": self.state.encoding}
+        return {"encoding": self.state.encoding, "pin": self.state.pin.encoding}
 
-    @classmethod
-    def subject(cls, state: Exploration) -> Subject:
-        """Return what is looked at: the current encoding, unless a view can compare."""
-        return Subject("current", require_known(state.encoding))
-
-    @classmethod
-    def need(cls, state: Exploration) -> needs.Need:
+    def need(self) -> needs.Need:
         """Return what every encoding that is looked at must have, one of `encodings.needs`."""
         return needs.nothing
 
-    @classmethod
-    def remedy(cls, state: Exploration) -> str:
+    def remedy(self) -> str:
         """Return which choice in the view itself would make a picture, or an empty text."""
         return ""
 
     # -- how it is made ------------------------------------------------------------------------
 
-    @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
-        """Return about how many numbers `compute` makes; slow ones count as several."""
+    def cost(self, size: Size) -> float:
+        """Return about how many numbers `numbers` makes; slow ones count as several."""
         raise NotImplementedError
 
-    @classmethod
-    def is_made_elsewhere(cls, state: Exploration) -> bool:
-        """Return whether `compute` waits for another process; no other picture waits for that."""
+    def is_made_elsewhere(self) -> bool:
+        """Return whether `numbers` waits for another process; no other picture waits for that."""
         return False
 
     @classmethod
@@ -170,78 +193,72 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
         """Return the size to compute for a figure on a page: that of all panels."""
         return size_of_all(room.panels)
 
-    @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> PictureNumbers:
+    def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
         """Return the numbers of the picture, as plain values and arrays."""
         raise NotImplementedError
 
-    @classmethod
-    def figure(cls, state: Exploration, numbers: PictureNumbers) -> Figure:
-        """Return the whole figure of what `compute` returned for `state`."""
+    def figure(self, numbers: PictureNumbers) -> Figure:
+        """Return the whole figure of what `numbers` returned."""
         raise NotImplementedError
 
-    @classmethod
-    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
+    def with_cursor(self, figure: Figure) -> Figure:
         """Return a figure that says where the cursor is."""
-        places = cls.cursor_places(state)
-        panels = [
-            panel._replace(cursor=places.get(panel.name, panel.cursor)) for panel in figure.panels
-        ]
+        places, panels = self.cursor_places(), []
+        for panel in figure.panels:
+            trail = panel.trail
+            if trail is not None:
+                trail = trail._replace(marked=trail.place_of(self.state.position))
+            cursor = places.get(panel.name, panel.cursor)
+            panels.append(panel._replace(cursor=cursor, trail=trail))
         return figure._replace(panels=tuple(panels))
 
-    @classmethod
-    def cursor_places(cls, state: Exploration) -> Mapping[str, PanelPlace]:
+    def cursor_places(self) -> Mapping[str, PanelPlace]:
         """Return where the cursor is in each panel that marks it by lines, by its name."""
         return {}
 
-    @classmethod
-    def frame(cls, state: Exploration) -> Figure:
+    def frame(self) -> Figure:
         """Return the figure without any numbers: its axes, as far as they are known."""
+        raise NotImplementedError
+
+    def table_shape(self) -> tuple[int, int]:
+        """Return how many rows and columns its evidence has, titles left out."""
         raise NotImplementedError
 
     # -- what it says of the cursor --------------------------------------------------------------
 
-    @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+    def inspect(self, progress: threading.Event) -> Inspection:
         """Return the numbers at the cursor, or raise `EncodingError` where there are none.
 
         It may take long, as `inspecting_takes_long` says, and run in any thread.
         """
-        return inspect_value(require_known(state.encoding), state.position, state.dimension)
+        return inspect_value(self.encoding, self.state.position, self.state.dimension)
 
-    @classmethod
-    def inspecting_takes_long(cls, state: Exploration) -> bool:
+    def inspecting_takes_long(self) -> bool:
         """Return whether `inspect` reads a file, or computes longer than a frame."""
-        return any(map(reads_a_file, every_encoding(state)))
+        return any(map(reads_a_file, every_encoding(self.state)))
 
-    @classmethod
-    def cursor_outside(cls, state: Exploration) -> Outside | None:
+    def cursor_outside(self) -> Outside | None:
         """Return where the cursor is if the picture, which there is, does not show it."""
-        return rows_outside(state, *cls.sides)
+        return rows_outside(self.state, *self.sides)
 
-    @classmethod
-    def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:
+    def facts(self) -> Mapping[str, int | float | str]:
         """Return numbers of its own that its words in `resources/guide/` can name."""
         return {}
 
-    @classmethod
-    def limited_colours(cls, state: Exploration) -> tuple[str, ...]:
+    def limited_colours(self) -> tuple[str, ...]:
         """Return the panels whose colours stand for numbers between two limits, by their names."""
-        names = (panel.name for panel in cls.frame(state).panels)
-        return tuple(name for name in names if name in cls.coloured)
+        names = (panel.name for panel in self.frame().panels)
+        return tuple(name for name in names if name in self.coloured)
 
-    @classmethod
-    def exported(cls, state: Exploration) -> tuple[str, str]:
-        """Return the quantity whose numbers it shows, and of which of the compared encodings."""
-        return "table", "current"
+    def exported(self) -> str:
+        """Return the quantity whose numbers it shows."""
+        return "table"
 
-    @classmethod
-    def also_shown(cls, state: Exploration) -> tuple[str, ...]:
-        """Return what else it shows that is not in what is exported: each is a file of its own."""
+    def also_shown(self, exported: str) -> tuple[str, ...]:
+        """Return what else it shows than what is exported: each is a file of its own."""
         return ()
 
-    @classmethod
-    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, tuple[str, ...]]:
+    def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         """Return how panels follow from the table of the positions shown, by their names.
 
         Each has expressions of NumPy with the array `table` for its cells, or its first curves.
@@ -251,58 +268,59 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
 
     # -- why there is none ---------------------------------------------------------------------
 
-    @classmethod
-    def lack(cls, state: Exploration) -> str:
+    def lack(self) -> str:
         """Return why there is no picture of encodings that are known, or an empty text."""
-        subject, need = cls.subject(state), cls.need(state)
-        return next(filter(None, map(need, subject.encodings)), "") or subject.lack
+        lacks = map(self.need(), self.subject.encodings)
+        return self.why_no_difference() or next(filter(None, lacks), "")
 
-    @classmethod
-    def lacks_difference(cls, state: Exploration) -> bool:
+    def why_no_difference(self) -> str:
+        """Return why a difference is wanted that there is not, as its export is refused."""
+        if Show.DIFFERENCE not in self.show:
+            return ""
+        from pe_explorer import quantities  # not needed at the start
+
+        assert self.state.pin is not None
+        pinned = require_known(self.state.pin.encoding)
+        return quantities.why_no_difference(self.exported(), self.encoding, pinned)
+
+    def has_unknown(self) -> bool:
+        """Return whether a needed encoding is not known here."""
+        return any(isinstance(e, Unknown) for e in self.needed().values())
+
+    def is_lacking(self) -> bool:
+        """Return whether there is no picture, or an encoding is not known here."""
+        return self.has_unknown() or bool(self.lack())
+
+    def lacks_difference(self) -> bool:
         """Return whether a difference is wanted that there is not, of known encodings."""
-        return False
+        return not self.has_unknown() and bool(self.why_no_difference())
 
-    @classmethod
-    def check(cls, state: Exploration, others: Iterable[type[AnyPicture]]) -> None:
-        """Raise `EncodingError` where there is no picture: why not, and which of `others` are."""
-        cls.check_known(state)
-        problem = cls.lack(state)
+    def check(self, others: Iterable[tuple[str, AnyPicture]] = ()) -> None:
+        """Raise `EncodingError` where there is no picture: why not, and which of `others` are.
+
+        Each of these has its title.
+        """
+        self.check_known()
+        problem = self.lack()
         if not problem:
             return
-        way_out = cls.remedy(state) or _shown_by(others, state)
+        way_out = self.remedy() or _shown_by(others)
         field = "show" if way_out == WITHOUT_DIFFERENCE else "encoding"
         raise LackError(field, f"{problem}; {way_out}" if way_out else problem)
 
-    @classmethod
-    def check_known(cls, state: Exploration) -> None:
+    def check_known(self) -> None:
         """Raise `EncodingError` where a needed encoding is not known here."""
-        for role, e in cls.needed(state).items():
+        for role, e in self.needed().items():
             require_known(e, role)
-
-    @classmethod
-    def is_lacking(cls, state: Exploration) -> bool:
-        """Return whether there is no picture, or an encoding is not known here."""
-        if any(isinstance(e, Unknown) for e in cls.needed(state).values()):
-            return True
-        return bool(cls.lack(state))
-
-    @classmethod
-    def lack_in_few_words(cls, state: Exploration, error: EncodingError) -> str:
-        """Return that nothing is shown, with the error's sentence where that is not long."""
-        start = f"{cls.title}: nothing is shown"
-        for e in cls.needed(state).values():
-            if isinstance(e, Unknown):
-                return f"{start}, as {e.short}."
-        return f"{start}. {error.sentence}"
 
 
 AnyPicture: TypeAlias = Picture[Any, Any]
 """A picture whatever its options and numbers are."""
 
 
-def _shown_by(pictures: Iterable[type[AnyPicture]], state: Exploration) -> str:
+def _shown_by(others: Iterable[tuple[str, AnyPicture]]) -> str:
     """Return which pictures there are, or an empty text."""
-    titles = [picture.title for picture in pictures if not picture.lack(state)]
+    titles = [title for title, picture in others if not picture.lack()]
     if not titles:
         return ""
     if len(titles) == 1:

@@ -70,6 +70,11 @@ class PanelAxis:
         spare = margin * (high - low)
         return replace(self, low=low - spare, high=high + spare)
 
+    def around_middle(self, length: float) -> PanelAxis:
+        """Return the same with another length and the same middle."""
+        middle = (self.low + self.high) / 2
+        return replace(self, low=middle - length / 2, high=middle + length / 2)
+
     def value(self, number: float) -> float:
         """Return what a number of the axis stands for."""
         return 10.0**number if self.powers else number

@@ -11,7 +11,6 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.figure import Curve, Figure, Panel
-from pe_explorer.pictures.trail import Trail
 from pe_explorer.pictures.waves.words import names_of_curve
 from pe_explorer.pictures.waves_across import column_of_wave
 
@@ -75,7 +74,7 @@ def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
     It is where the cursor would be marked, and on a curve, the curve's height there.
     """
     there = _with_cursor_at(state, where)
-    marked = pictures.find(where.view).with_cursor(there, figure)
+    marked = pictures.picture_of(where.view, there).with_cursor(figure)
     if marked.clocks is not None:
         return _on_clock(marked.clocks, where)
     for panel in _in_order(marked.panels, where):
@@ -131,17 +130,11 @@ def _in_order(panels: tuple[Panel, ...], where: Where) -> Iterator[Panel]:
 def _in_panel(panel: Panel, state: Exploration, where: Where) -> tuple[float, float] | None:
     """Return how far across and down or up a place is in a panel, None where it is not there."""
     if panel.trail is not None:
-        return _on_trail(panel.trail)
+        point = panel.trail.marked
+        return None if point is None else (panel.trail.x[point], panel.trail.y[point])
     if panel.curves:
         return _on_curve(panel, state, where)
     return _in_cells(panel, where)
-
-
-def _on_trail(trail: Trail) -> tuple[float, float] | None:
-    """Return the place of the point that is marked."""
-    if trail.marked is None:
-        return None
-    return trail.x[trail.marked], trail.y[trail.marked]
 
 
 def _in_cells(panel: Panel, where: Where) -> tuple[float, float] | None:

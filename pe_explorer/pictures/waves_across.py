@@ -21,43 +21,35 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
 
     sides: ClassVar[tuple[str, str]] = ("earlier", "later")
 
-    @classmethod
-    def need(cls, state: Exploration) -> needs.Need:
+    def need(self) -> needs.Need:
         return needs.steady
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
         return Size(1, 1)
 
-    @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> PictureNumbers:
-        if cancelled.is_set():
+    def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
+        if progress.is_set():
             raise CancelledError
-        return cls.compute_all(state, cls.options(state))
+        return self.all_numbers()
 
-    @classmethod
-    def compute_all(cls, state: Exploration, options: PictureOptions) -> PictureNumbers:
+    def all_numbers(self) -> PictureNumbers:
         """Return the numbers of the picture."""
         raise NotImplementedError
 
-    @classmethod
-    def pointed_at(
-        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
-    ) -> Mapping[str, int]:
+    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return a dimension of the wave at a place, that of the cursor if it has this wave."""
         wave = max(0, round(at.x))
         if drawn is None:
             return {}
-        if wave_of_cursor(state) == wave:
-            return {"dimension": state.dimension}
-        return column_of_wave(state.encoding, wave)
+        if wave_of_cursor(self.state) == wave:
+            return {"dimension": self.state.dimension}
+        return column_of_wave(self.state.encoding, wave)
 
-    @classmethod
-    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
-        return zoomed(state, wheel.factor, 0.0)
+    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+        return zoomed(self.state, wheel.factor, 0.0)
 
-    @classmethod
-    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
         return {}
 
 

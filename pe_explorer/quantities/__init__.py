@@ -5,7 +5,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Subject, chosen, why_other_rows
+from pe_explorer.analysis.comparison import (
+    WITHOUT_DIFFERENCE,
+    Show,
+    Subject,
+    chosen,
+    why_other_rows,
+)
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Parameter, ParameterError, did_you_mean, not_one_of, quoted
@@ -75,7 +81,7 @@ def subject_of(
     EncodingError
         If one of the encodings is not known here.
     """
-    return chosen("difference" if find(name).compares else show, e, pinned)
+    return chosen(Show.DIFFERENCE if find(name).compares else show, e, pinned)
 
 
 def lack(name: str, asked: Asked) -> str:
@@ -197,5 +203,5 @@ def of(
 
     `options` are those of the quantity, such as `k` of `shifted`.
     """
-    subject = Subject("current", e)
+    subject = Subject(Show.CURRENT, e)
     return data(name, Asked(subject, positions, metric, reference, options=options))

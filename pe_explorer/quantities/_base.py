@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import comparison
-from pe_explorer.analysis.comparison import Subject, why_not_comparable
+from pe_explorer.analysis.comparison import Show, Subject, why_not_comparable
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, needs
 from pe_explorer.numeric.positions import positions_in
@@ -177,7 +177,9 @@ def subtracted(quantity: type[Quantity], asked: Asked, least: float = 0.0) -> Da
     """
     assert asked.subject.less is not None
     encodings = asked.subject.encoding, asked.subject.less
-    one, other = (quantity.data(asked._replace(subject=Subject("current", e))) for e in encodings)
+    one, other = (
+        quantity.data(asked._replace(subject=Subject(Show.CURRENT, e))) for e in encodings
+    )
 
     def fill(part: range, out: Floats) -> None:
         one.fill(part, out)

@@ -129,4 +129,4 @@ class Turning(QObject):
 
 def _shift(state: Exploration) -> int:
     """Return the k of the view of shifts."""
-    return int(pictures.find(_SHIFT).options(state).k)
+    return int(pictures.find(_SHIFT)(state).options.k)

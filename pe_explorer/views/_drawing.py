@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from pe_explorer.encodings import StoredError
-from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
+from pe_explorer.pictures import picture_of
 from pe_explorer.pictures.cost import coarse, is_quick, takes_long, takes_very_long
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
@@ -26,16 +26,15 @@ Key = tuple[Ingredients, Size]
 
 
 class Job(NamedTuple):
-    """A picture that is to be computed: of what, for which area, at what cost, and how."""
+    """A picture whose numbers are to be computed: for which area, and at what cost."""
 
-    state: Exploration
+    picture: AnyPicture
     key: Key
     cost: float
-    compute: Callable[[Exploration, Size, threading.Event], Any]
 
-    def __call__(self, cancelled: threading.Event) -> Any:
+    def __call__(self, progress: threading.Event) -> Any:
         """Compute the numbers, in any thread."""
-        return self.compute(self.state, self.key[1], cancelled)
+        return self.picture.numbers(self.key[1], progress)
 
 
 class Lateness(QObject):
@@ -86,7 +85,7 @@ class Drawing(QObject):
     """
 
     made = Signal(object, object, object)
-    """The state and the numbers to show; and, if something or its size is new, for which size."""
+    """The picture and the numbers to show; and, if it or its size is new, for which size."""
     arrived = Signal()
     """What the worker has made is shown."""
     said = Signal(str)
@@ -94,12 +93,10 @@ class Drawing(QObject):
     failed = Signal()
     """The worker could not make it."""
 
-    def __init__(
-        self, picture: type[AnyPicture], size: Callable[[], Size], parent: QObject
-    ) -> None:
+    def __init__(self, kind: type[AnyPicture], size: Callable[[], Size], parent: QObject) -> None:
         """`size` returns that of the area."""
         super().__init__(parent)
-        self.picture, self._size = picture, size
+        self._kind, self._size = kind, size
         self.model: Model | None = None
         """What the view follows."""
         self.lateness = Lateness(self)
@@ -113,8 +110,8 @@ class Drawing(QObject):
         self._coarse_first = False  # whether the worker was asked for a coarse one of it
         self._on_screen: Ingredients | None = None
         """What the picture on the screen is made of, fine or coarse."""
-        self._coarse: Exploration | None = None
-        """What the coarse picture on the screen is of, None if there is no coarse one."""
+        self._coarse: AnyPicture | None = None
+        """The coarse picture on the screen, None if there is no coarse one."""
 
     @property
     def refining(self) -> bool:
@@ -142,75 +139,72 @@ class Drawing(QObject):
 
     def cancel(self) -> bool:
         """Cancel the picture that is on its way; return whether there was one."""
-        busy = self._worker.busy(self.picture.name)
-        self._worker.cancel(self.picture.name)
+        busy = self._worker.busy(self._kind.name)
+        self._worker.cancel(self._kind.name)
         self.lateness.end()
         return busy
 
     # -- for the screen ------------------------------------------------------------------------
 
-    def draw(self, state: Exploration, size: Size) -> bool:
+    def draw(self, picture: AnyPicture, size: Size) -> bool:
         """Show a picture or have one computed; return False if it has to be asked for again."""
-        key = (self.picture.ingredients(state), size)
-        cost = self.picture.cost(state, size)
+        key, cost = (picture.ingredients(), size), picture.cost(size)
         if key == self._key:
             self.cancel()
-            self._show(state, key, self._numbers)
+            self._show(picture, key, self._numbers)
             return True
         if not takes_long(cost):
             self.cancel()
-            self._draw_now(state, key[0])
+            self._draw_now(picture, key[0])
             return True
-        if not self._worker.busy(self.picture.name):
-            self._ask(state, key, long=takes_very_long(cost))
+        if not self._worker.busy(self._kind.name):
+            self._ask(picture, key, long=takes_very_long(cost))
             return True
         if key == self._requested:
             return True
         if self._coarse_first:  # to cancel that one at every change would be to show none
             return False
-        self._ask(state, key, long=True)  # changes come faster than pictures
+        self._ask(picture, key, long=True)  # changes come faster than pictures
         return True
 
     def refine(self) -> None:
         """Ask for the fine picture of what a coarse one shows."""
         assert self._coarse is not None
-        state, size = self._coarse, self._size()
-        self._request(state, (self.picture.ingredients(state), size), size)
+        picture, size = self._coarse, self._size()
+        self._request(picture, (picture.ingredients(), size), size)
 
-    def _draw_now(self, state: Exploration, ingredients: Ingredients) -> None:
+    def _draw_now(self, picture: AnyPicture, ingredients: Ingredients) -> None:
         """Compute and show a picture."""
         size = self._size()
-        numbers = self._compute_now(state, size)
+        numbers = self._compute_now(picture, size)
         if numbers is not None:
-            self._show(state, (ingredients, size), numbers)
+            self._show(picture, (ingredients, size), numbers)
 
-    def _ask(self, state: Exploration, key: Key, *, long: bool) -> None:
+    def _ask(self, picture: AnyPicture, key: Key, *, long: bool) -> None:
         """Ask the worker for a picture; show or ask for a coarse one first where it takes long."""
-        picture = self.picture
         ingredients, size = key
         first = size
         if long and ingredients != self._on_screen:
-            first = coarse(partial(picture.cost, state), picture.coarser, size)
-        if first != size and is_quick(picture.cost(state, first)):
-            numbers = self._compute_now(state, first)
+            first = coarse(picture.cost, self._kind.coarser, size)
+        if first != size and is_quick(picture.cost(first)):
+            numbers = self._compute_now(picture, first)
             if numbers is None:
                 return
-            self._show_coarse(state, ingredients, numbers)
+            self._show_coarse(picture, ingredients, numbers)
             size = first = self._size()
-        self._request(state, (ingredients, size), first)
+        self._request(picture, (ingredients, size), first)
 
-    def _request(self, state: Exploration, key: Key, size: Size) -> None:
+    def _request(self, picture: AnyPicture, key: Key, size: Size) -> None:
         """Ask the worker for a picture; for a coarse one, if the size is not that of the key."""
         self._requested, self._coarse_first = key, size != key[1]
-        picture = self.picture
-        task = partial(_answer, picture, state, key, size)
-        self._worker.request(picture.name, task, own_thread=picture.is_made_elsewhere(state))
+        task, own_thread = partial(_answer, picture, key, size), picture.is_made_elsewhere()
+        self._worker.request(self._kind.name, task, own_thread=own_thread)
         self.lateness.begin(is_other=key[0] != self._on_screen)
 
-    def _compute_now(self, state: Exploration, size: Size) -> Any:
+    def _compute_now(self, picture: AnyPicture, size: Size) -> Any:
         """Return the numbers of a picture; None, with a message, where its file has changed."""
         try:
-            return self.picture.compute(state, size, threading.Event())
+            return picture.numbers(size, threading.Event())
         except StoredError as error:
             self._say_failure(error)
             return None
@@ -218,17 +212,17 @@ class Drawing(QObject):
             self._say_failure(error)
             raise
 
-    def _show(self, state: Exploration, key: Key, numbers: Any) -> None:
+    def _show(self, picture: AnyPicture, key: Key, numbers: Any) -> None:
         """Show a picture."""
         is_new = key != self._key
         self._key, self._numbers, self._on_screen = key, numbers, key[0]
         self._coarse = None
-        self.made.emit(state, numbers, key[1] if is_new else None)
+        self.made.emit(picture, numbers, key[1] if is_new else None)
 
-    def _show_coarse(self, state: Exploration, ingredients: Ingredients, numbers: Any) -> None:
+    def _show_coarse(self, picture: AnyPicture, ingredients: Ingredients, numbers: Any) -> None:
         """Show a picture that a finer one will follow."""
-        self._on_screen, self._coarse = ingredients, state
-        self.made.emit(state, numbers, None)
+        self._on_screen, self._coarse = ingredients, picture
+        self.made.emit(picture, numbers, None)
 
     def _say_failure(self, error: Exception) -> None:
         self.said.emit(f"This cannot be drawn: {reason(error)}.")
@@ -238,31 +232,31 @@ class Drawing(QObject):
     @Slot(str, float, str)
     def _receive_progress(self, owner: str, share: float, phase: str) -> None:
         """Say what the worker is doing, where it takes long and has a name."""
-        if owner == self.picture.name and phase:
+        if owner == self._kind.name and phase:
             self.lateness.note(f"{phase}… {share:.0%}")
 
     @Slot(str, object)
-    def _receive(self, owner: str, answer: tuple[Exploration, Key, Size, Any]) -> None:
+    def _receive(self, owner: str, answer: tuple[AnyPicture, Key, Size, Any]) -> None:
         """Take a picture from the worker."""
-        if owner != self.picture.name or self.model is None:
+        if owner != self._kind.name or self.model is None:
             return
         self.lateness.end()
-        newest = self.model.state
-        if self.picture.is_lacking(newest):  # which is yet to be announced
+        newest = picture_of(self._kind.name, self.model.state)
+        if newest.is_lacking():  # which is yet to be announced
             return
-        state, key, size, numbers = answer
-        if self.picture.ingredients(newest) == key[0]:
-            state = newest  # only names have changed, and the picture fits it as well
+        picture, key, size, numbers = answer
+        if newest.ingredients() == key[0]:
+            picture = newest  # only names have changed, and the picture fits it as well
         if size == key[1]:
-            self._show(state, key, numbers)
+            self._show(picture, key, numbers)
         else:
-            self._show_coarse(state, key[0], numbers)
+            self._show_coarse(picture, key[0], numbers)
         self.arrived.emit()
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
         """Take the worker's error."""
-        if owner != self.picture.name:
+        if owner != self._kind.name:
             return
         self.lateness.end()
         self._say_failure(error)
@@ -272,12 +266,12 @@ class Drawing(QObject):
 
     # -- for an export ---------------------------------------------------------------------------
 
-    def job(self, state: Exploration, size: Size) -> Job | None:
-        """Return what is to be computed for a state and an area; None if that is shown."""
-        key = (self.picture.ingredients(state), size)
+    def job(self, picture: AnyPicture, size: Size) -> Job | None:
+        """Return what is to be computed of a picture for an area; None if that is shown."""
+        key = (picture.ingredients(), size)
         if key == self._key or size.width < 1 or size.height < 1:
             return None
-        return Job(state, key, self.picture.cost(state, size), self.picture.compute)
+        return Job(picture, key, picture.cost(size))
 
     def finish(self, job: Job, numbers: Any) -> None:
         """Remember what was computed for a job."""
@@ -285,7 +279,7 @@ class Drawing(QObject):
 
 
 def _answer(
-    picture: type[AnyPicture], state: Exploration, key: Key, size: Size, cancelled: threading.Event
-) -> tuple[Exploration, Key, Size, Any]:
-    """Return what a picture is of, what it was asked for, and its numbers."""
-    return state, key, size, picture.compute(state, size, cancelled)
+    picture: AnyPicture, key: Key, size: Size, progress: threading.Event
+) -> tuple[AnyPicture, Key, Size, Any]:
+    """Return a picture, what it was asked for, and its numbers."""
+    return picture, key, size, picture.numbers(size, progress)

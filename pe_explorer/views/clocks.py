@@ -20,7 +20,6 @@ from pe_explorer.pictures.clocks import (
     ClockOptions,
     Clocks,
     clock_of,
-    page_with_cursor,
     turns_at,
 )
 from pe_explorer.pictures.figure import Figure
@@ -56,8 +55,8 @@ class ClockPage:
 
     def fit(self, state: Exploration, area: Area) -> Area:
         """Return an area with the page that is seen in it."""
-        if self._follows and not Clocks.is_lacking(state):
-            self.first = page_with_cursor(state, replace(area, first=self.first))
+        if self._follows and not Clocks(state).is_lacking():
+            self.first = Clocks(state).page_with_cursor(replace(area, first=self.first))
         return replace(area, first=self.first)
 
 
@@ -149,7 +148,7 @@ class ClocksView(PageView):
         assert isinstance(state.encoding, Steady)
         self._encoding, self._own_status = state.encoding, figure.status
         super().show_figure(state, figure, refining=refining)
-        self.controls.display(self.picture.options(state), figure.clocks.grid)
+        self.controls.display(self.picture(state).options, figure.clocks.grid)
         if self.target.marks_cursor:
             self.show_cursor(state)  # other clocks, other hands
 
@@ -174,7 +173,7 @@ class ClocksView(PageView):
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._encoding = None
         super().show_lack(state, frame, sentence)
-        self.controls.display(self.picture.options(state), None)
+        self.controls.display(self.picture(state).options, None)
 
     # -- the hands -----------------------------------------------------------------------------
 
@@ -257,8 +256,7 @@ class ClocksView(PageView):
 
 
 def _page_of(state: Exploration) -> tuple[int, str]:
-    options = Clocks.options(state)
-    assert isinstance(options, ClockOptions)
+    options = Clocks(state).options
     return options.first, options.pairs
 
 

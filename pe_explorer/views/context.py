@@ -2,7 +2,7 @@
 
 from pe_explorer.analysis.context import TARGET, TRAINED
 from pe_explorer.exploration import Exploration
-from pe_explorer.pictures.context import Context, column_count, lengths_of, row_count
+from pe_explorer.pictures.context import Context
 from pe_explorer.views._evidence import EvidenceTable
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import NumberField
@@ -28,14 +28,13 @@ class ContextView(PageView):
     def steps(self) -> tuple[int, int]:
         return _STEPS
 
-    def table_shape(self) -> tuple[int, int]:
+    def _share_height(self) -> None:
         assert self.table is not None
         is_short = self.options.part == "types"
         self.table.one_line = _ONE_LINE_COLUMN if is_short else EvidenceTable.one_line
-        return row_count(self.model.state, self.options), column_count(self.options)
+        super()._share_height()
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
-        lengths = lengths_of(state, self.picture.options(state))
-        for option, length in zip(("trained", "target"), lengths, strict=True):
+        for option, length in zip(("trained", "target"), Context(state).lengths, strict=True):
             self.header.lines[option].display(length)

@@ -32,7 +32,7 @@ from pe_explorer.model import Model
 from pe_explorer.painting.page_painter import measure_with
 from pe_explorer.params import declared, printed
 from pe_explorer.pictures.figure import Figure, Mark, Note
-from pe_explorer.pictures.gestures import Drag, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Pointer, Wheel
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.places import PanelPlace
 from pe_explorer.views._evidence import EvidenceTable
@@ -100,8 +100,7 @@ class PageView(View):
         self._lacking = True  # whether a sentence stands in the place of the picture
         self._drag = Drag()
         self._pointed = ""  # the panel that the mouse is over
-        has_table = type(self).table_shape is not PageView.table_shape  # whose cells lead somewhere
-        self.table = EvidenceTable() if has_table else None
+        self.table = EvidenceTable() if self.picture.has_evidence else None
         self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
         above = [part for part in (self.caption, self.table) if part is not None]
         self.canvas.viewport().installEventFilter(self)
@@ -155,7 +154,7 @@ class PageView(View):
         if self.canvas.isHidden():
             return _HIDDEN_SIZE
         if self._room[0] != key:
-            figure = self._known(state, self.picture.frame(state))
+            figure = self._known(state, self.shown(state).frame())
             style, layout, before = self.style_of_page, self._layout, self._frame
             self._frame = *key[1:], outline_of(figure, style, measure_with(style.font))
             if before != self._frame or layout is None:  # else all would stand where it does
@@ -168,9 +167,8 @@ class PageView(View):
         self.column.activate()
         size = self.canvas.width(), self.canvas.height()
         if state is not self._ingredients[0]:
-            self._ingredients = state, self.picture.ingredients(state)
-        options = self.picture.options(state)
-        shown = options, frozenset(self.favoured)
+            self._ingredients = state, self.shown(state).ingredients()
+        shown = self.picture(state).options, frozenset(self.favoured)
         return self._ingredients[1], shown, size, self.style_of_page, self.ratio
 
     def _size_in(self, layout: FigureLayout | None) -> Size:
@@ -192,7 +190,7 @@ class PageView(View):
                 )
             panels.append(panel)
         found = frame._replace(panels=tuple(panels), table=self.figure.table)
-        return finished(found, self.picture.options(state))
+        return finished(found, self.picture(state).options)
 
     def _laid_out(self, figure: Figure) -> FigureLayout | None:
         """Return the layout of a figure, or of as much of it as there is room for."""
@@ -228,10 +226,6 @@ class PageView(View):
 
     # -- a table and a caption above it --------------------------------------------------------
 
-    def table_shape(self) -> tuple[int, int]:
-        """Return how many rows and columns such a table has, titles left out."""
-        raise NotImplementedError
-
     def _share_height(self) -> None:
         """Give the table its height; where there is no room for both, it or the canvas is shown."""
         if self.caption is not None:
@@ -246,7 +240,7 @@ class PageView(View):
             return
         has_both = self.width() >= _FOR_BOTH.width() and self.height() >= _FOR_BOTH.height()
         most = round(_TABLE_SHARE * self.height()) if has_both else self.height()
-        wanted = self.table.height_of(*self.table_shape())
+        wanted = self.table.height_of(*self.shown(self.model.state).table_shape())
         self.table.setFixedHeight(min(wanted, most) if has_both else most)
         is_shown = has_both or self.prefers_table
         self.table.setVisible(is_shown and not self._lacking)
@@ -289,7 +283,7 @@ class PageView(View):
         self._lacking = False
         self._show_above(figure)
         key = self._key(state)
-        self.show_page(finished(figure, self.picture.options(state)))
+        self.show_page(finished(figure, self.picture(state).options))
         if not refining and self._settled != key:
             self._room, self._settled = (key, self._size_in(self._layout)), key
         noted = figure.panels[figure.noted] if figure.panels else None
@@ -473,7 +467,7 @@ class PageView(View):
 
     def show_choices(self, state: Exploration) -> None:
         """Show what is chosen in the header, also where it leaves no picture."""
-        options = self.picture.options(state)
+        options = self.picture(state).options
         for option in self.header.options:
             self.header.show_choice(option, getattr(options, option))
         for option, line in self.header.lines.items():
@@ -481,8 +475,7 @@ class PageView(View):
                 line.display(getattr(options, option))
         if self.picture.compares:
             self.header.combos["show"].rename_all(shown_names(state))
-            shown = self.picture.show(state)  # type: ignore[attr-defined]
-            self.header.show_choice("show", shown, offered=bool(state.pins))
+            self.header.show_choice("show", self.shown(state).show, offered=bool(state.pins))
 
     @property
     def steps(self) -> tuple[int, int]:
@@ -507,11 +500,11 @@ class PageView(View):
     # -- the cursor ----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
-        self.mark(0, self.picture.cursor_places(state))
+        self.mark(0, self.shown(state).cursor_places())
         self._mark_points(0, state)
 
     def show_preview(self, state: Exploration | None) -> None:
-        self.mark(1, self.picture.cursor_places(state) if state else {})
+        self.mark(1, self.shown(state).cursor_places() if state else {})
         self._mark_points(1, state)
 
     def _mark_points(self, kind: int, state: Exploration | None) -> None:
@@ -543,19 +536,14 @@ class PageView(View):
                 down = None
             self._areas[name].mark(kind, (across, down))
 
-    def _under(self, name: str) -> tuple[Exploration, OnScreen | None, str]:
-        """Return the state of the picture in a panel, what is drawn of it, and its name there."""
-        return self.picture.under(self.model.state, self.drawn, name)
-
-    def pointer(self, panel: str, right: float, down: float, name: str = "") -> Pointer:
+    def pointer(self, panel: str, right: float, down: float) -> Pointer:
         """Return a place, given as parts of an area, in the units of its panel."""
-        return Pointer(name or panel, *self.placed[panel].axes.numbers(right, down))
+        return Pointer(panel, *self.placed[panel].axes.numbers(right, down))
 
     def _fields(self, panel: str, right: float, down: float) -> Mapping[str, int]:
         """Return the fields of the cursor at a place; nothing where there are none."""
-        state, drawn, name = self._under(panel)
-        found = self.picture.pointed_at(state, drawn, self.pointer(panel, right, down, name))
-        return self.picture.pointed(self.model.state, panel, found)
+        at = self.pointer(panel, right, down)
+        return self.shown(self.model.state).pointed_at(self.drawn, at)
 
     @Slot(str, float, float)
     def _point(self, panel: str, right: float, down: float) -> None:
@@ -576,23 +564,20 @@ class PageView(View):
     @Slot(str, float, float)
     def _double_click(self, panel: str, right: float, down: float) -> None:
         if self.attached and panel in self.placed:
-            state, drawn, name = self._under(panel)
-            at = self.pointer(panel, right, down, name)
-            self.change(self.picture.double_clicked(state, drawn, at))
+            at = self.pointer(panel, right, down)
+            self.change(self.shown(self.model.state).double_clicked(self.drawn, at))
 
     @Slot(str, float, float, float, object)
     def _zoom(self, panel: str, factor: float, right: float, down: float, keys: Any) -> None:
         if self.attached:
-            state, drawn, name = self._under(panel)
-            wheel = Wheel(name, factor, right, down, bool(keys & _COLUMN_KEYS))
-            self.change(self.picture.wheeled(state, drawn, wheel))
+            wheel = Wheel(panel, factor, right, down, bool(keys & _COLUMN_KEYS))
+            self.change(self.shown(self.model.state).wheeled(self.drawn, wheel))
 
     @Slot(str, float, float)
     def _pan(self, panel: str, right: float, down: float) -> None:
         if self.attached:
-            state, drawn, name = self._under(panel)
-            self._drag.panel, self._drag.x, self._drag.y = name, right, down
-            self.change(self.picture.dragged(state, drawn, self._drag))
+            self._drag.panel, self._drag.x, self._drag.y = panel, right, down
+            self.change(self.shown(self.model.state).dragged(self.drawn, self._drag))
 
     # -- messages ------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 from PySide6.QtCore import Slot
 
 from pe_explorer.exploration import Exploration
-from pe_explorer.pictures.properties import Properties, row_count
+from pe_explorer.pictures.properties import Properties
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView
 
@@ -21,9 +21,6 @@ class PropertiesView(PageView):
     def fill_header(self) -> None:
         self.choices = DistanceChoices(self)
         self.header.add_option("part", self.set_option)
-
-    def table_shape(self) -> tuple[int, int]:
-        return row_count(self.options), 1 + len(self.model.state.pins)
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)

@@ -13,7 +13,7 @@ from pe_explorer.figures.size import POINTS
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.tokens import TokenOptions, Tokens, with_sentence, words_shown
+from pe_explorer.pictures.tokens import TokenOptions, Tokens, with_sentence
 from pe_explorer.views._page_items import Grip, pixels
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.layouts import row_in
@@ -73,7 +73,7 @@ class TokensView(PageView):
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
-        self.sentence.display(self.picture.options(state).sentence)
+        self.sentence.display(self.picture(state).options.sentence)
 
     # -- the sentence --------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class TokensView(PageView):
     def _drop_word(self, panel: str, start: QPointF, here: QPointF) -> None:
         if not self.attached or self.blank or panel not in self.placed:
             return
-        words = words_shown(self.options, self.model.state.count)
+        words = Tokens(self.model.state).words_shown
         if words:
             last = len(words) - 1
             rows = (self.numbers_at(panel, place)[1] for place in (start, here))

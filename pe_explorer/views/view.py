@@ -7,6 +7,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer import pictures
+from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import EncodingError, Unknown
 from pe_explorer.exploration import CURSOR, Exploration, Resolved, differing
 from pe_explorer.exploration.panes import put_in, swapped
@@ -86,6 +87,10 @@ class View(Follower):
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
 
+    def shown(self, state: Exploration) -> AnyPicture:
+        """Return what the view shows of a state."""
+        return pictures.picture_of(self.picture.name, state)
+
     def take_header(self, header: Header) -> None:
         """Have choices for the header of the pane, which are deleted with the view in any case."""
         self.header = header
@@ -129,7 +134,7 @@ class View(Follower):
     @property
     def blank(self) -> bool:
         """Whether there is no picture, or the newest state no longer allows one."""
-        return self._is_blank or (self.attached and self.picture.is_lacking(self.model.state))
+        return self._is_blank or (self.attached and self.shown(self.model.state).is_lacking())
 
     @property
     def drawn(self) -> OnScreen | None:
@@ -192,26 +197,26 @@ class View(Follower):
         size = Size(0, 0) if self._is_blank else self.size_in_pixels()
         self.is_stale = False  # also where its parts have been arranged anew for this size
         self._timer.stop()
-        if size.width >= 1 and size.height >= 1 and not self._drawing.draw(state, size):
+        if size.width >= 1 and size.height >= 1 and not self._drawing.draw(self.shown(state), size):
             self.is_stale = True
 
-    def show_numbers(self, state: Exploration, numbers: Any) -> None:
-        """Show what `picture.compute` returned for a state."""
+    def show_numbers(self, picture: AnyPicture, numbers: Any) -> None:
+        """Show the numbers of a picture."""
         refining = self._drawing.refining
-        figure = self.picture.figure(state, numbers).as_printed()
-        self._drawn = OnScreen(state, numbers, figure)
-        self.show_figure(state, figure, refining=refining)
+        figure = picture.figure(numbers).as_printed()
+        self._drawn = OnScreen(picture, numbers, figure)
+        self.show_figure(picture.state, figure, refining=refining)
         self.substitute = figure.substitute
-        self.figure_changed.emit(state, figure)
+        self.figure_changed.emit(picture.state, figure)
         self._set_status(f"{figure.status} Refining…" if refining else figure.status)
 
     @Slot(object, object, object)
-    def _take(self, state: Exploration, numbers: Any, size: Size | None) -> None:
+    def _take(self, picture: AnyPicture, numbers: Any, size: Size | None) -> None:
         """Show a picture; draw it once more if its own labels changed the room that it has."""
-        self.show_numbers(state, numbers)
+        self.show_numbers(picture, numbers)
         self.show_refining(self._drawing.refining)
         if size is not None and self.size_in_pixels() != size:
-            self.draw(state)
+            self.draw(picture.state)
 
     @Slot()
     def _take_further(self) -> None:
@@ -227,27 +232,30 @@ class View(Follower):
         self._is_blank = self._shows_lack(state)
         if self._is_blank:
             return None
-        return self._drawing.job(state, self.size_in_pixels())
+        return self._drawing.job(self.shown(state), self.size_in_pixels())
 
     def finish(self, job: Job, numbers: Any) -> None:
         """Show what was computed for a job."""
         self._drawing.finish(job, numbers)
-        self.show_numbers(job.state, numbers)
+        self.show_numbers(job.picture, numbers)
         if self.target.marks_cursor:
-            self.show_cursor(job.state)
+            self.show_cursor(job.picture.state)
 
     def _shows_lack(self, state: Exploration) -> bool:
         """Show why there is no picture, and return True; return False where there is one."""
         try:
             pictures.check(self.picture.name, state)
         except EncodingError as error:
+            picture = self.shown(state)
             self._drawing.clear()
             self.show_refining(False)
             self.show_preview(None)
-            self.show_lack(state, self.picture.frame(state), error.sentence)
+            self.show_lack(state, picture.frame(), error.sentence)
             self.substitute = None
             self.figure_changed.emit(state, None)
-            self._set_status(self.picture.lack_in_few_words(state, error))
+            unknown = (e.short for e in picture.needed().values() if isinstance(e, Unknown))
+            why = next((f", as {short}." for short in unknown), f". {error.sentence}")
+            self._set_status(f"{self.picture.title}: nothing is shown{why}")
             return True
         return False
 
@@ -256,7 +264,7 @@ class View(Follower):
     @property
     def options(self) -> Any:
         """The options of its picture."""
-        return self.picture.options(self.model.state)
+        return self.picture(self.model.state).options
 
     @Slot(str, object)
     def set_option(self, field: str, value: object) -> None:
@@ -310,14 +318,15 @@ class View(Follower):
 
     def offer_of_lack(self, state: Exploration) -> str:
         """Return the text of a button beside the sentence of a lack, empty for none."""
-        if self.picture.lacks_difference(state):
-            return f"Show {shown_name(state, 'pinned')}"
+        picture = self.shown(state)
+        if picture.lacks_difference():
+            return f"Show {shown_name(state, Show.PINNED)}"
         e = state.encoding
         if isinstance(e, Unknown):
             if not e.locate:
                 return ""
             return LOCATE if e.parameters[e.locate] else CHOOSE
-        if any(isinstance(each, Unknown) for each in self.picture.needed(state).values()):
+        if picture.has_unknown():
             return ""  # a pin's file is missing, as the sentence says
         other = pictures.instead_of(self.picture.name, state)
         return f"Show {pictures.find(other).title.lower()}" if other else ""
@@ -326,8 +335,8 @@ class View(Follower):
     def take_offer(self) -> None:
         """Do what the button beside the sentence of a lack offers."""
         state = self.model.state
-        if self.picture.lacks_difference(state):
-            self.set_option("show", "pinned")
+        if self.shown(state).lacks_difference():
+            self.set_option("show", Show.PINNED.value)
             return
         if isinstance(state.encoding, Unknown):
             self.locate_asked.emit()

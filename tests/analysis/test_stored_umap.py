@@ -11,7 +11,6 @@ from pe_explorer.analysis import projection, umap_process
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.projection import ProjectionPicture
 from tests.support.measures import share_of_neighbours
 from tests.support.sinusoids import sinusoid
 
@@ -46,7 +45,7 @@ def points_of(seed):
 def test_the_settings_are_those_of_the_exhibit_and_of_its_tries():
     exhibit = exhibits()[EXHIBIT]
     states = [exhibit.exploration, *(each.applied(exhibit.exploration) for each in exhibit.tries)]
-    options = [pictures.find("projection").options(state) for state in states]
+    options = [pictures.find("projection")(state).options for state in states]
     by_umap = [each for each in zip(states, options, strict=True) if each[1].method == "umap"]
     assert len(by_umap) == 2
     for state, chosen in by_umap:
@@ -91,8 +90,8 @@ LACK = "UMAP is not installed. This command adds it: pip install umap"
 
 def pictures_of(state):
     whole = resolve(state, DirectStore())
-    numbers = ProjectionPicture.compute(whole, Size(1, 1), Event())
-    return ProjectionPicture.figure(whole, numbers), numbers
+    numbers = pictures.picture_of("projection", whole).numbers(Size(1, 1), Event())
+    return pictures.picture_of("projection", whole).figure(numbers), numbers
 
 
 @pytest.fixture

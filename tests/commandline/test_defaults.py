@@ -148,7 +148,7 @@ def test_method_and_seed_are_typed_or_those_of_the_session(tmp_path, asked):
         np.testing.assert_array_equal(found, [[row, seed] for row in range(50)])
         np.testing.assert_array_equal(asked.pop()[0], rows)
         beside = session.read(tmp_path / "numbers.npy.session.json").state
-        options = pictures.find("projection").options(beside)
+        options = pictures.find("projection")(beside).options
         assert (options.method, options.seed) == ("umap", seed)
     found = exported(tmp_path, *given, "--method", "pca")
     assert not asked

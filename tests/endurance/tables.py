@@ -127,12 +127,12 @@ def _show(window, e, pick):
 
 def _check_something_is_shown(name, state):
     """Raise `AssertionError` for a picture without a number within its axes, or a sentence."""
-    picture = pictures.find(name)
+    picture = pictures.picture_of(name, state)
     try:
         pictures.check(name, state)
     except EncodingError:  # its sentence is shown
         return
-    figure = picture.figure(state, picture.compute(state, Size(300, 200), threading.Event()))
+    figure = picture.figure(picture.numbers(Size(300, 200), threading.Event()))
     is_shown = figure.note is not None or figure.clocks is not None
     for panel in figure.panels:
         is_shown |= panel.cells is not None and bool(np.isfinite(panel.cells.values).any())

@@ -203,7 +203,7 @@ def test_only_chosen_options_are_held_and_changes_leave_out_what_is_transient():
     other = pictures.with_options(state, "heatmap", pixel="sample")
     assert [*other.options] == ["heatmap"]
     waves = pictures.find("waves")
-    assert waves.options(other) is waves.options(state)
+    assert waves(other).options is waves(state).options
     assert other.options["heatmap"] != other.options["heatmap"].default()
     back = pictures.with_options(other, "heatmap", pixel="mean")
     assert (dict(back.options), back) == ({}, state)

@@ -71,7 +71,7 @@ def drawn_alone():
     """Yield each view, and each part of one that can be drawn alone."""
     for view in pictures.names():
         yield view
-        panels = pictures.find(view).frame(Exploration()).panels
+        panels = pictures.picture_of(view, Exploration()).frame().panels
         if len(panels) > 1:
             yield from (f"{view}-{panel.name}" for panel in panels)
 

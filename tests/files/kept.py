@@ -29,7 +29,7 @@ def plain(state):
         {"name": pin.name, "colour": pin.colour, "encoding": spelled(pin.encoding)}
         for pin in state.pins
     ]
-    views = {name: dict(vars(pictures.find(name).options(state))) for name in pictures.names()}
+    views = {name: dict(vars(pictures.find(name)(state).options)) for name in pictures.names()}
     return {"encoding": spelled(state.encoding), **fields, "pins": pins, "views": views}
 
 

@@ -146,7 +146,7 @@ def test_half_of_a_character_gets_into_no_value_that_is_used():
     document["pins"][0]["name"] = "\ud83d"
     document["encoding"] = {"name": "learned", "file": "\ud800.npy"}
     found = loads(json.dumps(document), "/a")
-    assert pictures.find("tokens").options(found.state) == pictures.find("tokens").Options()
+    assert pictures.find("tokens")(found.state).options == pictures.find("tokens").Options()
     assert found.state.pins[0].name == "index d=16"
     assert found.state.encoding == encodings.create("learned")
     assert len(found.notes) == 5

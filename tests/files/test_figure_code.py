@@ -334,10 +334,9 @@ def test_what_is_in_a_panel_is_where_its_numbers_say():
 
 
 def test_clocks_have_hands_and_names_that_have_room():
-    state = explored(position=7)
-    picture = pictures.find("clocks")
-    figure = picture.figure(state, picture.compute(state, Size(600, 400), threading.Event()))
-    figure = picture.with_cursor(state, figure)
+    picture = pictures.picture_of("clocks", explored(position=7))
+    figure = picture.figure(picture.numbers(Size(600, 400), threading.Event()))
+    figure = picture.with_cursor(figure)
     names = {}
     for size in (SIZE, FigureSize(400, 100, "mm")):
         *clocks, bar = drawn(figure_script([figure], Style(cursor="show"), size))["axes"]

@@ -140,4 +140,4 @@ def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
     found = loads(json.dumps(made))
     (note,) = found.notes
     assert note.startswith("views.clocks.first: must be 0 there; ")
-    assert pictures.find("clocks").options(found.state) == ClockOptions()
+    assert pictures.find("clocks")(found.state).options == ClockOptions()

@@ -294,8 +294,8 @@ def test_a_request_is_checked_and_put_into_an_exploration():
         state = request.put_into(Exploration(E, pins=PINNED))
         names = ("metric", "reference", "position", "show", "name", "compared")
         assert [getattr(state, name) for name in names] == [getattr(RICH, name) for name in names]
-        assert (pictures.find("heatmap").options(state).second == 1000) == has_second
-        assert (pictures.find("distances").options(state).below == "dot") != has_second
+        assert (pictures.find("heatmap")(state).options.second == 1000) == has_second
+        assert (pictures.find("distances")(state).options.below == "dot") != has_second
     for view, what, show, curves, count in (
         ("heatmap", "angles", "current", "one", 2),
         ("heatmap", "angles", "current difference", "one", 1),
@@ -319,7 +319,7 @@ def test_what_a_view_shows_as_several_curves_or_windows():
             ("shift", {"part": "residual", "show": show}),
         ):
             state = pictures.with_options(state, view, **options)
-        exported = {view: pictures.find(view).exported(state)[0] for view in pictures.names()}
+        exported = {view: pictures.picture_of(view, state).exported() for view in pictures.names()}
         several = {view for view, it in exported.items() if flags.shows_several(view, state, it)}
         assert several == {
             *(["heatmap"] if second else ()),
@@ -382,7 +382,7 @@ def test_a_switch_is_read_in_every_form_beside_the_word_for_the_view(name, form)
     switch, field = form.format(name).split(), name.removeprefix("heatmap-").replace("-", "_")
     for words in ([*switch, "heatmap"], ["heatmap", *switch]):
         view, state, style = drawn(*words, "--encoding", "alibi")
-        options = pictures.find("heatmap").options(state)
+        options = pictures.find("heatmap")(state).options
         owners = [options] if "heatmap" in name else [style, state.encoding, options]
         owner = next(each for each in owners if hasattr(each, field))
         assert (view, getattr(owner, field)) == ("heatmap", FORMS[form])
@@ -405,7 +405,7 @@ def test_data_open_as_what_they_are(tmp_path, capsys):
         assert state.encoding == encodings.create("fraction", length=7)
         assert (state.start, state.count) == (-4, 9)
         assert (state.position, state.metric, state.reference) == (2, "sse", 5)
-        assert pictures.find("heatmap").options(state).quantity == "angle"
+        assert pictures.find("heatmap")(state).options.quantity == "angle"
         assert found.notes == ()
         assert found.extra == {"later": 1}  # and no command: it told of this file
         document = json.loads(session.side_file(target).read_text(encoding="utf-8"))

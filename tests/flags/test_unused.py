@@ -65,7 +65,7 @@ def test_a_setting_has_no_effect_on_a_figure_just_where_it_is_said(qapp, view):
         (figure,) = figures_of(view, encoding=e, options=state.options)
         coloured = [panel for panel in figure.panels if panel.cells is not None]
         limited = {panel.name for panel in coloured if panel.cells.unit != "°"}  # angles go round
-        assert set(pictures.find(view).limited_colours(state)) == limited
+        assert set(pictures.picture_of(view, state).limited_colours()) == limited
         state = resolve(state, DirectStore())
         usual, reasons = drawn(state, style), flags.without_effect(view, state)
         for name, value in CHANGED.items():

@@ -106,14 +106,14 @@ def test_it_fixes_everything_and_its_points_and_tries_show_something(name):
     for each in exhibit.tries:
         after = each.applied(before)
         assert changes(before, after) or after.position != before.position, each
-        assert not pictures.find(exhibit.main).is_lacking(resolved(after)), each
+        assert not pictures.picture_of(exhibit.main, resolved(after)).is_lacking(), each
 
 
 def test_values_have_one_colour_map_in_all_exhibits():
     for exhibit in exhibits().values():
         for view in exhibit.exploration.panes.views:
             picture = pictures.find(view)
-            default, options = picture.Options(), picture.options(exhibit.exploration)
+            default, options = picture.Options(), picture(exhibit.exploration).options
             for name in ("values", "angles"):
                 found = getattr(options, name, None)
                 assert found == getattr(default, name, None), (exhibit.id, view)

@@ -126,7 +126,7 @@ def texts(words):
     return [words.title, words.about, words.shows, *words.look, *tries]
 
 
-DEFAULTS = {name: pictures.find(name).options(Exploration()) for name in pictures.names()}
+DEFAULTS = {name: pictures.find(name)(Exploration()).options for name in pictures.names()}
 
 
 def cases():
@@ -137,7 +137,7 @@ def cases():
     """
     names = pictures.names()
     for number, state in enumerate(SET_UPS):
-        set_up = [name for name in names if pictures.find(name).options(state) != DEFAULTS[name]]
+        set_up = [name for name in names if pictures.find(name)(state).options != DEFAULTS[name]]
         if state.metric != Exploration().metric:
             set_up += [name for name in names if "metric" in pictures.find(name).fields]
         for name in names:
@@ -174,7 +174,7 @@ def test_words_are_true_and_whole_and_every_try_shows_something(view, state, mon
         assert after.panes == there.panes
         if after.encoding.rows == there.encoding.rows:
             assert (after.position, after.dimension) == (there.position, there.wanted.dimension)
-        assert not pictures.find(view).is_lacking(resolved(after))
+        assert not pictures.picture_of(view, resolved(after)).is_lacking()
 
 
 UNCLEAR = {"current", "longest_period", "shift_by", "largest_row", "shortest_row", "longest_row"}
@@ -207,7 +207,7 @@ def test_there_is_something_to_look_at_and_to_try(view):
         there = resolved(state)
         words = guide.explain(view, there)
         with_numbers = [text for text in words.look if re.search(r"\d", text)]
-        assert bool(with_numbers) != pictures.find(view).is_lacking(there), state
+        assert bool(with_numbers) != pictures.picture_of(view, there).is_lacking(), state
         assert len(words.tries) >= 2
         assert all(each.outcome for each in words.tries)
 
@@ -363,8 +363,8 @@ def test_what_a_text_cannot_be_filled_with_is_left_out(other_words):
 def test_a_view_can_have_facts_of_its_own(other_words, monkeypatch):
     asked = []
 
-    def own(state):
-        asked.append(state)
+    def own(picture):
+        asked.append(picture.state)
         return {"shift": 10, "residual": 1.1e-15}
 
     monkeypatch.setattr(pictures.find("heatmap"), "facts", own)

@@ -259,7 +259,7 @@ def test_what_has_no_pairs_says_what_is_missing():
         ("dim", 1): "width 2",
     }
     for parameter, words in missing.items():
-        lack = Clocks.lack(state_of("clocks", encoding=sinusoidal(**dict([parameter]))))
+        lack = Clocks(state_of("clocks", encoding=sinusoidal(**dict([parameter])))).lack()
         assert words in lack
 
 

@@ -8,7 +8,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
-from pe_explorer.pictures.compare import Compare, row_count
+from pe_explorer.pictures.compare import Compare
 from pe_explorer.pictures.gestures import Pointer
 from tests.support import shown
 from tests.support.definitions import mp
@@ -82,7 +82,7 @@ def test_the_table_says_what_differs():
     factor = 0.1 * math.log(4) + 1
     assert found["Attention factors"][0] == f"{factor:.5g} and 1, squared {factor**2:.5g} and 1"
     assert found["Order of channels"][0] == "none makes them equal"
-    assert len(found) == row_count(Compare.Options.default())
+    assert len(found) == shown.on_screen("compare").picture.table_shape()[0]
 
 
 @pytest.mark.parametrize("others", [(), (rope(),)], ids=["itself without its type", "a pin"])
@@ -153,9 +153,9 @@ def test_no_angles_on_a_side_are_a_lack():
     alibi = encodings.create("alibi")
     for pair in ((rope(), alibi), (alibi, rope())):
         state = shown.state_of("compare", **fields_of(*pair))
-        assert "no angles" in Compare.lack(state)
+        assert "no angles" in Compare(state).lack()
     second = shown.state_of("compare", **fields_of(rope(), alibi, YARN, compared=1))
-    assert not Compare.is_lacking(second)
+    assert not Compare(second).is_lacking()
 
 
 def test_pairs_that_stand_still_have_no_place():
@@ -201,6 +201,6 @@ def test_the_inspector_has_the_numbers_of_the_cursor():
 )
 def test_a_click_chooses_a_pair_or_a_position(curve, wanted):
     drawn = shown.on_screen("compare", {"curve": curve}, encoding=YARN, dimension=9)
-    assert Compare.pointed_at(drawn.state, drawn, Pointer("curve", 7.2, 0.0)) == wanted
+    assert drawn.picture.pointed_at(drawn, Pointer("curve", 7.2, 0.0)) == wanted
     if curve == "ratio":
-        assert Compare.cursor_places(drawn.state)["curve"][0] == 9
+        assert drawn.picture.cursor_places()["curve"][0] == 9

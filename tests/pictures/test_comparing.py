@@ -9,9 +9,10 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Pin
 from pe_explorer.flags import ExportRequest
+from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import Asked
-from tests.support.shown import figure_of, state_of
+from tests.support.shown import figure_of, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal, turned
 from tests.support.wanted import whole
 
@@ -57,8 +58,8 @@ def figure(*args, start=3, **options):
 def exported(*args, **options):
     """Return what is written of a view, and its numbers."""
     explored = state(*args, **options)
-    what, of = pictures.find(args[0]).exported(explored)
-    request = ExportRequest.of(explored, what=what, show=of)
+    picture = pictures.picture_of(args[0], explored)
+    request = ExportRequest.of(explored, what=picture.exported(), show=picture.show)
     data = request.data(explored.encoding, explored.positions, explored.pins)
     return data, whole(data)
 
@@ -136,12 +137,13 @@ def test_a_difference_of_which_no_digit_is_left_says_so(view):
     ],
 )
 def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
-    explored, picture = state(view, "difference", **options), pictures.find(view)
-    what, _ = picture.exported(explored)
+    explored = state(view, "difference", **options)
+    picture = pictures.picture_of(view, explored)
+    what = picture.exported()
     request = ExportRequest.of(explored, what=what, show="difference")
     with pytest.raises(EncodingError) as of_export:
         request.check(explored.encoding, explored.positions, explored.pins)
-    lack = picture.lack(explored)
+    lack = picture.lack()
     assert what in lack
     assert of_export.value.problem.startswith(lack)
     with pytest.raises(EncodingError, match="show one of the two, or both side by side"):
@@ -153,14 +155,15 @@ def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
 def test_columns_that_differ_have_no_difference(view, pin):
     if (view, pin.width) == ("heatmap", 20):
         return  # it shows the columns that both have
-    explored, picture = state(view, "difference", pin), pictures.find(view)
-    lack = picture.lack(explored)
+    explored = state(view, "difference", pin)
+    picture = pictures.picture_of(view, explored)
+    lack = picture.lack()
     assert "so there is no difference" in lack
-    assert picture.lacks_difference(explored)
-    what, _ = picture.exported(explored)
+    assert picture.lacks_difference()
+    what = picture.exported()
     asked = Asked(Subject("difference", explored.encoding, pin), range(9))
     assert quantities.lack(what, asked) == lack
-    assert not picture.lack(state(view, "current pinned", pin))
+    assert not pictures.picture_of(view, state(view, "current pinned", pin)).lack()
     if view == "shift" and pin.width == 20:
         with pytest.raises(EncodingError, match="16 and other has 20 rows"):
             exported(view, "current pinned", pin)
@@ -218,13 +221,14 @@ def test_points_of_a_pin_are_a_line_in_the_same_plane():
 
 def test_what_lies_under_the_mouse_is_that_of_its_own_panel():
     pin = sinusoidal(dim=16, layout="concatenated")
-    explored, picture = state("tokens", "current pinned", pin), pictures.find("tokens")
-    one, drawn, panel = picture.under(explored, None, "rows-pinned")
+    picture = pictures.picture_of("tokens", state("tokens", "current pinned", pin))
+    one, drawn, panel = picture.under(None, "rows-pinned")
     assert (one.encoding, drawn, panel) == (pin, None, "rows")
+    drawn = on_screen(**given("tokens", "current pinned", pin))
     for column in range(16):  # columns are compared by their numbers, whatever the layout
-        found = picture.pointed(explored, "rows-pinned", {"dimension": column})["dimension"]
-        assert found == column
-    assert picture.pointed(explored, "rows", {"dimension": 5}) == {"dimension": 5}
+        at = Pointer("rows-pinned", float(column), 0.0)
+        assert picture.pointed_at(drawn, at)["dimension"] == column
+    assert picture.pointed_at(drawn, Pointer("rows", 5.0, 0.0))["dimension"] == 5
 
 
 @pytest.mark.parametrize("view", ["heatmap", "shift", "distances"])

@@ -8,8 +8,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import scaling
 from pe_explorer.encodings import LIMIT
-from pe_explorer.pictures.context import Context, row_count
-from pe_explorer.pictures.context.numbers import lengths_of
+from pe_explorer.pictures.context import Context
 from pe_explorer.pictures.gestures import Pointer
 from tests.support import shown
 from tests.support.definitions import mp
@@ -172,7 +171,7 @@ def test_sinusoids_have_a_base_and_no_types():
     assert details["base alone"][-1].fields["encoding"].base == math.ceil(exact)
     for part in ("types", "calculator"):
         state = shown.state_of("context", {**LENGTHS, "part": part}, encoding=e)
-        assert row_count(state, Context.options(state)) == len(rows_of(e, part)[0])
+        assert Context(state).table_shape()[0] == len(rows_of(e, part)[0])
 
 
 @pytest.mark.parametrize(
@@ -190,7 +189,7 @@ def test_lengths_that_nobody_typed(e, lengths):
     assert [curve.name for curve in panel.curves] == names
     for options, wanted in (({"trained": 7}, (7, 50)), ({"target": 9}, (50, 9))):
         state = shown.state_of("context", options, encoding=encodings.create("alibi"), count=50)
-        assert lengths_of(state, Context.options(state)) == wanted  # which has no waves
+        assert Context(state).lengths == wanted  # which has no waves
 
 
 @pytest.mark.parametrize("trained", [1, LIMIT])
@@ -228,7 +227,7 @@ def test_the_cursor_has_its_turns_and_a_click_chooses_a_pair():
     _, fast = shown.inspected("context", LENGTHS, encoding=e, dimension=3)
     assert fast["Angles grow by"] == "1"
     drawn = shown.on_screen("context", LENGTHS, encoding=e)
-    found = Context.pointed_at(drawn.state, drawn, Pointer("turns", 39.8, 0.0))
+    found = drawn.picture.pointed_at(drawn, Pointer("turns", 39.8, 0.0))
     assert found == {"dimension": 40}
 
 

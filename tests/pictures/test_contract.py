@@ -75,10 +75,10 @@ def check_panel(panel):
 )
 def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     (view, options), (start, count), e = variant, place, sample(name)
-    picture = pictures.find(view)
     fields = {"start": start, "count": count, "position": start, "pins": PINS * pinned}
     state = state_of(view, options, encoding=e, **fields)
-    lack = picture.lack(state)
+    picture = pictures.picture_of(view, state)
+    lack = picture.lack()
     if not options:
         assert bool(lack) == (not of_picture(view).needs <= definition(e).abilities)
     if lack:
@@ -86,12 +86,12 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
             pictures.check(view, state)
         assert caught.value.sentence.lower().startswith(lack.lower())
         return
-    assert picture.cost(state, SIZE) > 0
+    assert picture.cost(SIZE) > 0
     progress = Progress()
-    figure = picture.figure(state, picture.compute(state, SIZE, progress))
+    figure = picture.figure(picture.numbers(SIZE, progress))
     assert 0.0 <= (progress.share or 0.0) <= 1.0 + 1e-9
-    figure = picture.with_cursor(state, figure)
-    assert picture.title.lower() in figure.status.lower()
+    figure = picture.with_cursor(figure)
+    assert pictures.find(view).title.lower() in figure.status.lower()
     assert figure.status.endswith(".")
     seen = figure.clocks or not all(panel.is_empty for panel in figure.panels)
     assert seen or figure.note or "is met exactly" in figure.status  # 0 has no power of ten
@@ -101,17 +101,16 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     printed = figure.as_printed()
     words = [printed.status, printed.caption, *texts_of(printed)]
     assert not [text for text in words if NOT_PRINTED.search(text)]
-    what, _ = picture.exported(state)
-    assert what in quantities.names()
+    assert picture.exported() in quantities.names()
     try:
-        found = picture.inspect(state, NEVER)
+        found = picture.inspect(NEVER)
     except EncodingError:  # there is no such row
         assert start not in e.domain
         return
     assert found.number or found.lack
     if found.values:
         assert found.brief
-        assert found.values[0].name == picture.main_number
+        assert found.values[0].name == pictures.find(view).main_number
 
 
 TOO_FAR = {
@@ -205,7 +204,7 @@ def test_axes_are_titled_as_rows_and_columns_and_count_from_a_whole_number(view,
 @every_view
 def test_an_empty_figure_has_the_axes_of_the_full_one(view):
     state = state_of(view, count=30)
-    frame, figure = pictures.find(view).frame(state), figure_of(view, count=30)
+    frame, figure = pictures.picture_of(view, state).frame(), figure_of(view, count=30)
     for empty, full in zip(frame.panels, figure.panels, strict=True):
         if empty.cells:
             assert np.isnan(empty.cells.values).all()
@@ -234,7 +233,7 @@ def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen(view, panel, 
     for pixel in range(32):
         x = words + (pixel + 0.5) * 4 - 0.5
         at = Pointer(panel, x, 2.0)
-        column = pictures.find(view).pointed_at(drawn.state, drawn, at)["dimension"]
+        column = drawn.picture.pointed_at(drawn, at)["dimension"]
         assert column % 2 == pixel % 2
         assert abs(column - (x - words)) <= 2
 
@@ -326,7 +325,6 @@ def test_colours_that_do_not_suit_the_numbers_are_replaced(name, fields, values,
 
 @every_view
 def test_what_leads_to_the_cursor_shows_it(view):
-    picture = pictures.find(view)
     for start, position, count in (
         (1000, 20, 50),
         (0, 10**9, 50),
@@ -337,13 +335,14 @@ def test_what_leads_to_the_cursor_shows_it(view):
         (-LIMIT, LIMIT, 1),
     ):
         before = state_of(view, start=start, count=count, position=position)
-        outside = picture.cursor_outside(before)
+        outside = pictures.picture_of(view, before).cursor_outside()
         after = before.with_(**outside.fields)
         fitting = LIMIT + 1 - after.start
         assert after.count == (min(count, fitting) if view == "tokens" else before.count)
         assert after.position == position
         assert view == "tokens" or position in after.positions  # a sentence can be longer
-        assert picture.cursor_outside(resolve(after, DirectStore())) is None
+        resolved = resolve(after, DirectStore())
+        assert pictures.picture_of(view, resolved).cursor_outside() is None
 
 
 @pytest.mark.parametrize(
@@ -374,10 +373,10 @@ def test_it_says_where_the_cursor_is(view, options, fields, where):
     if "first" in options:
         options = {**options, "dimensions": 20}
     before = state_of(view, options, **{"start": 1000, "position": 1003, **fields})
-    outside = pictures.find(view).cursor_outside(before)
+    outside = pictures.picture_of(view, before).cursor_outside()
     assert (outside.where if outside else "") == where
     if outside:
         after = resolve(before.with_(**outside.fields), DirectStore())
-        assert pictures.find(view).cursor_outside(after) is None
+        assert pictures.picture_of(view, after).cursor_outside() is None
         if "first" in options:
             assert after.options[view].dimensions == 20

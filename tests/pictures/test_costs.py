@@ -29,8 +29,8 @@ def test_very_wide_encodings_are_left_to_the_worker(count):
         assert takes_long(cost_of("distances", metric=metric, **fields))
     for view in ("distances", "projection"):
         state = state_of(view, metric="manhattan", **fields)
-        assert pictures.find(view).inspecting_takes_long(state)
-        assert not pictures.find(view).inspecting_takes_long(state_of(view))
+        assert pictures.picture_of(view, state).inspecting_takes_long()
+        assert not pictures.picture_of(view, state_of(view)).inspecting_takes_long()
 
 
 def test_angles_cost_several_values():
@@ -126,7 +126,7 @@ def test_reading_a_large_table_can_be_stopped_at_any_time(tmp_path, monkeypatch,
 
     monkeypatch.setattr(Table, "part", part)
     with pytest.raises(CancelledError):
-        pictures.find(name).compute(state, Size(500, 400), cancelled)
+        pictures.picture_of(name, state).numbers(Size(500, 400), cancelled)
     assert 0 < sum(read) < 1 << 22
 
 
@@ -144,4 +144,4 @@ def test_cancelling_is_seen(name, fields):
     cancelled = threading.Event()
     cancelled.set()
     with pytest.raises(CancelledError):
-        pictures.find(name).compute(state_of(name, **fields), Size(100, 900), cancelled)
+        pictures.picture_of(name, state_of(name, **fields)).numbers(Size(100, 900), cancelled)

@@ -11,6 +11,7 @@ from scipy.spatial.distance import pdist
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.exploration import PIN_COLOURS, Pin
+from pe_explorer.pictures import picture_of
 from pe_explorer.pictures.cost import coarse
 from pe_explorer.pictures.distances import Distances, bin_words, pair_at
 from pe_explorer.pictures.pixels import NO_VALUE, Size
@@ -174,8 +175,9 @@ def test_a_part_is_as_it_is_beside_the_other_and_costs_less(part):
         np.testing.assert_array_equal(panel.cells.values, beside.cells.values)
     e = S("sinusoidal", dim=512, waves="sine")  # takes long: it is coarse at first, if it can be
     state, size = state_of("distances", {"part": part}, encoding=e, count=5000), Size(700, 500)
-    found = coarse(lambda each: Distances.cost(state, each), Distances.coarser, size)
-    assert found == size or Distances.cost(state, found) < Distances.cost(state, size)
+    cost = picture_of("distances", state).cost
+    found = coarse(cost, Distances.coarser, size)
+    assert found == size or cost(found) < cost(size)
     assert min(found.width, found.height) >= 24
 
 
@@ -275,7 +277,7 @@ def test_how_distances_of_250_positions_spread():
     assert bin_words(numbers, 0.05) == "0.04 to 0.06: 0 % of pairs"
     assert bin_words(numbers, 5.0) == ""
     state = state_of("distances", {"part": "histogram"}, **fields, position=1, second=30)
-    place = Distances.with_cursor(state, shown).panels[0].cursor
+    place = picture_of("distances", state).with_cursor(shown).panels[0].cursor
     assert place == (pytest.approx(0.4323030365719961), None)
 
 

@@ -7,6 +7,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.params import ParameterError
+from pe_explorer.pictures import picture_of
 from pe_explorer.pictures.distances import Distances, DistancesOptions
 from pe_explorer.pictures.figure import Mark
 from pe_explorer.pictures.gestures import Pointer
@@ -97,11 +98,12 @@ def test_where_the_curve_is_not_shown_it_changes_nothing_and_says_so(part):
         state_of("distances", {"part": part, "below": below}, encoding=SINES, count=30)
         for below in ("sse", "none")
     )
-    assert set(Distances.options(state).without_effect) >= {"below"}
+    assert set(Distances(state).options.without_effect) >= {"below"}
     assert "below" not in DistancesOptions(below="sse").without_effect
     assert [panel.name for panel in drawn("sse", part, encoding=SINES).panels] == [part]
-    assert Distances.ingredients(state) == Distances.ingredients(without)
-    assert Distances.cost(state, Size(99, 99)) == Distances.cost(without, Size(99, 99))
+    one, other = (picture_of("distances", each) for each in (state, without))
+    assert one.ingredients() == other.ingredients()
+    assert one.cost(Size(99, 99)) == other.cost(Size(99, 99))
 
 
 @pytest.mark.parametrize("part", ["both", "curve"])
@@ -121,11 +123,11 @@ def test_after_the_first_metric_the_progress_lacks_what_the_second_costs(part):
     fields = {"encoding": SINES, "count": 2000, "metric": "manhattan"}
     heard, size = Heard(), Size(1000, 300)
     state = state_of("distances", {"part": part, "below": "chebyshev"}, **fields)
-    Distances.compute(state, size, heard)
+    picture_of("distances", state).numbers(size, heard)
     second = cost_of("distances", {"part": "curve"}, size, **fields | {"metric": "chebyshev"})
     shares = [share for share, _ in heard.reports]
     assert shares[-1] == pytest.approx(1)
-    assert shares[-2] == pytest.approx(1 - second / Distances.cost(state, size))
+    assert shares[-2] == pytest.approx(1 - second / picture_of("distances", state).cost(size))
 
 
 def score_bound(offsets, pairs=8, base=1000.0):
@@ -193,6 +195,6 @@ def test_where_there_is_no_upper_bound_it_says_why():
 def test_the_mouse_does_on_the_second_curve_what_it_does_on_the_first():
     state = state_of("distances", {"below": "sse"}, start=100, count=30, position=105)
     at = Pointer("second-curve", 12.3, 0.0)
-    assert Distances.pointed_at(state, None, at) == {"position": 112}
-    assert Distances.double_clicked(state, None, at) == {"reference": 112}
-    assert Distances.cursor_places(state)["second-curve"] == (5.0, None)
+    assert picture_of("distances", state).pointed_at(None, at) == {"position": 112}
+    assert picture_of("distances", state).double_clicked(None, at) == {"reference": 112}
+    assert picture_of("distances", state).cursor_places()["second-curve"] == (5.0, None)

@@ -168,7 +168,8 @@ def test_the_cursor_says_pair_frequency_wavelength_and_turns():
         assert float(values[name]) == pytest.approx(number, rel=1e-3 if "Turns" in name else 1e-11)
     assert (values["Pair"], values["Columns"]) == ("8", "16 and 17")
     assert found.brief == ("pair 8", "ω 0.316228", "λ 19.8692", "2.516 turns")
-    assert Frequencies.cursor_places(state_of("frequencies", dimension=17))["curve"] == (8.0, None)
+    places = Frequencies(state_of("frequencies", dimension=17)).cursor_places()
+    assert places["curve"] == (8.0, None)
 
 
 def test_a_column_without_a_wave_says_so():
@@ -184,11 +185,11 @@ def test_a_place_leads_to_a_dimension_of_its_pair(layout):
     pair_of = [j // 2 if layout == "interleaved" else j % 4 for j in range(8)]
     for dimension in range(8):
         drawn, pair = on_screen("frequencies", encoding=e, dimension=dimension), pair_of[dimension]
-        assert wave_of_cursor(drawn.state) == pair
+        assert wave_of_cursor(drawn.picture.state) == pair
         other = (pair + 1) % 4
         places = {pair + 0.4: dimension, other: pair_of.index(other), 4.0: None}  # here it stays
         for x, wanted in places.items():
-            found = Frequencies.pointed_at(drawn.state, drawn, Pointer("curve", x, 0.0))
+            found = drawn.picture.pointed_at(drawn, Pointer("curve", x, 0.0))
             assert found.get("dimension") == wanted
 
 
@@ -200,7 +201,7 @@ def test_a_mark_lies_where_its_length_is_read(quantity, axis):
         drawn = on_screen("frequencies", options, count=321)
         (mark,) = drawn.figure.panels[0].levels
         for y in (mark.y, -400.0, 300.0):
-            found = Frequencies.double_clicked(drawn.state, drawn, Pointer("curve", 0.0, y))
+            found = drawn.picture.double_clicked(drawn, Pointer("curve", 0.0, y))
             read = found["options"]["length"]
             assert 1 <= read <= LIMIT
             assert y != mark.y or read == pytest.approx(length, rel=1e-9)
@@ -208,7 +209,7 @@ def test_a_mark_lies_where_its_length_is_read(quantity, axis):
 
 @every_quantity
 def test_its_numbers_can_be_exported(quantity):
-    what, _ = Frequencies.exported(state_of("frequencies", {"quantity": quantity}))
+    what = Frequencies(state_of("frequencies", {"quantity": quantity})).exported()
     assert what == ("wavelengths" if quantity == "wavelength" else "frequencies")
 
 

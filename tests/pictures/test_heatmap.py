@@ -11,9 +11,9 @@ from pe_explorer.analysis import precision
 from pe_explorer.encodings import LIMIT, Stored
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Pin
+from pe_explorer.pictures import picture_of
 from pe_explorer.pictures.axis_numbers import cell_text
 from pe_explorer.pictures.gestures import Pointer
-from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
 from tests.pictures.resampling import resampled
 from tests.support import truth
@@ -50,6 +50,10 @@ def explored(options=None, **fields):
     return state_of("heatmap", options, **with_pin(**fields))
 
 
+def heatmap(*args, **fields):
+    return picture_of("heatmap", explored(*args, **fields))
+
+
 def made(size, options=None, **fields):
     return computed("heatmap", options, Size(*size), **with_pin(**fields))
 
@@ -65,7 +69,7 @@ def values(options=None, size=(600, 600), **fields):
 
 def pointed_at(x, y, panel="cells", options=None, **fields):
     drawn = on_screen("heatmap", options, **fields)
-    return Heatmap.pointed_at(drawn.state, drawn, Pointer(panel, x, y))
+    return drawn.picture.pointed_at(drawn, Pointer(panel, x, y))
 
 
 def test_cells_stand_between_two_axes_and_have_the_numbers_of_their_place():
@@ -152,7 +156,7 @@ def test_each_pair_has_the_column_of_its_wave(e):
     assert panel.x.title == ("pair" if e.pairs else e.columns.name)
     for dimension in range(e.width):
         wave, fields = int(e.wave_of[dimension]), {**fields, "dimension": dimension}
-        assert Heatmap.cursor_places(explored(PAIRS, **fields)) == {"cells": (wave, 4)}
+        assert heatmap(PAIRS, **fields).cursor_places() == {"cells": (wave, 4)}
         here = {"position": 5, "dimension": dimension}  # the cursor stays in its own dimension
         assert pointed_at(wave, 5, options=PAIRS, **fields) == here
         other = (wave + 1) % panel.x.count
@@ -167,7 +171,7 @@ def test_some_pairs_from_afar():
     centres = 10 * np.arange(600) + 4.5
     wanted = np.degrees(np.outer(centres, D128.frequencies()[[60, 62]])) % 360
     np.testing.assert_allclose(shown.values, wanted, atol=1e-6)
-    outside = Heatmap.cursor_outside(explored(options, encoding=D128, count=6000))
+    outside = heatmap(options, encoding=D128, count=6000).cursor_outside()
     assert outside.where == "dimension 0, to the left"
 
 
@@ -181,8 +185,8 @@ def test_pairs_of_a_difference_and_of_none():
     # The differences stand in the order of the waves that they are of.
     assert {*np.round(by_pair[7], 6)} == {*np.round(by_dimension[7], 6)}
     lacking = explored(PAIRS, encoding=S("index"))
-    assert "wave" in Heatmap.lack(lacking)
-    assert Heatmap.frame(lacking).panels[0].x.count == 1
+    assert "wave" in picture_of("heatmap", lacking).lack()
+    assert picture_of("heatmap", lacking).frame().panels[0].x.count == 1
 
 
 def test_two_pictures_of_other_widths_have_columns_of_their_own():
@@ -226,9 +230,10 @@ def test_both_have_the_colours_of_the_larger_values():
 )
 def test_the_cursor_is_in_both_or_in_one(second, position, cells, beside):
     state = explored({"second": second}, encoding=D128, count=50, position=position)
-    places = {name: down for name, (_, down) in Heatmap.cursor_places(state).items()}
+    picture = picture_of("heatmap", state)
+    places = {name: down for name, (_, down) in picture.cursor_places().items()}
     assert places == {"cells": cells, "second": beside}
-    assert (Heatmap.cursor_outside(state) is None) == (position != 100)
+    assert (picture.cursor_outside() is None) == (position != 100)
     found = pointed_at(3, 7, "second", {"second": second}, encoding=D128, count=50)
     assert found == {"position": second + 7, "dimension": 3}
 
@@ -346,13 +351,13 @@ def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
     found, _ = inspected("heatmap", error, encoding=e, position=4974, dimension=8)
     assert float(found.values[-1].text) == pytest.approx(3.8552057e-4, rel=1e-6)
     pin = S("sinusoidal", dim=512, base=100.0)
-    assert Heatmap.is_lacking(explored(error, encoding=e, pin=pin))
-    assert not Heatmap.is_lacking(explored(error, encoding=e, pin=pin, show="pinned"))
-    assert Heatmap.is_lacking(explored(error, encoding=S("index")))
+    assert heatmap(error, encoding=e, pin=pin).is_lacking()
+    assert not heatmap(error, encoding=e, pin=pin, show="pinned").is_lacking()
+    assert heatmap(error, encoding=S("index")).is_lacking()
     for e in (each for each in samples() if needs.waves(each)):
-        assert "values" in Heatmap.remedy(explored(ANGLE, encoding=e))
+        assert "values" in heatmap(ANGLE, encoding=e).remedy()
         for current, pin in ((e, S("sinusoidal")), (S("sinusoidal"), e)):
-            assert e.called() in Heatmap.lack(explored(ANGLE, encoding=current, pin=pin))
+            assert e.called() in heatmap(ANGLE, encoding=current, pin=pin).lack()
 
 
 @pytest.mark.parametrize(

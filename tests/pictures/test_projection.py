@@ -9,6 +9,7 @@ from scipy.spatial.distance import cdist
 from pe_explorer import encodings
 from pe_explorer.analysis import umap_process
 from pe_explorer.encodings import LIMIT, EncodingError
+from pe_explorer.pictures import picture_of
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
@@ -27,7 +28,7 @@ class Definition(Drawn):
 
 def figure(options=None, **fields):
     shown = figure_of("projection", options, **fields)
-    return ProjectionPicture.with_cursor(state_of("projection", options, **fields), shown)
+    return picture_of("projection", state_of("projection", options, **fields)).with_cursor(shown)
 
 
 def points_of(figure):
@@ -80,7 +81,7 @@ def test_the_axes_show_all_points_and_measure_the_same(e):
         assert axis.low + axis.length / 2 == pytest.approx((places.min() + places.max()) / 2)
     for place, (x, y) in enumerate(points):
         at = Pointer("points", x, y)
-        there = ProjectionPicture.pointed_at(drawn.state, drawn, at)["position"]
+        there = drawn.picture.pointed_at(drawn, at)["position"]
         distances = np.hypot(*(points - (x, y)).T)
         assert distances[there - panel.trail.counted[1]] == 0 or there == first.start + place
 
@@ -138,12 +139,12 @@ def test_of_many_positions_some_are_taken_evenly(start, count):
     for fact in (f"Of {count:,} positions, {len(taken):,} are taken", f"every {step:,}"):
         assert fact in shown.status
     assert panel.trail.marked == 0
-    assert ProjectionPicture.cursor_outside(state_of("projection", **fields)) is None
+    assert picture_of("projection", state_of("projection", **fields)).cursor_outside() is None
 
 
 def test_a_cursor_between_two_points_is_led_to():
     fields = {"encoding": sines(dim=16), "count": 10**6, "position": 1001}
-    outside = ProjectionPicture.cursor_outside(state_of("projection", **fields))
+    outside = picture_of("projection", state_of("projection", **fields)).cursor_outside()
     assert outside.where == "1,001, between two points"
     there = {**fields, **outside.fields}
     assert figure(**there).panels[0].trail.marked is not None
@@ -243,7 +244,7 @@ def test_without_umap_pca_is_shown_and_the_command(monkeypatch):
 
 def test_the_seed_is_without_effect_where_nothing_is_random():
     effects = [
-        set(ProjectionPicture.options(state_of("projection", options)).without_effect)
+        set(ProjectionPicture(state_of("projection", options)).options.without_effect)
         for options in ({}, UMAP)
     ]
     assert effects == [{"seed"}, set()]

@@ -305,6 +305,6 @@ def test_it_can_be_cancelled_and_reports():
                 self.set()
 
     with pytest.raises(CancelledError):
-        Properties.compute(state_of("properties", encoding=e, count=4000), AREA, Stopped())
+        Properties(state_of("properties", encoding=e, count=4000)).numbers(AREA, Stopped())
     assert shares == sorted(shares)
     assert 0.5 < shares[-1] < 0.9

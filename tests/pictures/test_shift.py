@@ -69,8 +69,8 @@ def test_a_part_of_the_matrix_can_be_shown():
     assert (panel.x.origin, panel.y.origin) == (11, 11)
     drawn, drag = on_screen("shift", {"first": 11, "dimensions": 20}, encoding=sines()), Drag()
     drag.x = drag.y = -0.25  # along the diagonal
-    assert SHIFT.dragged(drawn.state, drawn, drag)["options"] == {"first": 16}
-    closest = SHIFT.wheeled(drawn.state, drawn, Wheel("matrix", 0.01, 0.5, 0.5, False))
+    assert drawn.picture.dragged(drawn, drag)["options"] == {"first": 16}
+    closest = drawn.picture.wheeled(drawn, Wheel("matrix", 0.01, 0.5, 0.5, False))
     assert closest["options"]["dimensions"] == 1
 
 
@@ -243,8 +243,8 @@ def test_a_long_fit_is_left_to_the_worker_and_can_be_stopped():
     stopped.set()
     state = state_of("shift", {"k": 1}, encoding=sines(dim=512, waves="sine"), count=4000)
     with pytest.raises(CancelledError):
-        SHIFT.compute(state, size, stopped)
-    assert takes_long(SHIFT.cost(state, size))
+        SHIFT(state).numbers(size, stopped)
+    assert takes_long(SHIFT(state).cost(size))
     assert not takes_long(cost_of("shift", {"k": 1}, Size(600, 600)))
     for dim in (1, 2, 4):
         e = sample("binary", dim=dim)
@@ -258,7 +258,8 @@ def test_a_long_fit_is_left_to_the_worker_and_can_be_stopped():
     [("matrix", "shift-matrix"), ("tables", "shifted"), ("residual", "shift-residual")],
 )
 def test_the_numbers_of_each_part_can_be_exported(part, what):
-    assert SHIFT.exported(state_of("shift", {"part": part})) == (what, "current")
+    picture = pictures.picture_of("shift", state_of("shift", {"part": part}))
+    assert (picture.exported(), picture.show) == (what, "current")
 
 
 def test_the_inspector_has_the_block_and_the_proof():

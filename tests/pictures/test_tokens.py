@@ -72,7 +72,7 @@ def test_rows_are_word_and_position_as_they_are_joined():
     parts = values_of(**joined, first=15, dimensions=3)
     np.testing.assert_allclose(parts, both[:, 15:18], atol=1e-14)
     state = shown.state_of("tokens", joined, encoding=D16, position=5, dimension=3)
-    assert TOKENS.cursor_places(state)["rows"] == (16 + 3, 5)
+    assert TOKENS(state).cursor_places()["rows"] == (16 + 3, 5)
 
 
 @pytest.mark.parametrize("name", ["rope", "alibi", "binary", "index", "fraction"])
@@ -86,7 +86,7 @@ def test_any_encoding_has_rows_for_words(name):
     np.testing.assert_allclose(panel.cells.values, exact, atol=1e-14)
     appended = {"join": "concatenation", "part": "both"}
     state = shown.state_of("tokens", appended, encoding=e, start=start)
-    assert bool(TOKENS.lack(state)) == (name in ("rope", "alibi"))
+    assert bool(TOKENS(state).lack()) == (name in ("rope", "alibi"))
 
 
 def test_words_begin_at_the_first_position_shown():
@@ -97,10 +97,10 @@ def test_words_begin_at_the_first_position_shown():
     assert texts["Word"] == "only"
     with pytest.raises(EncodingError, match="position 99"):
         said(D16, 99, 3, start=100)
-    outside = TOKENS.cursor_outside(shown.state_of("tokens", encoding=D16, start=100))
+    outside = TOKENS(shown.state_of("tokens", encoding=D16, start=100)).cursor_outside()
     assert outside.fields == {"start": 0, "count": 50}
     state = shown.state_of("tokens", {"dimensions": 4}, encoding=D16, dimension=13)
-    first = TOKENS.cursor_outside(state).fields["options"]["tokens"].first
+    first = TOKENS(state).cursor_outside().fields["options"]["tokens"].first
     assert first <= 13 < first + 4
 
 
@@ -215,7 +215,7 @@ def test_nothing_is_called_random_where_positions_alone_are_compared(part):
     assert TOKENS.Options.lack_of("part", part) == ""
     drawn, drag = shown.on_screen("tokens", {**options, "dimensions": 4}, encoding=D16), Drag()
     drag.x = -0.5
-    moved = TOKENS.dragged(drawn.state, drawn, drag)["options"]
+    moved = drawn.picture.dragged(drawn, drag)["options"]
     assert ("first" in moved) == (part == "both")
     mixed = figure_of(**{**options, "part": "similarity", "beside": "words"})
     assert mixed.panel("after").cells.title.endswith(" of random word vectors")

@@ -196,7 +196,7 @@ def test_the_curve_nearest_to_the_mouse_is_its_dimension(e):
     table = e.table(range(e.domain[0], 1))[-1] if e.domain[-1] < 3 else e.table([3])[0]
     drawn = on_screen("waves", {"dimensions": [0, 1]}, encoding=e)
     at = Pointer("curves", 3, float(table[1]) + 1e-9)
-    column = WavesPicture.pointed_at(state, drawn, at)["dimension"]
+    column = WavesPicture(state).pointed_at(drawn, at)["dimension"]
     assert column in (0, 1)
     assert column == 1 or e.name != "sinusoidal"
 
@@ -232,7 +232,8 @@ def test_fast_angles_within_a_turn_are_drawn_as_a_range():
 
 def test_angles_are_exported_as_they_are_shown_and_values_are_offered_without_waves():
     for options, expected in (({}, "table"), ({"quantity": "angle"}, "radians")):
-        assert WavesPicture.exported(state_of("waves", options)) == (expected, "current")
+        picture = WavesPicture(state_of("waves", options))
+        assert (picture.exported(), picture.show) == (expected, "current")
     state = state_of("waves", {"quantity": "angle"}, encoding=sample("binary"))
-    assert WavesPicture.is_lacking(state)
-    assert "values" in WavesPicture.remedy(state)
+    assert WavesPicture(state).is_lacking()
+    assert "values" in WavesPicture(state).remedy()

@@ -19,7 +19,7 @@ def state_of(view, options=None, **fields):
 
 
 def computed(view, options=None, size=SIZE, **fields):
-    return pictures.find(view).compute(state_of(view, options, **fields), size, NEVER)
+    return pictures.picture_of(view, state_of(view, options, **fields)).numbers(size, NEVER)
 
 
 def figure_of(view, options=None, size=SIZE, **fields):
@@ -27,18 +27,18 @@ def figure_of(view, options=None, size=SIZE, **fields):
 
 
 def cost_of(view, options=None, size=SIZE, **fields):
-    return pictures.find(view).cost(state_of(view, options, **fields), size)
+    return pictures.picture_of(view, state_of(view, options, **fields)).cost(size)
 
 
 def on_screen(view, options=None, size=SIZE, **fields):
     """Return what gestures are asked of: the state, its numbers and its figure."""
-    picture, state = pictures.find(view), state_of(view, options, **fields)
-    numbers = picture.compute(state, size, NEVER)
-    return OnScreen(state, numbers, picture.figure(state, numbers))
+    picture = pictures.picture_of(view, state_of(view, options, **fields))
+    numbers = picture.numbers(size, NEVER)
+    return OnScreen(picture, numbers, picture.figure(numbers))
 
 
 def inspected(view, options=None, **fields):
-    found = pictures.find(view).inspect(state_of(view, options, **fields), NEVER)
+    found = pictures.picture_of(view, state_of(view, options, **fields)).inspect(NEVER)
     return found, {value.name: value.text for value in found.values}
 
 

@@ -21,7 +21,7 @@ def resolved(state):
 def changed(state, views, pick):
     """Return an exploration with another value of one declared field, parameter or option."""
     owners = {"": state, "encoding.": state.encoding}
-    owners |= {f"options.{view}.": pictures.find(view).options(state) for view in views}
+    owners |= {f"options.{view}.": pictures.find(view)(state).options for view in views}
     names = [("", name) for name in FIELDS]
     names += [
         (prefix, name)
@@ -69,7 +69,7 @@ def written_out_where_it_is_not_so(exhibit, state):
         alike &= (state.start, state.count) == (own.start, own.count)
         view = point.at.view if point.at else None
         for name in own.panes.views if view is None else (view,):
-            mine, theirs = (pictures.find(name).options(each) for each in (own, state))
+            mine, theirs = (pictures.find(name)(each).options for each in (own, state))
             for option in declared(type(mine)):
                 if (name, option) not in COLOURS:
                     alike &= getattr(mine, option) == getattr(theirs, option)

@@ -71,21 +71,22 @@ def states(picture, name):
 
 
 def view_texts(view, name):
-    picture, never = pictures.find(view), threading.Event()
-    for intention in states(picture, name):
+    kind, never = pictures.find(view), threading.Event()
+    for intention in states(kind, name):
         state = resolve(intention, DirectStore())
+        picture = pictures.picture_of(view, state)
         try:
             pictures.check(view, state)
         except ParameterError as error:
             yield getattr(error, "sentence", str(error))
             continue
-        figure = picture.figure(state, picture.compute(state, Size(300, 200), never))
-        yield from strings_in(picture.with_cursor(state, figure).as_printed())
+        figure = picture.figure(picture.numbers(Size(300, 200), never))
+        yield from strings_in(picture.with_cursor(figure).as_printed())
         if figure.clocks:
             yield from strings_in([*wave_texts(figure.clocks), count_text(2, 0.25, 30)])
             yield clock_text(figure.clocks, 0, 7, (2, 0.25), 1)  # of the first, under the mouse
         with suppress(ParameterError):
-            yield from map(printed.text, strings_in(picture.inspect(state, never)))
+            yield from map(printed.text, strings_in(picture.inspect(never)))
 
 
 def quantity_texts(name):

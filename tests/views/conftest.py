@@ -45,13 +45,13 @@ def computed(monkeypatch):
     """
 
     def computed(view, instead=None):
-        calls, own = [], instead or view.picture.compute
+        calls, own = [], instead or view.picture.numbers
 
-        def compute(state, size, cancelled):
-            calls.append((state, size))
-            return own(state, size, cancelled)
+        def compute(picture, size, cancelled):
+            calls.append((picture.state, size))
+            return own(picture, size, cancelled)
 
-        monkeypatch.setattr(view.picture, "compute", staticmethod(compute))
+        monkeypatch.setattr(view.picture, "numbers", compute)
         return calls
 
     return computed
@@ -62,6 +62,6 @@ def costs(monkeypatch):
     """Return a function that lets the picture of a view cost something else."""
 
     def costs(view, cost):
-        monkeypatch.setattr(view.picture, "cost", staticmethod(lambda state, size: cost))
+        monkeypatch.setattr(view.picture, "cost", lambda picture, size: cost)
 
     return costs

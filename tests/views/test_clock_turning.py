@@ -68,7 +68,7 @@ def drag(view, clock, start, end):
 
 def turned(view):
     """Return the position, and k, by how many positions hands were turned."""
-    return view.model.state.position, pictures.find("shift").options(view.model.state).k
+    return view.model.state.position, pictures.find("shift")(view.model.state).options.k
 
 
 def turns_of(clock, positions, dim=18, base=1e4):

@@ -277,9 +277,9 @@ def test_what_is_exported_is_the_page_that_is_seen(clocks):
     view.model.set(dimension=100)
     settle(view.model)
     seen, area = view.seen(view.model.state), view.size_in_pixels()
-    anew = view.picture.compute(seen, replace(area, first=None), threading.Event())
+    anew = view.shown(seen).numbers(replace(area, first=None), threading.Event())
     assert list(anew.grid.numbers) == pairs(view)
-    elsewhere = view.picture.compute(seen, Area(900, 900), threading.Event())
+    elsewhere = view.shown(seen).numbers(Area(900, 900), threading.Event())
     assert elsewhere.grid.columns == page(view).columns
 
 

@@ -27,18 +27,18 @@ class Held:
     def __init__(self, view, computed):
         self.view, self.main, self.full = view, threading.get_ident(), view.size_in_pixels()
         self.computed, self.shown, self.gate = [], [], threading.Semaphore(0)
-        self.own, self.failure = view.picture.compute, None
+        self.own, self.failure = view.picture.numbers, None
         computed(view, self.compute)
         view.figure_changed.connect(self.note)
 
-    def compute(self, state, size, cancelled):
+    def compute(self, picture, size, cancelled):
         is_inline = threading.get_ident() == self.main
         self.computed.append((is_inline, size))
         if self.failure:
             raise self.failure
         if not is_inline:
             assert self.gate.acquire(timeout=10)
-        return self.own(state, size, cancelled)
+        return self.own(picture, size, cancelled)
 
     def note(self, state, figure):
         self.shown.append((state, figure))
@@ -88,12 +88,12 @@ def hold(show, computed, monkeypatch):
         wait_for_worker(view.model)
         held = Held(view, computed)
 
-        def cost(state, size):
-            if state.count < COUNT:
+        def cost(picture, size):
+            if picture.state.count < COUNT:
                 return QUICK
             return full if size.height > 0.6 * held.full.height else half
 
-        monkeypatch.setattr(view.picture, "cost", staticmethod(cost))
+        monkeypatch.setattr(view.picture, "cost", cost)
         made.append(held)
         return view, held
 

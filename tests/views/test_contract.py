@@ -163,7 +163,7 @@ def test_an_answer_is_asked_for_once_and_dropped_when_its_encoding_has_gone(
     show, name, computed, costs
 ):
     view, going, shown = show(name), threading.Event(), []
-    own = view.picture.compute
+    own = view.picture.numbers
     costs(view, 2e6)
     calls = computed(view, lambda *given: going.wait(10) and own(*given))
     view.figure_changed.connect(lambda state, figure: shown.append(state))
@@ -195,7 +195,7 @@ def test_an_export_is_given_what_to_compute_until_all_is_shown(name, show):
         if job := view.next_job():
             view.finish(job, job(threading.Event()))
     assert view.next_job() is None
-    assert view.drawn.state is view.model.state
+    assert view.drawn.picture.state is view.model.state
 
 
 # -- one picture for any number of changes ---------------------------------------------------------
@@ -272,7 +272,7 @@ def test_only_its_own_options_make_a_new_picture(name, show, computed):
     view = show(name)
     calls, drawn_anew = computed(view), set()
     for other in views.names():
-        for option, value in other_options(pictures.find(other).options(view.model.state)).items():
+        for option, value in other_options(pictures.find(other)(view.model.state).options).items():
             before = len(calls)
             view.model.set_options(other, **{option: value})
             settle(view.model)
@@ -410,12 +410,12 @@ def test_detached_it_keeps_no_picture(name, show, computed):
     view, made = show(name), []
     own = view.model
 
-    def compute(state, size, cancelled):
+    def compute(picture, size, cancelled):
         numbers = Numbers()
         made.append(weakref.ref(numbers))
         return numbers
 
-    view.show_numbers = lambda state, numbers: None
+    view.show_numbers = lambda picture, numbers: None
     computed(view, compute)
     own.set(count=77)
     settle(own)

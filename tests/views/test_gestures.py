@@ -465,7 +465,7 @@ def test_the_header_of_a_shift_chooses_its_part(show):
     for part in ("tables", "residual"):
         choose(view.header.combos["part"], part)
         settle(view.model)
-        assert view.options.part == view.drawn.state.options["shift"].part == part
+        assert view.options.part == view.drawn.picture.state.options["shift"].part == part
 
 
 def test_choices_that_do_not_fit_are_hidden_and_what_is_hidden_takes_no_room(show):

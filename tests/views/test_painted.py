@@ -176,7 +176,7 @@ def test_cursor_and_preview_are_marked_at_their_places(show, name, options):
     # Of another cursor these two show other numbers.
     old = [] if name in ("properties", "tokens") else [(first, after)]
     for fields, image in ((then, pointed), (then, after), *old):
-        places = view.picture.cursor_places(view.model.state.with_(**fields))
+        places = view.shown(view.model.state.with_(**fields)).cursor_places()
         changed = (image != before).any(axis=-1)
         for panel in view.drawn.figure.panels:
             left, top, right, bottom = area(view, panel.name)

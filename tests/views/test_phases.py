@@ -17,12 +17,12 @@ class Phases:
         self._gates = [threading.Event() for _ in names]
         self._end = threading.Event()
 
-    def compute(self, state, size, cancelled):
+    def compute(self, picture, size, cancelled):
         for place, name in enumerate(self._names):
             assert self._gates[place].wait(10)
             report(Part(cancelled, place / 10, 0.1), 0.5, name)
         assert self._end.wait(10)
-        return self._own(state, size, cancelled)
+        return self._own(picture, size, cancelled)
 
     def begin(self, place):
         self._gates[place].set()
@@ -43,7 +43,7 @@ def view(show, costs):
 @pytest.fixture
 def phases(view, computed):
     """Return a function that lets the view be computed in phases."""
-    own = view.picture.compute
+    own = view.picture.numbers
 
     def phases(*names):
         found = Phases(own, names)
@@ -77,7 +77,7 @@ def test_a_phase_is_named_once_it_takes_long_and_forgotten_with_its_picture(view
 
 def test_nothing_waits_for_a_picture_that_is_made_elsewhere(view, qtbot, phases, monkeypatch):
     work, answers = phases(), []
-    monkeypatch.setattr(view.picture, "is_made_elsewhere", staticmethod(lambda state: True))
+    monkeypatch.setattr(view.picture, "is_made_elsewhere", lambda picture: True)
     view.model.worker.done.connect(lambda owner, answer: answers.append(owner))
     view.model.set(count=77)
     settle(view.model)

@@ -25,7 +25,7 @@ NEEDS_ROOM = 100  # pixels of each side of a picture that can be read
 
 def shown(view):
     """Return the names of the panels that can be seen."""
-    panels = view.picture.frame(view.model.state).panels
+    panels = view.shown(view.model.state).frame().panels
     return [panel.name for panel in panels if view.place_of(panel.name, 0, 0)]
 
 
@@ -169,7 +169,7 @@ def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show
         assert shown(view) == ["matrix"]
         view.favour({"curve"})
     assert view.options.part == "both"  # nothing of the document was changed
-    assert view.picture.options(view.seen(view.model.state)).part == "matrix"
+    assert view.picture(view.seen(view.model.state)).options.part == "matrix"
     view.resize(700, 400)
     settle(view.model)
     assert shown(view) == ["curve", "matrix"]

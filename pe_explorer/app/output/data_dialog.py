@@ -33,9 +33,10 @@ class DataDialog(FileDialog):
         super().__init__(about, "Export data", {".npy": "Arrays", ".csv": "Text"})
         view = self._view = about.view
         choices = declared(ExportRequest)
-        what, show = pictures.find(view).exported(self._state)
+        picture = pictures.picture_of(view, self._state)
+        what = picture.exported()
         self.what = self.add_choice("&Write", choices["what"], what)
-        self.of = self.add_choice("&Of", choices["show"], show)
+        self.of = self.add_choice("&Of", choices["show"], picture.show)
         self.of.rename_all(shown_names(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.of, False)
@@ -81,7 +82,7 @@ class DataDialog(FileDialog):
         self.rows.setText("Offsets" if quantity.by_offset else rows.capitalize())
         for name, editor in self._editors.items():
             self.form.setRowVisible(editor.main, name in quantity.options)
-        second = pictures.find("heatmap").options(state).second
+        second = pictures.find("heatmap")(state).options.second
         several = (quantity.over and state.pins) or (quantity.in_windows and second is not None)
         several = several or shows_several(self._view, state, quantity.name)
         self.form.setRowVisible(self.curves, bool(several))

@@ -99,7 +99,7 @@ def part_names(what: str, state: Exploration) -> tuple[str, ...]:
     """Return the parts of a view that can be drawn alone; none if it has one part."""
     if what == PLATE:
         return ()
-    panels = pictures.find(what).frame(state).panels
+    panels = pictures.picture_of(what, state).frame().panels
     return tuple(panel.name for panel in panels) if len(panels) > 1 else ()
 
 
@@ -109,10 +109,10 @@ def check(order: Order) -> None:
     if len(views) == 1:
         pictures.check(views[0], order.state)
     for view in views:
-        pictures.find(view).check_known(order.state)
+        pictures.picture_of(view, order.state).check_known()
     if order.only:
-        frames = () if order.what == PLATE else pictures.find(order.what).frame(order.state).panels
-        names = [panel.name for panel in frames]
+        whole = () if order.what == PLATE else pictures.picture_of(order.what, order.state).frame()
+        names = [panel.name for panel in whole.panels] if whole else []
         if order.only not in names:
             known = f"; choose from {', '.join(names)}" if names else "; leave it out"
             remedy = did_you_mean(order.only, names) or known
@@ -181,10 +181,10 @@ def _most_cost(order: Order) -> float:
     room = Room((whole, whole), point * order.density, text, order.style.clocks or ())
     total = 0.0
     for view in drawn_views(order.what, order.state):
-        picture = pictures.find(view)
         try:
             pictures.check(view, order.state)
         except EncodingError:  # a sentence stands in its place
             continue
-        total += picture.cost(order.state, picture.size_in(room))
+        size = pictures.find(view).size_in(room)
+        total += pictures.picture_of(view, order.state).cost(size)
     return total

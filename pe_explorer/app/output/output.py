@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 
 from pe_explorer import pictures
+from pe_explorer.analysis.comparison import Show
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.encodings import Stored
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
 
 
 _COPIED = RenderSettings(scale=2.0)
-_NAMES_OF_CODE = {
-    "pinned": "Code of the pinned encoding",
-    "difference": "Code of the current encoding, without the pinned one,",
+_NAMES_OF_CODE: dict[str, str] = {
+    Show.PINNED: "Code of the pinned encoding",
+    Show.DIFFERENCE: "Code of the current encoding, without the pinned one,",
 }
 """Name of the copied encodings, where others are shown, too."""
 

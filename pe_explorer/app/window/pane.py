@@ -111,8 +111,8 @@ class Pane(QFrame):
         self.chip.detach()
 
     def _find_outside(self, state: Exploration) -> Outside | None:
-        picture = self.view.picture
-        return None if picture.is_lacking(state) else picture.cursor_outside(state)
+        picture = pictures.picture_of(self.name, state)
+        return None if picture.is_lacking() else picture.cursor_outside()
 
     def set_active(self, active: bool) -> None:
         self.active = active
@@ -239,7 +239,7 @@ class OptionsPopup(Follower):
         if view is None or self._model is None:
             return
         state = self.model.state
-        options = view.picture.options(state)
+        options = view.options
         for form, values in ((self.options_form, options), (self.explored_form, state)):
             form.display({name: getattr(values, name) for name in form.names})
         unpinned = {} if state.pins else {"show": "no encoding is pinned"}

@@ -75,7 +75,7 @@ FACTS |= {
     "weakest_head": lambda of: int(_penalties(of, least_heads=2).argmin()),
     "weakest_half": lambda of: _halving(of, float(_penalties(of, least_heads=2).min())),
     # of the sentence of the view of tokens
-    "words": lambda of: pictures.find("tokens").options(of.state).length,
+    "words": lambda of: pictures.find("tokens")(of.state).options.length,
 }
 
 
@@ -97,7 +97,7 @@ def last_value(of: SetUp) -> float:
 @fact
 def farthest_move(of: SetUp) -> float:
     """Return how far the row that has moved most is from where its word stood before."""
-    options = pictures.find("tokens").options(of.state)
+    options = pictures.find("tokens")(of.state).options
     how = join_with(options.join, of.e)
     require(options.before and how != "words" and options.length <= _MOST_WORDS)
     require(how != "turned" or options.words == "toy")

@@ -12,8 +12,8 @@ from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Rotary
 from pe_explorer.gallery.facts.set_up import FACTS, NoFactError, SetUp, fact, given, require
-from pe_explorer.pictures.compare import Compare, other_of
-from pe_explorer.pictures.context import Context, lengths_of
+from pe_explorer.pictures.compare import Compare
+from pe_explorer.pictures.context import Context
 
 _RELATIVE_TOLERANCE = 1e-9
 """Relative difference of frequencies or ratios that count as equal."""
@@ -59,7 +59,7 @@ FACTS |= {
     "common_pairs": lambda of: len(_comparison(of).ratios),
     "first_differing": lambda of: given(_comparison(of).first_pair),
     "first_offset": lambda of: given(
-        _comparison(of).first_beyond(Compare.options(of.state).tolerance)
+        _comparison(of).first_beyond(Compare(of.state).options.tolerance)
     )[0],
     "worst_pair": lambda of: given(_comparison(of).worst),
 }
@@ -116,7 +116,7 @@ def row_length(of: SetUp) -> float:
 @fact
 def shift_by(of: SetUp) -> int:
     """Return by how many rows all are moved, where one matrix moves them."""
-    number: int = pictures.find("shift").options(of.state).k
+    number: int = pictures.find("shift")(of.state).options.k
     require(not why_none(of.e, number))
     return number
 
@@ -154,7 +154,7 @@ def _turn_by(of: SetUp, pair: int) -> float:
 
 def _lengths(of: SetUp) -> Lengths:
     given(of.waves)
-    return lengths_of(of.state, Context.options(of.state))
+    return Context(of.state).lengths
 
 
 def _report(of: SetUp) -> Report:
@@ -163,7 +163,7 @@ def _report(of: SetUp) -> Report:
 
 
 def _comparison(of: SetUp) -> Comparison:
-    other = other_of(of.state)
+    other = Compare(of.state).other
     if not isinstance(other, Encoding):
         raise NoFactError
     return compare(of.waves, other)

@@ -8,8 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from pe_explorer.encodings import EncodingError, Steady, needs, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.params import Choice, Optional, ParameterError, Whole, capitalised, declare
 from pe_explorer.pictures.clock_face import MOST_CLOCKS, ClockGrid, Face, arrange, drawn, face
 from pe_explorer.pictures.figure import Figure
@@ -134,60 +133,88 @@ class Clocks(Picture[ClockOptions, Face]):
     sides: ClassVar[tuple[str, str]] = ("earlier", "later")
     main_number: ClassVar[str] = _ANGLE
 
-    @classmethod
-    def need(cls, state: Exploration) -> needs.Need:
+    @property
+    def encoding(self) -> Steady:
+        e = super().encoding
+        assert isinstance(e, Steady)
+        return e
+
+    def need(self) -> needs.Need:
         return needs.pairs
 
-    @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
-        grid = _grid(state, size)
-        return grid.shown * len(drawn(state.positions, grid.shown))
+    def cost(self, size: Size) -> float:
+        grid = self._grid(size)
+        return grid.shown * len(drawn(self.state.positions, grid.shown))
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
         size = room.panels[0]
         return Area(size.width, size.height, ratio=room.ratio, text=room.text, clocks=room.clocks)
 
-    @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Face:
+    def numbers(self, size: Size, progress: threading.Event) -> Face:
         """Return a page of clocks."""
-        if cancelled.is_set():
+        if progress.is_set():
             raise CancelledError
-        clockwise = cls.options(state).clockwise
-        page = face(_waves(state), state.positions, _grid(state, size), clockwise)
+        clockwise = self.options.clockwise
+        page = face(self.encoding, self.state.positions, self._grid(size), clockwise)
         return page._replace(area=Size(size.width, size.height))
 
-    @classmethod
-    def figure(cls, state: Exploration, numbers: Face) -> Figure:
-        return Figure(clocks=numbers, status=_status(state, numbers))
+    def figure(self, numbers: Face) -> Figure:
+        return Figure(clocks=numbers, status=self._status(numbers))
 
-    @classmethod
-    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        shown, e = figure.clocks, _waves(state)
+    def with_cursor(self, figure: Figure) -> Figure:
+        shown, e = figure.clocks, self.encoding
         if shown is None:
             return figure
-        turns, hands = zip(*turns_at(e, shown, state.position), strict=True)
-        marked = clock_of(e, shown, state.dimension)
+        turns, hands = zip(*turns_at(e, shown, self.state.position), strict=True)
+        marked = clock_of(e, shown, self.state.dimension)
         return figure._replace(clocks=shown._replace(hands=hands, turns=turns, marked=marked))
 
-    @classmethod
-    def frame(cls, state: Exploration) -> Figure:
+    def frame(self) -> Figure:
         return Figure()
 
-    @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+    def page_with_cursor(self, area: Area) -> int | None:
+        """Return the first pair of the page that shows the cursor's; that of `area` if it does."""
+        grid, e = self._grid(area), self.encoding
+        wave = int(e.wave_of[min(self.state.dimension, e.width - 1)])
+        has_clock = 0 <= wave < e.pairs
+        if wave in grid.numbers or not has_clock or self.options.spread:
+            return area.first
+        return wave // grid.shown * grid.shown
+
+    def _grid(self, size: Size) -> ClockGrid:
+        """Return the grid for an area."""
+        area = size if isinstance(size, Area) else Area(size.width, size.height)
+        options, pairs = self.options, self.encoding.pairs
+        missing = [pair for pair in area.clocks if pair >= pairs]
+        if missing:
+            problem = f"there is no pair {missing[0]:,}; the last is {pairs - 1:,}"
+            raise ParameterError("clocks", problem)
+        return arrange(
+            pairs,
+            area.width / area.ratio,
+            area.height / area.ratio,
+            area.text,
+            area.ratio,
+            options.first if area.first is None else area.first,
+            options.most,
+            spread=options.spread,
+            clocks=area.clocks,
+            wanted=options.columns or 0,
+        )
+
+    def inspect(self, progress: threading.Event) -> Inspection:
         """Return the pair of the cursor's dimension, with angle, turns and wavelength."""
-        e = require_known(state.encoding)
-        if problem := needs.pairs(e):
+        if problem := needs.pairs(super().encoding):
             raise EncodingError("encoding", problem)
-        assert isinstance(e, Steady)
-        wave = int(e.wave_of[state.dimension])
+        e, dimension = self.encoding, self.state.dimension
+        wave = int(e.wave_of[dimension])
         columns = np.flatnonzero(e.wave_of == wave)
         if wave < 0 or len(columns) < 2:
             name = capitalised(e.columns.name)
-            lack = f"{name} {state.dimension} belongs to no pair, so it has no clock."
+            lack = f"{name} {dimension} belongs to no pair, so it has no clock."
             return Inspection(lack=lack, brief=("no pair",))
-        reading = e.reading(state.position, state.dimension)
+        reading = e.reading(self.state.position, dimension)
         found = {value.name: value for value in values_of(reading)}
         angle = found.pop(_ANGLE)
         del found["Value"], found["Wave"]
@@ -196,6 +223,36 @@ class Clocks(Picture[ClockOptions, Face]):
         of_columns = Value("Columns", both, _COLUMNS_HELP.format(e.columns.plural))
         brief = (f"pair {wave}", *brief_angle(reading))
         return Inspection((angle, pair, of_columns, *found.values()), brief=brief)
+
+    def _status(self, shown: Face) -> str:
+        """Return in a sentence which clocks are shown, and what their points are."""
+        e, which, points = self.encoding, self._which(shown.grid), self._points(shown)
+        waves_with_partner = np.bincount(e.wave_of[e.wave_of >= 0])
+        partnerless = bool((waves_with_partner < 2).any())
+        left = f"; the last {e.columns.name} has no partner, so no clock" if partnerless else ""
+        return f"Clocks: {which}; {points}{left}."
+
+    def _which(self, grid: ClockGrid) -> str:
+        """Return how many pairs are shown, and which."""
+        noun = "pairs" if grid.pairs > 1 else "pair"
+        clocks = f"{grid.shown:,} of {grid.pairs:,} {noun}"
+        if grid.shown == grid.pairs:
+            return clocks
+        if self.options.spread:
+            return f"{clocks}, evenly spread from the first to the last"
+        start = f"pair {grid.first:,}" if grid.first else "the first"
+        return f"{clocks}, in a row from {start} on"
+
+    def _points(self, shown: Face) -> str:
+        """Return what a point is."""
+        rows, count, drawn_points = self.encoding.rows, self.state.count, len(shown.positions)
+        step = -(-count // drawn_points)
+        if step > 1:
+            of_all = f"{drawn_points:,} of {rows.counted(count)}"
+            return f"points are {of_all}, one of every {step:,}, chosen at random, dark to bright"
+        if count > 1:
+            return f"each point is one {rows.name}, the first dark, the last bright"
+        return f"the point is the one {rows.name} shown"
 
 
 def turns_at(e: Steady, shown: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
@@ -215,79 +272,3 @@ def clock_of(e: Steady, shown: Face, dimension: int) -> int | None:
     if e.pairs == 1 or wave not in shown.grid.numbers:
         return None
     return shown.grid.numbers.index(wave)
-
-
-def page_with_cursor(state: Exploration, area: Area) -> int | None:
-    """Return the first pair of the page that shows the cursor's; that of `area` where it does."""
-    grid, e = _grid(state, area), _waves(state)
-    wave = int(e.wave_of[min(state.dimension, e.width - 1)])
-    has_clock = 0 <= wave < e.pairs
-    if wave in grid.numbers or not has_clock or Clocks.options(state).spread:
-        return area.first
-    return wave // grid.shown * grid.shown
-
-
-def _waves(state: Exploration) -> Steady:
-    """Return the encoding, which has the pairs that clocks need."""
-    e = require_known(state.encoding)
-    assert isinstance(e, Steady)
-    return e
-
-
-def _grid(state: Exploration, size: Size) -> ClockGrid:
-    """Return the grid for an area."""
-    area = size if isinstance(size, Area) else Area(size.width, size.height)
-    width, height = area.width / area.ratio, area.height / area.ratio
-    options = Clocks.options(state)
-    first = options.first if area.first is None else area.first
-    pairs = _waves(state).pairs
-    missing = [pair for pair in area.clocks if pair >= pairs]
-    if missing:
-        problem = f"there is no pair {missing[0]:,}; the last is {pairs - 1:,}"
-        raise ParameterError("clocks", problem)
-    return arrange(
-        pairs,
-        width,
-        height,
-        area.text,
-        area.ratio,
-        first,
-        options.most,
-        spread=options.spread,
-        clocks=area.clocks,
-        wanted=options.columns or 0,
-    )
-
-
-def _status(state: Exploration, shown: Face) -> str:
-    """Return in a sentence which clocks are shown, and what their points are."""
-    e = _waves(state)
-    which, points = _which(state, shown.grid), _points(state, shown)
-    waves_with_partner = np.bincount(e.wave_of[e.wave_of >= 0])
-    partnerless = bool((waves_with_partner < 2).any())
-    left = f"; the last {e.columns.name} has no partner, so no clock" if partnerless else ""
-    return f"Clocks: {which}; {points}{left}."
-
-
-def _which(state: Exploration, grid: ClockGrid) -> str:
-    """Return how many pairs are shown, and which."""
-    noun = "pairs" if grid.pairs > 1 else "pair"
-    clocks = f"{grid.shown:,} of {grid.pairs:,} {noun}"
-    if grid.shown == grid.pairs:
-        return clocks
-    if Clocks.options(state).spread:
-        return f"{clocks}, evenly spread from the first to the last"
-    start = f"pair {grid.first:,}" if grid.first else "the first"
-    return f"{clocks}, in a row from {start} on"
-
-
-def _points(state: Exploration, shown: Face) -> str:
-    """Return what a point is."""
-    rows, drawn_points = _waves(state).rows, len(shown.positions)
-    step = -(-state.count // drawn_points)
-    if step > 1:
-        of_all = f"{drawn_points:,} of {rows.counted(state.count)}"
-        return f"points are {of_all}, one of every {step:,}, chosen at random, dark to bright"
-    if state.count > 1:
-        return f"each point is one {rows.name}, the first dark, the last bright"
-    return f"the point is the one {rows.name} shown"

@@ -6,20 +6,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from pe_explorer.analysis.specification import compare, prove
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs, require_known
-from pe_explorer.exploration import Exploration, panned
+from pe_explorer.exploration import panned
 from pe_explorer.params import printed
 from pe_explorer.pictures.compare import words
 from pe_explorer.pictures.compare.numbers import (
     CompareNumbers,
     CompareOptions,
-    compute,
-    cost,
     other_of,
     pair_of_cursor,
 )
-from pe_explorer.pictures.compare.words import row_count
 from pe_explorer.pictures.figure import (
     Curve,
     Figure,
@@ -41,6 +39,8 @@ _LEAST_POWER = 0.32  # the axis of ratios reaches to 10^0.32 at least, beyond 2
 _POINTS = 257  # of a curve over offsets
 _RATIO, _ERROR = "frequency ratio", "phase error, radians"
 _MAIN = "Frequency ratio"
+_EXACT_COST = 300  # cost of a column's exact frequency, in values of a table
+_QUICK_PAIRS = 1024  # so many are compared within a frame
 
 
 class Compare(WavesAcross[CompareOptions, CompareNumbers]):
@@ -64,42 +64,55 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     )
     fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "compared", "dimension"}
     main_number: ClassVar[str] = _MAIN
+    is_plain: ClassVar[bool] = True
+    header: ClassVar[Mapping[str, bool]] = {"curve": True}
+    has_evidence: ClassVar[bool] = True
 
-    @classmethod
-    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        shown = state.encoding, other_of(state), state.start, state.count
-        return *shown, state.dimension, cls.options(state)
+    @property
+    def other(self) -> Encoding | Unknown:
+        """What the current encoding is compared with."""
+        return other_of(self.state)
 
-    @classmethod
-    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
-        return {"encoding": state.encoding, "pin": other_of(state)}
+    @property
+    def common_pairs(self) -> int:
+        """The number of pairs that both encodings have, at least 1."""
+        both = (self.state.encoding, self.other)
+        found = [int(e.wave_of.max(initial=0)) + 1 for e in both if isinstance(e, Waves)]
+        return min(found, default=1)
 
-    @classmethod
-    def lack(cls, state: Exploration) -> str:
-        other = other_of(state)
-        return super().lack(state) or needs.steady(require_known(other, "pin"))
+    def ingredients(self) -> tuple[Any, ...]:
+        state = self.state
+        shown = state.encoding, self.other, state.start, state.count
+        return *shown, state.dimension, self.options
 
-    @classmethod
-    def remedy(cls, state: Exploration) -> str:
-        return "" if super().lack(state) else "compare with another pin"
+    def needed(self) -> dict[str, Encoding | Unknown]:
+        return {"encoding": self.state.encoding, "pin": self.other}
 
-    @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
-        return cost(state)
+    def lack(self) -> str:
+        return super().lack() or needs.steady(require_known(self.other, "pin"))
 
-    @classmethod
-    def compute_all(cls, state: Exploration, options: CompareOptions) -> CompareNumbers:
+    def remedy(self) -> str:
+        return "" if super().lack() else "compare with another pin"
+
+    def cost(self, size: Size) -> float:
+        both = self.encoding, require_known(self.other, "pin")
+        return float(_EXACT_COST * sum(e.width for e in both))
+
+    def all_numbers(self) -> CompareNumbers:
         """Return how the two encodings differ."""
-        return compute(state)
+        e, other = self.encoding, require_known(self.other, "pin")
+        found = compare(e, other)
+        order = found.permutation
+        proof = None if order is None else prove(e, other, order)
+        return CompareNumbers(found, proof, pair_of_cursor(self.state, len(found.ratios)))
 
-    @classmethod
-    def figure(cls, state: Exploration, numbers: CompareNumbers) -> Figure:
-        (panel,) = cls.frame(state).panels
-        options = cls.options(state)
+    def figure(self, numbers: CompareNumbers) -> Figure:
+        (panel,) = self.frame().panels
+        state, options = self.state, self.options
         if options.curve == "ratio":
             panel = _ratios(panel, numbers)
         else:
-            panel = _errors(panel, state, options, numbers)
+            panel = self._errors(panel, numbers)
         sentence = words.sentence(state, options, numbers.found)
         status = f"Compare: {words.verdict(state)}{sentence}"
         note = None
@@ -108,31 +121,40 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         table = words.table(state, options, numbers)
         return Figure((panel,), status=status, note=note, table=table)
 
-    @classmethod
-    def frame(cls, state: Exploration) -> Figure:
-        options = cls.options(state)
-        if options.curve == "error":
-            x = whole_numbers("offset", 0, state.count)
+    def _errors(self, panel: Panel, numbers: CompareNumbers) -> Panel:
+        """Return the panel with the phase errors of two pairs."""
+        count, worst = self.state.count, numbers.found.worst or 0
+        x = np.linspace(0.0, max(count - 1, 1), min(_POINTS, max(2, count)))
+        curves = [Curve(f"worst: pair {worst:,}", x, _error_curve(numbers, worst, x))]
+        if numbers.pair is not None and numbers.pair != worst:
+            title = f"cursor: pair {numbers.pair:,}"
+            curves.append(Curve(title, x, _error_curve(numbers, numbers.pair, x), "ink"))
+        tolerance = self.options.tolerance
+        level = Level(tolerance, f"tolerance {printed.exact(tolerance)} rad")
+        high = max(tolerance, *(float(curve.y[-1]) for curve in curves))
+        y = panel.y.reaching(0.0, high, _MARGIN)
+        return panel._replace(y=y, curves=tuple(curves), levels=(level,))
+
+    def frame(self) -> Figure:
+        if self.options.curve == "error":
+            x = whole_numbers("offset", 0, self.state.count)
             return Figure((Panel("curve", x, PanelAxis(_ERROR, 0.0, 1.0)),))
-        pairs = 1 if cls.is_lacking(state) else _common_pairs(state)
+        pairs = 1 if self.is_lacking() else self.common_pairs
         y = PanelAxis(_RATIO, -_LEAST_POWER, _LEAST_POWER, powers=True)
         return Figure((Panel("curve", whole_numbers("pair", 0, pairs), y),))
 
-    @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
-        if cls.options(state).curve == "error":
-            return {"curve": (place_of_position(state, state.position), None)}
-        return {"curve": (pair_of_cursor(state, _common_pairs(state)), None)}
+    def cursor_places(self) -> dict[str, PanelPlace]:
+        if self.options.curve == "error":
+            return {"curve": (place_of_position(self.state, self.state.position), None)}
+        return {"curve": (pair_of_cursor(self.state, self.common_pairs), None)}
 
-    @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        cls.check(state, ())
-        numbers = compute(state)
-        found, pair = numbers.found, numbers.pair
+    def inspect(self, progress: threading.Event) -> Inspection:
+        self.check()
+        found, _, pair = self.all_numbers()
         if pair is None:
             lack = "The column of the cursor belongs to no pair that both encodings have."
             return Inspection(lack=lack, brief=("no pair",))
-        offset = abs(state.position - state.start)
+        offset = abs(self.state.position - self.state.start)
         ratio, error = float(found.ratios[pair]), found.error(pair, offset)
         values = (
             Value(_MAIN, repr(ratio), "The frequency of the pair, divided by that of the other."),
@@ -147,38 +169,25 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         )
         return Inspection(values, brief=brief)
 
-    @classmethod
-    def inspecting_takes_long(cls, state: Exploration) -> bool:
-        return super().inspecting_takes_long(state) or _common_pairs(state) > _QUICK_PAIRS
+    def inspecting_takes_long(self) -> bool:
+        return super().inspecting_takes_long() or self.common_pairs > _QUICK_PAIRS
 
-    @classmethod
-    def pointed_at(
-        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
-    ) -> Mapping[str, int]:
+    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return a dimension of the pair at a place, or the position at an offset."""
-        if drawn is not None and cls.options(state).curve == "error":
-            return {"position": nearest_position(state, at.x)}
-        return super().pointed_at(state, drawn, at)
+        if drawn is not None and self.options.curve == "error":
+            return {"position": nearest_position(self.state, at.x)}
+        return super().pointed_at(drawn, at)
 
-    @classmethod
-    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
-        if cls.options(state).curve == "ratio":
+    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+        if self.options.curve == "ratio":
             return {}
-        return panned(state, drag.rows(-drag.x * state.count))
+        return panned(self.state, drag.rows(-drag.x * self.state.count))
 
-    @classmethod
-    def exported(cls, state: Exploration) -> tuple[str, str]:
-        return "ratios", "current"
+    def exported(self) -> str:
+        return "ratios"
 
-
-_QUICK_PAIRS = 1024  # so many are compared within a frame
-
-
-def _common_pairs(state: Exploration) -> int:
-    """Return the number of pairs that both encodings have, at least 1."""
-    both = (state.encoding, other_of(state))
-    found = [int(e.wave_of.max(initial=0)) + 1 for e in both if isinstance(e, Waves)]
-    return min(found, default=1)
+    def table_shape(self) -> tuple[int, int]:
+        return 8, 1
 
 
 # -- the figure ------------------------------------------------------------------------------------
@@ -199,24 +208,6 @@ def _ratios(panel: Panel, numbers: CompareNumbers) -> Panel:
     level = Level(0.0, "1")
     curve = Curve("ratio", x, powers)
     return panel._replace(y=y, curves=(curve,), levels=(level,))
-
-
-def _errors(
-    panel: Panel, state: Exploration, options: CompareOptions, numbers: CompareNumbers
-) -> Panel:
-    """Return the panel with the phase errors of two pairs."""
-    found, last = numbers.found, state.count - 1
-    worst = found.worst or 0
-    x = np.linspace(0.0, max(last, 1), min(_POINTS, max(2, state.count)))
-    curves = [Curve(f"worst: pair {worst:,}", x, _error_curve(numbers, worst, x))]
-    if numbers.pair is not None and numbers.pair != worst:
-        title = f"cursor: pair {numbers.pair:,}"
-        curves.append(Curve(title, x, _error_curve(numbers, numbers.pair, x), "ink"))
-    tolerance = options.tolerance
-    level = Level(tolerance, f"tolerance {printed.exact(tolerance)} rad")
-    high = max(tolerance, *(float(curve.y[-1]) for curve in curves))
-    y = panel.y.reaching(0.0, high, _MARGIN)
-    return panel._replace(y=y, curves=tuple(curves), levels=(level,))
 
 
 def _error_curve(numbers: CompareNumbers, pair: int, offsets: Floats) -> Floats:

@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pe_explorer.analysis.specification import Comparison, Proof, compare, prove, unscaled
-from pe_explorer.encodings import Encoding, Unknown, require_known
+from pe_explorer.analysis.specification import Comparison, Proof, unscaled
+from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Real, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.waves_across import wave_of_cursor
-
-_EXACT_COST = 300  # cost of a column's exact frequency, in values of a table
 
 _CURVES = {
     "ratio": "the frequency of each pair, divided by that of the other encoding",
@@ -66,23 +64,7 @@ def other_of(state: Exploration) -> Encoding | Unknown:
     return e if isinstance(e, Unknown) else unscaled(e)
 
 
-def compute(state: Exploration) -> CompareNumbers:
-    """Return the numbers of a comparison."""
-    e, other = require_known(state.encoding), require_known(other_of(state), "pin")
-    found = compare(e, other)
-    proof = None
-    if found.permutation is not None:
-        proof = prove(e, other, found.permutation)
-    return CompareNumbers(found, proof, pair_of_cursor(state, len(found.ratios)))
-
-
 def pair_of_cursor(state: Exploration, pairs: int) -> int | None:
     """Return the pair of the cursor, None where it is none of the first `pairs`."""
     pair = wave_of_cursor(state)
     return pair if pair in range(pairs) else None
-
-
-def cost(state: Exploration) -> float:
-    """Return about how many numbers `compute` makes, in values of a table."""
-    both = require_known(state.encoding), require_known(other_of(state), "pin")
-    return float(_EXACT_COST * sum(e.width for e in both))

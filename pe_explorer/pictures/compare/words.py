@@ -37,11 +37,6 @@ def table(state: Exploration, options: CompareOptions, numbers: CompareNumbers) 
     return table_of_cells((title,), ((name, [(text, detail)]) for name, text, detail in rows))
 
 
-def row_count(options: CompareOptions) -> int:  # noqa: ARG001 - as of other tables
-    """Return how many rows the table has below its titles."""
-    return 8
-
-
 def sentence(state: Exploration, options: CompareOptions, found: Comparison) -> str:
     """Return in one or two sentences how far the two are apart."""
     name = name_of(state)

@@ -4,25 +4,25 @@ import math
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 
 from pe_explorer.analysis import context
+from pe_explorer.analysis.context import Lengths
+from pe_explorer.analysis.scaling import TYPES, types_of
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Steady, Waves, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.encodings import Steady, Waves
+from pe_explorer.encodings.rope import Rope
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.context import words
 from pe_explorer.pictures.context.numbers import (
     ContextNumbers,
     ContextOptions,
     compute,
-    cost,
     exponents,
-    lengths_of,
 )
-from pe_explorer.pictures.context.words import column_count, row_count
 from pe_explorer.pictures.figure import (
     Curve,
     Figure,
@@ -42,6 +42,7 @@ _MARGIN = 0.04  # share of the range of numbers left free above and below the ba
 _HALF_BAR = 0.5 - 1e-9  # half a bar's width, in pairs: no two bars share a point
 _MOST_BARS = 1024  # more pairs are drawn as lines
 _MAIN = "Turns in training"
+_EXACT_COST = 3000  # cost of a column's frequencies of seven types, in values of a table
 _STANDING = "No pair ever turns: every frequency is 0."
 
 
@@ -61,15 +62,27 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
     )
     main_number: ClassVar[str] = _MAIN
 
-    @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
-        return cost(state)
+    has_evidence: ClassVar[bool] = True
 
-    compute_all = staticmethod(compute)
+    @cached_property
+    def lengths(self) -> Lengths:
+        """The two lengths: those typed, or else what the scheme and the positions say."""
+        e, trained, target = self.state.encoding, self.options.trained, self.options.target
+        if not isinstance(e, Steady):
+            return Lengths(trained or self.state.count, target or self.state.count)
+        return context.lengths_of(e, trained, target, self.state.count)
 
-    @classmethod
-    def figure(cls, state: Exploration, numbers: ContextNumbers) -> Figure:
-        (panel,) = cls.frame(state).panels
+    def cost(self, size: Size) -> float:
+        return float(_EXACT_COST * self.encoding.width)
+
+    def all_numbers(self) -> ContextNumbers:
+        """Return what the target means for the current encoding."""
+        e = self.encoding
+        assert isinstance(e, Steady)
+        return compute(e, self.lengths, self.options)
+
+    def figure(self, numbers: ContextNumbers) -> Figure:
+        (panel,) = self.frame().panels
         heights = np.concatenate([exponents(numbers.before), exponents(numbers.now), [0.0]])
         heights = heights[np.isfinite(heights)]
         low, high = float(heights.min()), float(heights.max())
@@ -88,27 +101,24 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         )
         status = f"Context: {words.sentence(numbers)}"
         note = None if curves[0].visible or curves[1].visible else Note(_STANDING)
-        table = words.table(state, cls.options(state), numbers)
+        table = words.table(self.state, self.options, numbers)
         return Figure((panel,), status=status, note=note, table=table)
 
-    @classmethod
-    def frame(cls, state: Exploration) -> Figure:
-        e, pairs = state.encoding, 1
+    def frame(self) -> Figure:
+        e, pairs = self.state.encoding, 1
         if isinstance(e, Waves):
             pairs = int(e.wave_of.max(initial=0)) + 1
         x = whole_numbers("pair", 0, pairs)
         return Figure((Panel("turns", x, PanelAxis("turns", 0.0, 1.0, powers=True)),))
 
-    @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
-        return {"turns": (wave_of_cursor(state), None)}
+    def cursor_places(self) -> dict[str, PanelPlace]:
+        return {"turns": (wave_of_cursor(self.state), None)}
 
-    @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        cls.check(state, ())
-        e, lengths = require_known(state.encoding), lengths_of(state, cls.options(state))
+    def inspect(self, progress: threading.Event) -> Inspection:
+        self.check()
+        e, lengths = self.encoding, self.lengths
         assert isinstance(e, Steady)
-        pair = wave_of_cursor(state)
+        pair = wave_of_cursor(self.state)
         if pair is None:
             lack = "The column of the cursor has no wave, so it never turns."
             return Inspection(lack=lack, brief=("no wave",))
@@ -124,13 +134,18 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         brief = (f"pair {pair}", f"{number(before)} turns", f"then {number(now)}")
         return Inspection(values, brief=brief)
 
-    @classmethod
-    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         return {}
 
-    @classmethod
-    def exported(cls, state: Exploration) -> tuple[str, str]:
-        return "turns", "current"
+    def exported(self) -> str:
+        return "turns"
+
+    def table_shape(self) -> tuple[int, int]:
+        is_types, e = self.options.part == "types", self.state.encoding
+        columns = len(words.TYPE_COLUMNS if is_types else words.CALCULATOR_COLUMNS)
+        if not isinstance(e, Rope):
+            return 1 if is_types else 2, columns
+        return 1 + len(types_of(e) if is_types else TYPES), columns
 
 
 # -- the figure ------------------------------------------------------------------------------------

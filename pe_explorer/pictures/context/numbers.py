@@ -10,13 +10,10 @@ from pe_explorer.analysis import context, scaling
 from pe_explorer.analysis.context import TARGET, TRAINED, Lengths
 from pe_explorer.analysis.scaling import Scaling
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import EncodingError, Steady, require_known
+from pe_explorer.encodings import EncodingError, Steady
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import Options
-
-_EXACT_COST = 3000  # cost of a column's frequencies of seven types, in values of a table
 
 _PARTS = {
     "types": "what each type does with the factor target / trained, and what it costs",
@@ -77,18 +74,8 @@ class ContextNumbers(NamedTuple):
     longest: float
 
 
-def lengths_of(state: Exploration, options: ContextOptions) -> Lengths:
-    """Return the two lengths: those typed, or else what the scheme and the positions say."""
-    e = state.encoding
-    if not isinstance(e, Steady):
-        return Lengths(options.trained or state.count, options.target or state.count)
-    return context.lengths_of(e, options.trained, options.target, state.count)
-
-
-def compute(state: Exploration, options: ContextOptions) -> ContextNumbers:
-    """Return what the target means for the current encoding."""
-    e, lengths = require_known(state.encoding), lengths_of(state, options)
-    assert isinstance(e, Steady)
+def compute(e: Steady, lengths: Lengths, options: ContextOptions) -> ContextNumbers:
+    """Return what the target means for an encoding."""
     current = scaling.scaling(e, *lengths)
     before, now = context.turns(e, *lengths).T
     wants_types = options.part == "types"
@@ -135,11 +122,6 @@ def _factor(e: Rope, rope_type: str, lengths: Lengths) -> CalculatorAnswer:
         return CalculatorAnswer(value, scaling.with_factor(e, rope_type, *lengths, value))
     except EncodingError:  # beyond the limits
         return CalculatorAnswer(value)
-
-
-def cost(state: Exploration) -> float:
-    """Return about how many numbers `compute` makes, in values of a table."""
-    return float(_EXACT_COST * require_known(state.encoding).width)
 
 
 def exponents(turns: Floats) -> Floats:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Lengths
-from pe_explorer.analysis.scaling import FAST_TURNS, TYPES, Scaling, types_of
+from pe_explorer.analysis.scaling import FAST_TURNS, Scaling
 from pe_explorer.analysis.specification_words import number
 from pe_explorer.encodings import LIMIT, EncodingError, Steady, require_known
 from pe_explorer.encodings.rope import Rope
@@ -16,30 +16,15 @@ from pe_explorer.pictures.table import Cell, Detail, TextTable, table_of_cells
 
 _NONE = "–"
 _TAKE = "Take it"
-_TYPE_COLUMNS = ("changed", "new", "slowest turn", "fast slowed by", "attention")
-_CALCULATOR_COLUMNS = ("answer", "formula", "")
+TYPE_COLUMNS = ("changed", "new", "slowest turn", "fast slowed by", "attention")
+CALCULATOR_COLUMNS = ("answer", "formula", "")
 
 
 def table(state: Exploration, options: ContextOptions, numbers: ContextNumbers) -> TextTable:
     """Return what each type does, or what the target needs."""
     is_types = options.part == "types"
-    titles: tuple[str, ...] = _TYPE_COLUMNS if is_types else _CALCULATOR_COLUMNS
+    titles: tuple[str, ...] = TYPE_COLUMNS if is_types else CALCULATOR_COLUMNS
     return table_of_cells(titles, _types(numbers) if is_types else _calculator(state, numbers))
-
-
-def row_count(state: Exploration, options: ContextOptions) -> int:
-    """Return how many rows the table has below its titles, whatever the numbers are."""
-    e = state.encoding
-    if not isinstance(e, Rope):
-        return 1 if options.part == "types" else 2
-    if options.part == "types":
-        return 1 + len(types_of(e))
-    return 1 + len(TYPES)
-
-
-def column_count(options: ContextOptions) -> int:
-    """Return how many columns it has beside its names."""
-    return len(_TYPE_COLUMNS if options.part == "types" else _CALCULATOR_COLUMNS)
 
 
 def sentence(numbers: ContextNumbers) -> str:
@@ -79,7 +64,7 @@ def _types(numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
     for name, found in numbers.types:
         if isinstance(found, EncodingError):
             why = Detail(f"{capitalised(found.problem)}.", in_full=False)
-            yield name, [(_NONE, why) for _ in _TYPE_COLUMNS]
+            yield name, [(_NONE, why) for _ in TYPE_COLUMNS]
         else:
             yield name, _cells(found, numbers, name)
 

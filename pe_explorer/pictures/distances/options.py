@@ -1,7 +1,7 @@
 """What can be chosen in the view of distances: parts, a second metric, colours of the matrix."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.distance import SECOND_METRIC
@@ -41,6 +41,16 @@ class DistancesOptions(Options):
             reasons["values"] = "the matrix is not shown"
             reasons["show"] = "the curves of all encodings are drawn together"
         return reasons
+
+    @property
+    def compared(self) -> Options | None:
+        """Those of the matrix alone."""
+        return replace(self, part="matrix") if self.shows_matrix else None
+
+    @property
+    def common(self) -> Options | None:
+        """Those of the curves alone, which are always of all encodings."""
+        return replace(self, part="curve") if self.shows_curve else None
 
     @property
     def second_metric(self) -> str:

@@ -95,7 +95,8 @@ def note_of_two(first: Note | None, numbers: DistancesNumbers) -> Note | None:
 def status(state: Exploration, options: DistancesOptions, numbers: DistancesNumbers) -> str:
     """Return in sentences what the pixels are, and which pins are left out."""
     metric, second = state.metric, options.second_metric
-    unknown = undetermined(state, metric, numbers.curves or _values_of(numbers))
+    drawn = numbers.curves or ((numbers.matrix.values,) if numbers.matrix else ())
+    unknown = undetermined(state, metric, drawn)
     first = f"{_pixels(state, numbers)}{unknown}{left_out(state, metric, numbers.curves)}"
     below = _below(state, numbers, second) if second else ""
     return f"{first}{below}"
@@ -126,10 +127,6 @@ def undetermined(state: Exploration, metric: str, drawn: Sequence[Floats]) -> st
     if not isinstance(require_known(state.encoding), Waves) or unknown in (0, shown.size):
         return ""
     return f" {unknown:,} of {shown.size:,} are not determined: their rows are nearly constant."
-
-
-def _values_of(numbers: DistancesNumbers) -> Sequence[Floats]:
-    return (numbers.matrix.values,) if numbers.matrix else ()
 
 
 def _pixels(state: Exploration, numbers: DistancesNumbers) -> str:

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Unknown, axes_of, needs, require_known
-from pe_explorer.exploration import Exploration, distinguishing_name
+from pe_explorer.encodings import Encoding, Unknown, Waves, axes_of, needs
+from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.figure import (
     Curve,
     Dot,
@@ -25,11 +25,10 @@ from pe_explorer.pictures.frequencies.numbers import (
     FrequencyNumbers,
     FrequencyOptions,
     compute,
-    cost,
     departure,
+    drawn_encodings,
     exponents_of,
     length_of,
-    most_waves,
     values_of,
     wave_noun,
     why_no_curve,
@@ -42,6 +41,7 @@ from pe_explorer.pictures.waves_across import WavesAcross, areas, wave_of_cursor
 
 _MARGIN = 0.03  # share of the range of numbers left free above and below the curves
 _LARGEST_ON_AXIS = 9e307  # with its margin, an axis of larger values overflows
+_EXACT_COST = 160  # cost of an exact frequency, in values of a table
 _LEAST_POWERS = 1.0  # powers of ten that a logarithmic axis shows at least
 
 
@@ -65,97 +65,90 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "name"}
     main_number: ClassVar[str] = words.MAIN
 
-    @classmethod
-    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        return every_encoding(state), state.start, state.count, cls.options(state).length
+    def ingredients(self) -> tuple[Any, ...]:
+        return every_encoding(self.state), self.state.start, self.state.count, self.options.length
 
-    @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
-        return cost(state)
+    def cost(self, size: Size) -> float:
+        return float(sum(_EXACT_COST * e.width for e in drawn_encodings(self.state)))
 
-    compute_all = staticmethod(compute)
+    def all_numbers(self) -> FrequencyNumbers:
+        """Return the frequencies of all encodings that have a curve, and what completes a turn."""
+        return compute(self.state, self.options.length or 0)
 
-    @classmethod
-    def figure(cls, state: Exploration, numbers: FrequencyNumbers) -> Figure:
-        (panel,) = cls.frame(state).panels
-        curves = tuple(_curves(state, numbers))
-        levels = tuple(_levels(state))
+    def figure(self, numbers: FrequencyNumbers) -> Figure:
+        (panel,) = self.frame().panels
+        state, options = self.state, self.options
+        curves, levels = tuple(self._curves(numbers)), tuple(self._levels())
         marked = [np.array([level.y]) for level in levels]
         ends = np.concatenate([*(curve.y for curve in curves), *marked])
         y = _with_range(panel.y, ends[np.isfinite(ends)])
-        within = require_known(state.encoding).rows.counted(state.count)
         panel = panel._replace(
             y=y,
             curves=curves,
             levels=levels,
             dots=(*_isolated_dots(curves), *_departure_dots(curves, numbers)),
             shaded=tuple(areas(np.flatnonzero(~numbers.completing), y)),
-            shaded_name=f"no whole turn in {within}",
+            shaded_name=f"no whole turn in {self.encoding.rows.counted(state.count)}",
         )
-        note = None if curves[0].visible else Note(words.why_empty(cls.options(state), numbers))
-        return Figure((panel,), status=words.status(state, cls.options(state), numbers), note=note)
+        note = None if curves[0].visible else Note(words.why_empty(options, numbers))
+        return Figure((panel,), status=words.status(state, options, numbers), note=note)
 
-    @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
-        return {"curve": (wave_of_cursor(state), None)}
+    def _curves(self, numbers: FrequencyNumbers) -> Iterator[Curve]:
+        """Yield the curves with their names and colours, the current one first."""
+        for each, waves in zip(named_encodings(self.state), numbers.waves, strict=True):
+            x, y = np.arange(len(waves), dtype=np.float64), self._heights(waves)
+            if len(waves) < 2:  # of one wave, a level line is what can be seen
+                x, y = np.array([-0.5, 0.5]), np.resize(y if len(y) else np.nan, 2)
+            lack = "" if np.isfinite(y).any() else _lack_in_few_words(self.state, each.encoding)
+            yield Curve(each.name, x, y, each.colour, lack, each.brief)
 
-    @classmethod
-    def frame(cls, state: Exploration) -> Figure:
-        e, options = state.encoding, cls.options(state)
+    def _levels(self) -> Iterator[Level]:
+        """Yield the level of a turn that takes as long as the typed length."""
+        if length := self.options.length:
+            (height,) = self._heights(2 * np.pi / np.array([float(length)]))
+            yield Level(float(height), f"length {length:,}")
+
+    def _heights(self, waves: Floats) -> Floats:
+        """Return where waves lie on the axis; nan where they do not."""
+        of_kind = exponents_of if self.options.logarithmic else values_of
+        heights = of_kind(waves, self.options.quantity, self.state.count)
+        shown = np.isfinite(heights) & (heights <= _LARGEST_ON_AXIS)
+        return np.where(shown, heights, np.nan)
+
+    def cursor_places(self) -> dict[str, PanelPlace]:
+        return {"curve": (wave_of_cursor(self.state), None)}
+
+    def frame(self) -> Figure:
+        e, options, (rows, _) = self.state.encoding, self.options, axes_of(self.state.encoding)
         x = whole_numbers("pair", 0, 1)
         if not isinstance(e, Unknown):
-            x = whole_numbers(wave_noun(e), 0, most_waves(state))
-        y = PanelAxis(_title(state), 0.0, 1.0, powers=options.logarithmic)
+            drawn = (each for each in drawn_encodings(self.state) if isinstance(each, Waves))
+            last = max((int(each.wave_of.max(initial=0)) for each in drawn), default=0)
+            x = whole_numbers(wave_noun(e), 0, 1 + last)
+        title = {
+            "frequency": f"frequency ω, radians per {rows.name}",
+            "wavelength": f"wavelength λ, {rows.plural} per turn",
+            "turns": f"turns in {rows.counted(self.state.count)}",
+        }[options.quantity]
+        y = PanelAxis(title, 0.0, 1.0, powers=options.logarithmic)
         return Figure((Panel("curve", x, y),))
 
-    @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return words.inspect(state)
+    def inspect(self, progress: threading.Event) -> Inspection:
+        return words.inspect(self.state)
 
-    @classmethod
-    def double_clicked(cls, state: Exploration, drawn: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
         """Return the length in positions of a turn at a height of the plot."""
         if drawn is None:
             return {}
-        (axes,) = cls.frame(state).panels
-        length = length_of(axes.y.value(at.y), cls.options(state).quantity, state.count)
+        (axes,) = self.frame().panels
+        length = length_of(axes.y.value(at.y), self.options.quantity, self.state.count)
         return {"options": {"length": length}}
 
-    @classmethod
-    def exported(cls, state: Exploration) -> tuple[str, str]:
-        is_wavelength = cls.options(state).quantity == "wavelength"
-        return "wavelengths" if is_wavelength else "frequencies", "current"
+    def exported(self) -> str:
+        return "wavelengths" if self.options.quantity == "wavelength" else "frequencies"
 
 
 # -- the figure ------------------------------------------------------------------------------------
-
-
-def _title(state: Exploration) -> str:
-    rows, _ = axes_of(state.encoding)
-    return {
-        "frequency": f"frequency ω, radians per {rows.name}",
-        "wavelength": f"wavelength λ, {rows.plural} per turn",
-        "turns": f"turns in {rows.counted(state.count)}",
-    }[Frequencies.options(state).quantity]
-
-
-def _heights(state: Exploration, waves: Floats) -> Floats:
-    """Return where waves lie on the axis; nan where they do not."""
-    options = Frequencies.options(state)
-    of_kind = exponents_of if options.logarithmic else values_of
-    heights = of_kind(waves, options.quantity, state.count)
-    shown = np.isfinite(heights) & (heights <= _LARGEST_ON_AXIS)
-    return np.where(shown, heights, np.nan)
-
-
-def _curves(state: Exploration, numbers: FrequencyNumbers) -> Iterator[Curve]:
-    """Yield the curves with their names and colours, the current one first."""
-    for each, waves in zip(named_encodings(state), numbers.waves, strict=True):
-        x, y = np.arange(len(waves), dtype=np.float64), _heights(state, waves)
-        if len(waves) < 2:  # of one wave, a level line is what can be seen
-            x, y = np.array([-0.5, 0.5]), np.resize(y if len(y) else np.nan, 2)
-        lack = "" if np.isfinite(y).any() else _lack_in_few_words(state, each.encoding)
-        yield Curve(each.name, x, y, each.colour, lack, each.brief)
 
 
 def _lack_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
@@ -183,13 +176,6 @@ def _departure_dots(curves: Sequence[Curve], numbers: FrequencyNumbers) -> Itera
         first = departure(numbers.waves[0], waves)
         if first is not None and np.isfinite(curve.y[first]):
             yield Dot(float(first), float(curve.y[first]), curve.colour)
-
-
-def _levels(state: Exploration) -> Iterator[Level]:
-    """Yield the level of a turn that takes as long as the typed length."""
-    if length := Frequencies.options(state).length:
-        (height,) = _heights(state, 2 * np.pi / np.array([float(length)]))
-        yield Level(float(height), f"length {length:,}")
 
 
 def _with_range(axis: PanelAxis, heights: Floats) -> PanelAxis:

@@ -15,7 +15,6 @@ from pe_explorer.params import Choice, Optional, Whole, declare
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.picture import Options
 
-_EXACT_COST = 160  # cost of an exact frequency, in values of a table
 _ONE_TURN = math.tau
 _ALIKE = 1e-9  # relative difference up to which two frequencies are the same
 
@@ -79,26 +78,18 @@ class FrequencyNumbers(NamedTuple):
     in_length: int = 0
 
 
-def compute(state: Exploration, options: FrequencyOptions) -> FrequencyNumbers:
-    """Return the frequencies of all encodings that have a curve, and what completes a turn."""
+def compute(state: Exploration, length: int) -> FrequencyNumbers:
+    """Return the frequencies of all encodings, and what completes a turn, also in a length."""
     waves = tuple(_frequencies(state, e) for e in every_encoding(state))
     completing = [_completes(each, state.count) for each in waves]
-    in_length = _completes(waves[0], options.length or 0)
+    in_length = _completes(waves[0], length)
     completing_counts = tuple(int(each.sum()) for each in completing)
     return FrequencyNumbers(waves, completing[0], completing_counts, int(in_length.sum()))
 
 
-def cost(state: Exploration) -> float:
-    """Return about how many numbers `compute` makes, in values of a table."""
-    drawn = [e for e in every_encoding(state) if not why_no_curve(state, e)]
-    return float(sum(_EXACT_COST * require_known(e).width for e in drawn))
-
-
-def most_waves(state: Exploration) -> int:
-    """Return the number of waves of the encoding that has most of those drawn, at least 1."""
-    drawn = [e for e in every_encoding(state) if not why_no_curve(state, e)]
-    last = [int(e.wave_of.max(initial=0)) for e in drawn if isinstance(e, Waves)]
-    return 1 + max(last, default=0)
+def drawn_encodings(state: Exploration) -> list[Encoding]:
+    """Return the encodings that have a curve."""
+    return [require_known(e) for e in every_encoding(state) if not why_no_curve(state, e)]
 
 
 def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:

@@ -125,9 +125,10 @@ def inspect(state: Exploration) -> Inspection:
     whole, part = e.turn(wave, state.position)
     columns = " and ".join(map(str, np.flatnonzero(e.wave_of == wave)))
     (exact,) = frequency.tolist()
+    length = f"{wavelength:.12g}" if math.isfinite(wavelength) else "infinite"
     values = [
         Value(MAIN, repr(exact), _FREQUENCY_HELP.format(e.rows.name)),
-        Value("Wavelength", _text(wavelength), _WAVELENGTH_HELP.format(rows)),
+        Value("Wavelength", length, _WAVELENGTH_HELP.format(rows)),
         Value("Turns shown", f"{turns:.12g}", _TURNS_HELP.format(rows)),
         Value(f"Turns at {e.rows.symbol}", f"{whole + part:.12g}", _TURNS_AT_HELP),
     ]
@@ -156,7 +157,3 @@ def _frequency(state: Exploration, e: Encoding | Unknown, wave: int) -> float | 
     assert isinstance(e, Steady)
     frequencies = e.turns.frequencies
     return abs(float(frequencies[wave])) if wave < len(frequencies) else None
-
-
-def _text(wavelength: float) -> str:
-    return f"{wavelength:.12g}" if math.isfinite(wavelength) else "infinite"

@@ -2,14 +2,13 @@
 
 import threading
 from collections.abc import Mapping
-from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import axes_of, needs
-from pe_explorer.exploration import Exploration, difference_name, panned, zoomed
-from pe_explorer.pictures._columns import column_outside
-from pe_explorer.pictures.comparing import ComparingPicture
+from pe_explorer.exploration import difference_name, panned, zoomed
+from pe_explorer.pictures._columns import ShownColumns, column_outside
 from pe_explorer.pictures.figure import (
     Cells,
     Figure,
@@ -31,6 +30,8 @@ from pe_explorer.pictures.heatmap.options import (
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.limits import suited_colours
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import above_and_below
 
 _PIXELS_PER_WAVE = 32  # height of the longest wave once zoomed to
@@ -44,7 +45,7 @@ _KINDS = {"value": "value", "angle": "angle", "error": "float32 error"}
 """What each quantity needs, how its export is called, and how the picture calls it."""
 
 
-class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
+class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     """Position down, dimension across, a colour for each value."""
 
     name: ClassVar[str] = "heatmap"
@@ -63,236 +64,194 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
         ("Drag", "Move through positions and dimensions"),
     )
     explored: ClassVar[tuple[str, ...]] = ("show",)
-    fields: ClassVar[frozenset[str]] = ComparingPicture.fields | {"show"}
+    compares: ClassVar[bool] = True
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"show"}
     halved: ClassVar[tuple[str, ...]] = ("height",)
     coloured: ClassVar[frozenset[str]] = frozenset(PANELS)
 
-    @classmethod
-    def ingredients_one(cls, state: Exploration) -> tuple[Any, ...]:
-        return state.start, state.count, cls.options(state), state.subject
+    @property
+    def show(self) -> str:
+        return self.state.show
 
-    @classmethod
-    def show(cls, state: Exploration) -> str:
-        return state.show
+    @property
+    def subject(self) -> Subject:
+        return self.state.subject
 
-    @classmethod
-    def one(cls, state: Exploration, word: str) -> Exploration:
-        return state if word == state.show else replace(state, show=word)
+    @cached_property
+    def columns(self) -> ShownColumns:
+        """The columns shown, fitted to those there are."""
+        return columns_shown(self.subject, self.options)
 
-    @classmethod
-    def made_of(cls, word: str) -> tuple[str, ...]:
-        return (word,)  # a difference is computed exactly, not from the two pictures
+    @cached_property
+    def windows(self) -> dict[str, range]:
+        """The positions of each panel."""
+        return dict(zip(PANELS, self.options.windows(self.state.positions), strict=False))
 
-    @classmethod
-    def pointed(cls, state: Exploration, panel: str, found: Mapping[str, int]) -> dict[str, int]:
-        return dict(found)
+    @property
+    def place(self) -> int | None:
+        """The column of the heatmap that shows that of the cursor, None where none does."""
+        return place_of(self.subject, self.options, self.state.place)
 
-    @classmethod
-    def need(cls, state: Exploration) -> needs.Need:
-        return _NEEDS[cls.options(state).quantity]
+    def ingredients(self) -> tuple[Any, ...]:
+        return self.state.start, self.state.count, self.options, self.subject
 
-    @classmethod
-    def lack_one(cls, state: Exploration) -> str:
-        return next(filter(None, map(cls.need(state), state.subject.encodings)), "")
+    def need(self) -> needs.Need:
+        return _NEEDS[self.options.quantity]
 
-    @classmethod
-    def remedy(cls, state: Exploration) -> str:
-        if remedy := super().remedy(state):
-            return remedy
-        return "" if cls.options(state).quantity == "value" else "show the values instead"
+    def remedy(self) -> str:
+        return "" if self.options.quantity == "value" else "show the values instead"
 
-    cost_one = staticmethod(cost)
-    compute_one = staticmethod(compute)
+    def cost(self, size: Size) -> float:
+        return cost(self.subject, self.options, self.state.positions, size)
 
-    @classmethod
-    def figure_one(cls, state: Exploration, numbers: HeatmapNumbers) -> Figure:
-        options, subject = cls.options(state), state.subject
-        substitute = _substitute(subject, options, numbers)
-        panels = []
-        for panel, shown, each in zip(
-            cls.frame_one(state).panels,
-            options.windows(state.positions),
-            (numbers, numbers.second),
-            strict=False,
-        ):
+    def numbers(self, size: Size, progress: threading.Event) -> HeatmapNumbers:
+        return compute(self.subject, self.options, self.state.positions, size, progress)
+
+    def figure(self, numbers: HeatmapNumbers) -> Figure:
+        substitute = self._substitute(numbers)
+        panels, parts = [], (numbers, numbers.second)
+        for panel, each in zip(self.frame().panels, parts, strict=False):
             assert each is not None
-            panels.append(_filled(panel, state, shown, each, substitute))
-        status = words.status(state, options, numbers, substitute)
+            panels.append(self._filled(panel, each, substitute))
+        status = words.status(self.state, self.options, numbers, substitute)
         note = words.note(numbers)
         return Figure(tuple(panels), status=status, note=note, substitute=substitute)
 
-    @classmethod
-    def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:
-        options, subject = cls.options(state), state.subject
-        across = columns_shown(subject, options).place(place_of(subject, options, state.place))
-        places: dict[str, PanelPlace] = {}
-        for name, shown in zip(PANELS, options.windows(state.positions), strict=False):
-            down = state.position - shown.start if state.position in shown else None
-            places[name] = (across, down)
-        return places
+    def _filled(
+        self, panel: Panel, numbers: HeatmapNumbers, substitute: Substitute | None
+    ) -> Panel:
+        """Return the panel of some positions with its numbers."""
+        if numbers.values is not None:
+            badge = words.badge(self.subject, self.options, numbers)
+            panel = panel._replace(cells=self._cells(numbers, substitute), badge=badge)
+        shown, domain = self.windows[panel.name], self.subject.domain
+        hatched = above_and_below(shown, numbers.block, domain, numbers.dimensions)
+        return panel._replace(hatched=hatched)
 
-    @classmethod
-    def frame_one(cls, state: Exploration) -> Figure:
-        options = cls.options(state)
-        rows, columns = axes_of(state.encoding)
+    def _cells(self, numbers: HeatmapNumbers, substitute: Substitute | None) -> Cells:
+        assert numbers.values is not None
+        assert numbers.indices is not None
+        options = self.options
+        height = len(numbers.values) * numbers.block
+        place = Rectangle(-0.5, -0.5, numbers.dimensions, height)
+        chosen = options.angles if options.shows_angles else options.values
+        title = _KINDS[options.quantity]
+        if self.subject.less is not None:
+            title = f"{title}, {difference_name(self.state, whole=True)}"
+        return Cells(
+            numbers.values,
+            numbers.indices,
+            place,
+            substitute.shown if substitute else chosen,
+            numbers.limits,
+            title,
+            "°" if options.shows_angles else "",
+            columns=numbers.columns,
+        )
+
+    def _substitute(self, numbers: HeatmapNumbers) -> Substitute | None:
+        """Return the colours in the place of those chosen, which may need a middle or have none."""
+        options, subject = self.options, self.subject
+        if options.shows_angles or numbers.values is None:
+            return None
+        low, high = numbers.limits
+        symmetric = low == -high or subject.encoding.value_range is not None
+        differences = options.shows_errors or subject.less is not None
+        return suited_colours(options.values, differences=differences, symmetric=symmetric)
+
+    def cursor_places(self) -> dict[str, PanelPlace]:
+        across, position = self.columns.place(self.place), self.state.position
+        return {
+            name: (across, position - shown.start if position in shown else None)
+            for name, shown in self.windows.items()
+        }
+
+    def frame(self) -> Figure:
+        rows, columns = axes_of(self.state.encoding)
         first, dimensions = 0, 1
-        if not cls.is_lacking(state):
-            rows = state.subject.encoding.rows
-            columns = axis_of(state.subject, options)
-            first, dimensions, _ = columns_shown(state.subject, options)
+        if not self.is_lacking():
+            rows = self.subject.encoding.rows
+            columns = axis_of(self.subject, self.options)
+            first, dimensions, _ = self.columns
         across = whole_numbers(columns.name, first, dimensions)
-        windows = options.windows(state.positions)
-        panels = []
-        for name, shown in zip(PANELS, windows, strict=False):
-            down = whole_numbers(rows.name, shown.start, state.count, down=not options.upward)
-            is_last = shown is windows[-1]
-            panels.append(Panel(name, across, down, has_bar=is_last))
+        panels, count, (*_, last) = [], self.state.count, self.windows
+        for name, shown in self.windows.items():
+            down = whole_numbers(rows.name, shown.start, count, down=not self.options.upward)
+            panels.append(Panel(name, across, down, has_bar=name == last))
         return Figure(tuple(panels))
 
-    @classmethod
-    def limited_colours(cls, state: Exploration) -> tuple[str, ...]:
-        return () if cls.options(state).shows_angles else super().limited_colours(state)
+    def limited_colours(self) -> tuple[str, ...]:
+        return () if self.options.shows_angles else super().limited_colours()
 
-    @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return words.inspect(state, with_error=cls.options(state).shows_errors)
+    def inspect(self, progress: threading.Event) -> Inspection:
+        return words.inspect(self.state, with_error=self.options.shows_errors)
 
-    @classmethod
-    def cursor_outside(cls, state: Exploration) -> Outside | None:
-        options = cls.options(state)
+    def cursor_outside(self) -> Outside | None:
         rows = None
-        if not any(state.position in shown for shown in options.windows(state.positions)):
-            before, after = ("below", "above") if options.upward else ("above", "below")
-            rows = rows_outside(state, before, after)
-        subject = state.subject
-        place = place_of(subject, options, state.place)
-        if place is None:
+        if not any(self.state.position in shown for shown in self.windows.values()):
+            before, after = ("below", "above") if self.options.upward else ("above", "below")
+            rows = rows_outside(self.state, before, after)
+        if (place := self.place) is None:
             return rows
-        title = f"{subject.encoding.columns.name} {state.dimension:,}"
-        return column_outside(cls, state, columns_shown(subject, options), place, title, rows)
+        title = f"{self.subject.encoding.columns.name} {self.state.dimension:,}"
+        return column_outside(self, self.columns, place, title, rows)
 
-    @classmethod
-    def pointed_at(
-        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
-    ) -> Mapping[str, int]:
+    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the row and the column at a point; of the cursor's own pair its own column."""
         if drawn is None:
             return {}
-        there = drawn.state  # the picture under the mouse, while the next is computed
-        options, subject = cls.options(there), there.subject
-        windows = dict(zip(PANELS, options.windows(there.positions), strict=False))
-        if at.panel not in windows:  # the panel was closed while the mouse held it
+        there: Heatmap = drawn.picture  # under the mouse, while the next is computed
+        if at.panel not in there.windows:  # the panel was closed while the mouse held it
             return {}
-        row = min(max(0, round(at.y)), there.count - 1)
+        row = min(max(0, round(at.y)), there.state.count - 1)
         numbers = drawn.numbers
         if numbers and at.panel == PANELS[1]:
             numbers = numbers.second
         pixels = numbers.columns if numbers else None
-        column = columns_shown(subject, options).under(pixels, at.x)
-        dimension = there.column_at(column_at(subject, options, column, state.place))
-        found = {"position": windows[at.panel].start + row}
+        column = there.columns.under(pixels, at.x)
+        place = column_at(there.subject, there.options, column, self.state.place)
+        dimension = there.state.column_at(place)
+        found = {"position": there.windows[at.panel].start + row}
         return found if dimension is None else {**found, "dimension": dimension}
 
-    @classmethod
-    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
-        options = cls.options(state)
+    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         if wheel.of_columns and drawn is not None:
-            shown = columns_shown(state.subject, options)
-            return {"options": shown.zoomed(wheel.factor, wheel.x)}
-        anchor = 1.0 - wheel.y if options.upward else wheel.y
-        changed = zoomed(state, wheel.factor, anchor)
-        if options.second is None:
+            return {"options": self.columns.zoomed(wheel.factor, wheel.x)}
+        anchor = 1.0 - wheel.y if self.options.upward else wheel.y
+        changed = zoomed(self.state, wheel.factor, anchor)
+        if self.options.second is None:
             return changed
-        _, second = options.windows(state.positions)
-        beside = zoomed(state.with_(start=second.start), wheel.factor, anchor)
+        second = self.state.with_(start=self.windows[PANELS[1]].start)
+        beside = zoomed(second, wheel.factor, anchor)
         return {**changed, "options": {"second": beside["start"]}}
 
-    @classmethod
-    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
+    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
         """Return the columns moved, and the positions of the picture that is dragged."""
-        options = cls.options(state)
+        state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
         moved: dict[str, Any] = {}
         if drag.panel == PANELS[0]:
             moved.update(panned(state, rows))
         own: dict[str, Any] = {}
         if drag.panel == PANELS[1] and options.second is not None:
-            _, second = options.windows(state.positions)
-            own["second"] = panned(state.with_(start=second.start), rows)["start"]
+            second = state.with_(start=self.windows[PANELS[1]].start)
+            own["second"] = panned(second, rows)["start"]
         if drawn is not None:
-            shown = columns_shown(state.subject, options)
-            own.update(shown.moved(drag.columns(-drag.x * shown.dimensions)))
+            own.update(self.columns.moved(drag.columns(-drag.x * self.columns.dimensions)))
         return {**moved, "options": own}
 
     @classmethod
     def positions_of(cls, period: float, width: float, height: float) -> float:
         return height * period / _PIXELS_PER_WAVE
 
-    @classmethod
-    def exported(cls, state: Exploration) -> tuple[str, str]:
-        return _EXPORTED[cls.options(state).quantity], state.show
+    def exported(self) -> str:
+        return _EXPORTED[self.options.quantity]
 
-    @classmethod
-    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, tuple[str, ...]]:
-        panel, options = figure.panels[0], cls.options(state)
+    def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
+        panel = figure.panels[0]
         each_has_a_row = panel.cells and len(panel.cells.values) == panel.y.count
-        is_value = options.quantity == "value" and state.subject.less is None
+        is_value = self.options.quantity == "value" and self.subject.less is None
         if panel.cells is None or not each_has_a_row or not is_value:
             return {}
         first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
         return {panel.name: (f"table[:, {first}:{end}]",)}
-
-
-# -- the figure ----------------------------------------------------------------------------------
-
-
-def _filled(
-    panel: Panel,
-    state: Exploration,
-    shown: range,
-    numbers: HeatmapNumbers,
-    substitute: Substitute | None,
-) -> Panel:
-    """Return the panel of some positions with its numbers."""
-    if numbers.values is not None:
-        badge = words.badge(state, Heatmap.options(state), numbers)
-        panel = panel._replace(cells=_cells(state, numbers, substitute), badge=badge)
-    hatched = above_and_below(shown, numbers.block, state.subject.domain, numbers.dimensions)
-    return panel._replace(hatched=hatched)
-
-
-def _cells(state: Exploration, numbers: HeatmapNumbers, substitute: Substitute | None) -> Cells:
-    """Return the cells of a heatmap."""
-    assert numbers.values is not None
-    assert numbers.indices is not None
-    options, subject = Heatmap.options(state), state.subject
-    height = len(numbers.values) * numbers.block
-    place = Rectangle(-0.5, -0.5, numbers.dimensions, height)
-    chosen = options.angles if options.shows_angles else options.values
-    colour_map = substitute.shown if substitute else chosen
-    kind = _KINDS[options.quantity]
-    title = kind
-    if subject.less is not None:
-        title = f"{kind}, {difference_name(state, whole=True)}"
-    return Cells(
-        numbers.values,
-        numbers.indices,
-        place,
-        colour_map,
-        numbers.limits,
-        title,
-        "°" if options.shows_angles else "",
-        columns=numbers.columns,
-    )
-
-
-def _substitute(
-    subject: Subject, options: HeatmapOptions, numbers: HeatmapNumbers
-) -> Substitute | None:
-    """Return the colours in the place of those chosen, which may need a middle or have none."""
-    if options.shows_angles or numbers.values is None:
-        return None
-    low, high = numbers.limits
-    symmetric = low == -high or subject.encoding.value_range is not None
-    differences = options.shows_errors or subject.less is not None
-    return suited_colours(options.values, differences=differences, symmetric=symmetric)

@@ -15,7 +15,6 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Periodic, Waves
-from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside, len_of
 from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.cost import reading_cost, start_cost
@@ -83,24 +82,28 @@ class HeatmapNumbers(NamedTuple):
         return self.columns.group if self.columns else 1.0
 
 
-def cost(state: Exploration, options: HeatmapOptions, size: Size) -> float:
+def cost(subject: Subject, options: HeatmapOptions, positions: range, size: Size) -> float:
     """Return about how many numbers `compute` makes; slow ones count as several."""
-    block, rows = spread(state.count, size.height)
+    block, rows = spread(len_of(positions), size.height)
     reach = block if options.averages else 1
     each = _COST[options.quantity]
     total = 0.0
-    for e in state.subject.encodings:
+    for e in subject.encodings:
         total += e.cost(rows, reach) * each
         total += e.width * start_cost(e)
         total += reading_cost(e)
-    return total * len(options.windows(state.positions))
+    return total * len(options.windows(positions))
 
 
 def compute(
-    state: Exploration, options: HeatmapOptions, size: Size, cancelled: threading.Event
+    subject: Subject,
+    options: HeatmapOptions,
+    positions: range,
+    size: Size,
+    cancelled: threading.Event,
 ) -> HeatmapNumbers:
     """Return the numbers of one heatmap or of two in the same colours, each for a `size`."""
-    subject, windows = state.subject, options.windows(state.positions)
+    windows = options.windows(positions)
     share = 1 / len(windows)
     found = []
     for place, (shown, own) in enumerate(zip(windows, (size, size.second), strict=False)):
@@ -139,7 +142,9 @@ def _computed(
         start = shown.start + part.start * block
         chunk = _rows(subject, options, start, block, len(part))
         wanted_columns = columns if options.by_pairs else slice(first, first + dimensions)
-        part_shown = _reduced(chunk[:, wanted_columns], how, averages)
+        part_shown = chunk[:, wanted_columns]
+        if how is not None:
+            part_shown = how.means(part_shown) if averages else how.picked(part_shown)
         values[part.start : part.stop] = part_shown
         if known:
             indices[part.start : part.stop] = colour_indices(part_shown, known)
@@ -150,13 +155,6 @@ def _computed(
     return empty._replace(
         values=values, indices=indices, note=note, period=period, finite=all_finite(found)
     )
-
-
-def _reduced(values: Floats, how: PixelColumns | None, averages: bool) -> Floats:
-    """Return what pixels show of columns: their means, or the first of each kind."""
-    if how is None:
-        return values
-    return how.means(values) if averages else how.picked(values)
 
 
 def _coloured(numbers: HeatmapNumbers, limits: tuple[float, float]) -> HeatmapNumbers:

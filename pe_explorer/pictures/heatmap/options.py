@@ -122,11 +122,6 @@ def places(subject: Subject, options: HeatmapOptions) -> Ints:
     return np.arange(subject.width)
 
 
-def width_of(subject: Subject, options: HeatmapOptions) -> int:
-    """Return how many columns there are."""
-    return len(places(subject, options)) if options.by_pairs else subject.width
-
-
 def axis_of(subject: Subject, options: HeatmapOptions) -> Axis:
     """Return what the columns stand for; waves that have only one column each keep its name."""
     e = subject.encoding
@@ -136,7 +131,8 @@ def axis_of(subject: Subject, options: HeatmapOptions) -> Axis:
 
 def columns_shown(subject: Subject, options: HeatmapOptions) -> ShownColumns:
     """Return the columns shown, fitted to those there are."""
-    return _columns.columns_shown(options, width_of(subject, options))
+    width = len(places(subject, options)) if options.by_pairs else subject.width
+    return _columns.columns_shown(options.first, options.dimensions, width)
 
 
 def place_of(subject: Subject, options: HeatmapOptions, place: int | None) -> int | None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pe_explorer.analysis.angles import AngleDifference
-from pe_explorer.analysis.comparison import Subject, columns_of_cursor
+from pe_explorer.analysis.comparison import Show, Subject, columns_of_cursor
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.encodings import EncodingError, Waves, needs, require_known
 from pe_explorer.exploration import Exploration, shown_names
@@ -15,9 +15,8 @@ from pe_explorer.pictures.inspection import Inspection, Value, brief_reading, in
 from pe_explorer.pictures.limits import substitute_sentence
 
 
-def badge(state: Exploration, options: HeatmapOptions, numbers: HeatmapNumbers) -> str:
+def badge(subject: Subject, options: HeatmapOptions, numbers: HeatmapNumbers) -> str:
     """Return what a pixel shows that stands for many cells, or an empty text."""
-    subject = state.subject
     by_rows = "mean" if options.averages else "first"
     by_columns = "mean" if options.averages_columns else "first"
     rows = subject.encoding.rows.counted(numbers.block)
@@ -131,32 +130,32 @@ def _which(state: Exploration, options: HeatmapOptions) -> str:
     subject, names = state.subject, shown_names(state)
     columns = subject.encoding.columns.plural
     if options.shows_errors:
-        which = f" of {names['pinned']}" if subject.show == "pinned" else ""
+        which = f" of {names[Show.PINNED]}" if subject.show == Show.PINNED else ""
         return f"what the usual float32 code{which} makes, minus the exact value; "
     if subject.less is not None:
-        name = names["difference"]
+        name = names[Show.DIFFERENCE]
         kind = f"angles, {name}" if options.shows_angles else name
         if subject.encoding.width == subject.less.width == subject.width:
             return f"{kind}; "
         return f"{kind} in the {subject.width:,} {columns} that both have; "
-    if subject.show == "current":
+    if subject.show == Show.CURRENT:
         return ""
     reachable = columns_of_cursor(subject, require_known(state.encoding)) >= 0
     reach = int(reachable.sum())
     if reach == subject.width:
-        return f"{names['pinned']}; "
+        return f"{names[Show.PINNED]}; "
     own = f"its {subject.width:,} {columns}"
-    has = f"that {names['current']} has"
+    has = f"that {names[Show.CURRENT]} has"
     kept = f"only the {reach:,} of {own} {has}" if reach else f"none of {own}"
-    return f"{names['pinned']} (the cursor reaches {kept}); "
+    return f"{names[Show.PINNED]} (the cursor reaches {kept}); "
 
 
 # -- the cursor ------------------------------------------------------------------------------------
 
 
 _COMPARED = {
-    "pinned": ("Pinned", "The number of the pinned encoding at the same place."),
-    "difference": (
+    Show.PINNED: ("Pinned", "The number of the pinned encoding at the same place."),
+    Show.DIFFERENCE: (
         "Difference",
         "The number of the current encoding minus that of the pinned one.",
     ),
@@ -175,7 +174,7 @@ def inspect(state: Exploration, *, with_error: bool) -> Inspection:
         found = inspect_value(e, state.position, state.dimension)
     except EncodingError as error:  # the encoding is unknown, lacks the row, or lost its file
         found = Inspection(lack=error.sentence)
-    if found.values and state.show == "current" and not with_error:
+    if found.values and state.show == Show.CURRENT and not with_error:
         return found
     first, *others = (replace(state, show=word) for word in state.show.split())
     try:
@@ -204,7 +203,7 @@ def _float32_error(state: Exploration) -> float | None:
 def _compared(state: Exploration) -> tuple[Value, ...]:
     """Return the number that the heatmap shows, where that is not the current encoding's."""
     subject, place = state.subject, state.place
-    if subject.show == "current" or subject.lack or place is None:
+    if subject.show == Show.CURRENT or subject.lack or place is None:
         return ()
     if state.position not in subject.domain:
         return ()
@@ -225,7 +224,7 @@ def _brief(state: Exploration) -> tuple[str, ...]:
         columns = subject.encoding.columns.counted(subject.width)
         return (f"{name}: only {columns}",)
     if subject.less is None:
-        shown = "value" if subject.show == "current" else name
+        shown = "value" if subject.show == Show.CURRENT else name
         return brief_reading(subject.encoding.reading(p, place), shown)
     difference = signed(subject.value(p, place))
     parts = [f"{name}: {difference}"]

@@ -16,13 +16,9 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import (
     Encoding,
     EncodingError,
-    Stored,
     StoredError,
-    Unknown,
-    require_known,
 )
-from pe_explorer.exploration import Exploration
-from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.numeric.positions import blocks_inside, len_of
 from pe_explorer.params import capitalised, declare
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.picture import Options
@@ -114,28 +110,19 @@ _kept: OrderedDict[Task, ProjectionNumbers] = OrderedDict()
 _lock = threading.Lock()
 
 
-def task_of(state: Exploration, options: ProjectionOptions) -> Task:
+def task_of(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
     """Return what is projected: evenly chosen positions, by PCA where UMAP is not installed."""
-    e = require_known(state.encoding)
-    inside = blocks_inside(state.start, 1, state.count, e.domain)
-    shown = range(state.start + inside.start, state.start + inside.stop)
+    inside = blocks_inside(positions.start, 1, len_of(positions), e.domain)
+    shown = range(positions.start + inside.start, positions.start + inside.stop)
     most = max(_LEAST_ROWS, min(_MOST_POINTS, _MOST_NUMBERS // e.width))
     step = -(-(shown.stop - shown.start) // most)
-    taken = shown[:: max(1, step)]
-    by_umap = Task(e, taken, options.seed)
+    by_umap = Task(e, shown[:: max(1, step)], options.seed)
     is_umap = options.method == "umap"
     return (
         by_umap
         if is_umap and (by_umap.stored is not None or not umap_process.missing())
         else by_umap._replace(seed=None)
     )
-
-
-def has_stored_points(state: Exploration, options: ProjectionOptions) -> bool:
-    """Return whether points of UMAP are stored of what is shown, so that none are computed."""
-    if isinstance(state.encoding, Stored | Unknown):
-        return False
-    return task_of(state, options).stored is not None
 
 
 def cost(task: Task) -> float:

@@ -1,7 +1,5 @@
 """The projection in words: titles of its axes, and what is shown in a sentence."""
 
-import threading
-
 import numpy as np
 
 from pe_explorer.analysis import umap_process
@@ -11,12 +9,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.inspection import Inspection, Value
-from pe_explorer.pictures.projection.numbers import (
-    ProjectionNumbers,
-    ProjectionOptions,
-    compute,
-    task_of,
-)
+from pe_explorer.pictures.projection.numbers import ProjectionNumbers, ProjectionOptions
 
 _ROUNDING = 1e-12  # of a sum of shares, that counts as a rounding error
 _LEAST_POINTS = 4  # from so many on, the sentence counts neighbours
@@ -121,11 +114,8 @@ _AXIS_HELP = "How far along the axis: {}."
 _NEAREST_HELP = "The other point that is nearest in the plane, and how far away it is."
 
 
-def inspect(
-    state: Exploration, options: ProjectionOptions, cancelled: threading.Event
-) -> Inspection:
+def inspect(state: Exploration, numbers: ProjectionNumbers) -> Inspection:
     """Return the point of the cursor's position, and the nearest other one."""
-    numbers = compute(task_of(state, options), cancelled)
     place = place_of(numbers, state.position)
     if place is None:
         return Inspection(lack=why_none(state, state.position, numbers), brief=("no point",))

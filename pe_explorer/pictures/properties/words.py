@@ -21,7 +21,7 @@ _MEASURING = Detail("This is being measured.")
 _WAIT = "…"
 _NONE = "–"
 
-_WISHES = (
+WISHES = (
     "Distance grows",
     "Between 0 and 1",
     "Length-independent",
@@ -38,7 +38,7 @@ def table(state: Exploration, options: PropertiesOptions, numbers: PropertiesNum
     columns: list[list[Cell]] = [[] for _ in shown]
     titles: list[str] = []
     if options.names_wishes:
-        titles += _WISHES
+        titles += WISHES
         for column, e, found in zip(columns, shown, numbers.evidence, strict=True):
             column += _wishes(state, e, found)
     if options.names_look_alikes:
@@ -46,15 +46,9 @@ def table(state: Exploration, options: PropertiesOptions, numbers: PropertiesNum
         for column, alikes in zip(columns, numbers.likeness.alikes, strict=True):
             column += likeness.cells(state, alikes)
     rows = zip(titles, zip(*columns, strict=True), strict=True)
-    spare = len(titles) - (1 if options.part == "look-alikes" else len(_WISHES))
+    spare = len(titles) - (1 if options.part == "look-alikes" else len(WISHES))
     names = (each.brief for each in named_encodings(state))
     return table_of_cells(names, rows, spare)
-
-
-def row_count(options: PropertiesOptions) -> int:
-    """Return how many rows the table has below its titles."""
-    of_wishes = len(_WISHES) if options.names_wishes else 0
-    return of_wishes + (likeness.ROWS if options.names_look_alikes else 0)
 
 
 def measured(state: Exploration, numbers: PropertiesNumbers) -> str:
@@ -78,7 +72,7 @@ def _wishes(state: Exploration, e: object, found: Found) -> Iterator[Cell]:
         text = _WAIT if found is None else _NONE
         detail = _MEASURING if found is None else Detail(str(found), in_full=True)
         yield text, detail
-        for _ in _WISHES[1:]:
+        for _ in WISHES[1:]:
             yield text, detail._replace(in_full=False)
         return
     yield _grows(e, found, state)

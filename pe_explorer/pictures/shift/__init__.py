@@ -1,8 +1,9 @@
 """Shift: the matrix that moves every row by k positions, and what it leaves."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,11 +12,10 @@ from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.moved_rows import movable
 from pe_explorer.analysis.shift import why_none
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Unknown, axes_of, require_known
-from pe_explorer.exploration import PIN_COLOURS, Exploration, panned, zoomed
+from pe_explorer.encodings import Unknown, axes_of
+from pe_explorer.exploration import PIN_COLOURS, panned, zoomed
 from pe_explorer.params import declared
 from pe_explorer.pictures._columns import ShownColumns, column_outside, columns_shown
-from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import (
     Curve,
     Figure,
@@ -28,6 +28,8 @@ from pe_explorer.pictures.figure import (
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.limits import finite_ends, limit_above
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shift import words
 from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions, compute, cost
 from pe_explorer.pictures.shown_positions import (
@@ -45,7 +47,7 @@ _EXPORTED = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-r
 """The quantity that exports each part."""
 
 
-class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
+class Shift(Picture[ShiftOptions, ShiftNumbers]):
     """The matrix that moves rows, the rows that it moves, or how far these are from the true."""
 
     name: ClassVar[str] = "shift"
@@ -65,27 +67,92 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
     halved: ClassVar[tuple[str, ...]] = ("height",)
     coloured: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
 
-    cost_one = staticmethod(cost)
-    compute_one = staticmethod(compute)
+    compares: ClassVar[bool] = True
 
-    @classmethod
-    def figure_one(cls, state: Exploration, numbers: ShiftNumbers) -> Figure:
-        frame, options = cls.frame_one(state), cls.options(state)
-        panels = _filled(frame.panels, state, options, numbers)
-        sentence = words.sentence(state, options, numbers)
-        status = f"Shift: {sentence}{words.pixels(state, options, numbers)}"
-        return Figure(
-            panels,
-            status=status,
-            caption=status.removeprefix(f"{cls.title}: "),
-            note=_note(state, options.k, numbers, sentence),
+    @cached_property
+    def columns(self) -> ShownColumns:
+        """The columns shown of the matrix and of the tables."""
+        width, options = moved_rows.width(self.encoding), self.options
+        return columns_shown(options.first, options.dimensions, width)
+
+    def cost(self, size: Size) -> float:
+        return cost(self.encoding, self.state.positions, self.options, size)
+
+    def numbers(self, size: Size, progress: threading.Event) -> ShiftNumbers:
+        return compute(self.encoding, self.state.positions, self.options, size, progress)
+
+    def figure(self, numbers: ShiftNumbers) -> Figure:
+        panels, e, options = self.frame().panels, self.encoding, self.options
+        if options.part == "residual":
+            panels = (self._curve_panel(panels[0], numbers),)
+        elif options.part == "matrix":
+            panels = (self._matrix_panel(panels[0], numbers),)
+        else:
+            panels = tuple(self._tables(panels, numbers))
+        sentence = words.sentence(e, options, numbers)
+        caption = f"{sentence}{words.pixels(e, options, numbers)}"
+        note = Note(sentence) if why_none(e, options.k) else None
+        rows = movable(e, options.k)
+        if numbers.largest is None and rows and numbers.matrix is None:
+            note = Note(sentence, "Show its rows", rows=rows)
+        return Figure(panels, status=f"Shift: {caption}", caption=caption, note=note)
+
+    @property
+    def _spelled_k(self) -> str:
+        return declared(ShiftOptions)["k"].format(self.options.k)
+
+    def _matrix_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
+        """Return the panel of the matrix, or of the best fit."""
+        if numbers.matrix is None:
+            return panel
+        side = -(-numbers.dimensions // numbers.group) * numbers.group
+        title = f"{'best fit' if numbers.fit else 'matrix'}, k = {self._spelled_k}"
+        numbered, colours = numbers.group == 1, self.options.values
+        cells = numbers.matrix.cells(side, side, colours, title, numbered=numbered)
+        return panel._replace(cells=cells, badge=words.badge_of_matrix(self.encoding, numbers))
+
+    def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
+        """Yield the panels of the rows that are moved, and of those that are there."""
+        both = movable(self.encoding, self.options.k)  # with the row that is k later
+        block, width = numbers.block, numbers.dimensions
+        hatched = above_and_below(self.state.positions, block, both, width)
+        images = numbers.tables or (None, None)
+        rows = -(-self.state.count // block) * block
+        titles = (f"rows moved by {self._spelled_k}", "true rows")
+        for panel, image, title, columns in zip(
+            panels, images, titles, numbers.columns, strict=True
+        ):
+            if image is not None:
+                cells = image.cells(width, rows, self.options.values, title)
+                badge = words.badge_of_table(self.encoding, numbers, columns)
+                panel = panel._replace(cells=cells, badge=badge)
+            yield panel._replace(hatched=hatched)
+
+    def _curve_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
+        """Return the panel of the differences."""
+        if numbers.curve is None:
+            return panel
+        block, found = numbers.block, [numbers.curve]
+        x = block * np.arange(len(numbers.curve), dtype=np.float64) + (block - 1) // 2
+        (there,) = np.nonzero(np.isfinite(numbers.curve))
+        if numbers.of_code is not None:
+            found.append(numbers.of_code)
+        if len(there) == 1:  # one position: a level line is what can be seen
+            x = x[there] + block * np.array([-0.5, 0.5])
+            found = [np.repeat(y[there], 2) for y in found]
+        high = limit_above(found[0])
+        axis = PanelAxis(_RESIDUAL, 0.0, 1.0).reaching(0.0, high, _MARGIN)
+        curves: tuple[Curve, ...] = (Curve("residual", x, found[0]),)
+        if len(found) > 1:
+            axis, curves = _beside_code(x, found, self.options.code)
+        rows = movable(self.encoding, self.options.k)
+        return panel._replace(
+            y=axis, curves=curves, hatched=without_rows(self.state, block, rows, axis)
         )
 
-    @classmethod
-    def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:
-        place = words.place_of(require_known(state.encoding), state.dimension)
-        across = cls.columns(state).place(place)
-        down = place_of_position(state, state.position)
+    def cursor_places(self) -> dict[str, PanelPlace]:
+        across = self.columns.place(words.place_of(self.encoding, self.state.dimension))
+        down = place_of_position(self.state, self.state.position)
         table = (across, down)
         return {
             "matrix": (across, across),
@@ -94,154 +161,76 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
             "residual": (down, None),
         }
 
-    @classmethod
-    def frame_one(cls, state: Exploration) -> Figure:
-        options, e = cls.options(state), state.encoding
+    def frame(self) -> Figure:
+        state, options, e = self.state, self.options, self.state.encoding
         rows, columns = axes_of(e)
         first, dimensions = 0, 1
-        if not cls.is_lacking(state):
-            columns = moved_rows.columns(require_known(e))
-            first, dimensions, _ = cls.columns(state)
+        if not self.is_lacking():
+            columns = moved_rows.columns(self.encoding)
+            first, dimensions, _ = self.columns
         across = whole_numbers(columns.name, first, dimensions)
         if options.part == "matrix":
             return Figure((Panel("matrix", across, replace(across, down=True)),))
         down = whole_numbers(rows.name, state.start, state.count, down=True)
         if options.part == "residual":
-            along = replace(down, down=False)
             powers = not isinstance(e, Unknown) and options.shows_code(e)
-            return Figure(
-                (Panel("residual", along, PanelAxis(_RESIDUAL, 0.0, 1.0, powers=powers)),)
-            )
+            axis = PanelAxis(_RESIDUAL, 0.0, 1.0, powers=powers)
+            return Figure((Panel("residual", replace(down, down=False), axis),))
         later = whole_numbers(rows.name, state.start + options.k, state.count, down=True)
         return Figure((Panel("moved", across, down), Panel("later", across, later)))
 
-    @classmethod
-    def columns(cls, state: Exploration) -> ShownColumns:
-        """Return the columns shown of the matrix and of the tables."""
-        width = moved_rows.width(require_known(state.encoding))
-        return columns_shown(cls.options(state), width)
+    def inspect(self, progress: threading.Event) -> Inspection:
+        return words.inspect(self.state, self.options)
 
-    @classmethod
-    def inspect_one(
-        cls, state: Exploration, options: ShiftOptions, cancelled: threading.Event
-    ) -> Inspection:
-        return words.inspect(state, options)
-
-    @classmethod
-    def pointed_at(
-        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
-    ) -> Mapping[str, int]:
+    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the position and the dimension at a point; in the matrix, those of its column."""
         if drawn is None:
             return {}
-        there = drawn.state  # the picture under the mouse, while the next is computed
+        there: Shift = drawn.picture  # under the mouse, while the next is computed
         if at.panel == "residual":
-            return {"position": nearest_position(there, at.x)}
+            return {"position": nearest_position(there.state, at.x)}
         pixels = dict(zip(_TABLES, drawn.numbers.columns, strict=True)).get(at.panel)
-        place = cls.columns(there).under(pixels, at.x)
-        column = words.column_at(require_known(there.encoding), place)
+        place = there.columns.under(pixels, at.x)
+        column = words.column_at(there.encoding, place)
         found = {} if column is None else {"dimension": column}
         if at.panel == "matrix":
             return found
-        return {"position": nearest_position(there, at.y), **found}
+        return {"position": nearest_position(there.state, at.y), **found}
 
-    @classmethod
-    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
-        part = cls.options(state).part
+    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+        part = self.options.part
         if part == "residual":
-            return zoomed(state, wheel.factor, wheel.x)
+            return zoomed(self.state, wheel.factor, wheel.x)
         if part == "tables" and not wheel.of_columns:
-            return zoomed(state, wheel.factor, wheel.y)
+            return zoomed(self.state, wheel.factor, wheel.y)
         if drawn is None:
             return {}
-        return {"options": cls.columns(state).zoomed(wheel.factor, wheel.x)}
+        return {"options": self.columns.zoomed(wheel.factor, wheel.x)}
 
-    @classmethod
-    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
-        options = cls.options(state)
-        if options.part == "residual":
+    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+        state, shown_part = self.state, self.options.part
+        if shown_part == "residual":
             return panned(state, drag.rows(-drag.x * state.count))
         moved: dict[str, Any] = {}
         part = (drag.x + drag.y) / 2
-        if options.part == "tables":
+        if shown_part == "tables":
             moved.update(panned(state, drag.rows(-drag.y * state.count)))
             part = drag.x
         if drawn is not None:
-            shown = cls.columns(state)
+            shown = self.columns
             moved["options"] = shown.moved(drag.columns(-part * shown.dimensions))
         return moved
 
-    @classmethod
-    def exported(cls, state: Exploration) -> tuple[str, str]:
-        return _EXPORTED[cls.options(state).part], cls.show(state)
+    def exported(self) -> str:
+        return _EXPORTED[self.options.part]
 
-    @classmethod
-    def cursor_outside(cls, state: Exploration) -> Outside | None:
-        rows = super().cursor_outside(state)
-        if cls.options(state).part == "residual":
+    def cursor_outside(self) -> Outside | None:
+        rows = super().cursor_outside()
+        if self.options.part == "residual":
             return rows
-        e = require_known(state.encoding)
-        place = words.place_of(e, state.dimension)
-        title = f"{moved_rows.columns(e).name} {place:,}"
-        return column_outside(cls, state, cls.columns(state), place, title, rows)
-
-
-# -- the figure ----------------------------------------------------------------------------------
-
-
-def _filled(
-    panels: tuple[Panel, ...], state: Exploration, options: ShiftOptions, numbers: ShiftNumbers
-) -> tuple[Panel, ...]:
-    """Return the panels of a frame with their numbers."""
-    k = declared(ShiftOptions)["k"].format(options.k)
-    if options.part == "residual":
-        return (_curve_panel(panels[0], state, options, numbers),)
-    side = -(-numbers.dimensions // numbers.group) * numbers.group
-    if options.part == "matrix":
-        if numbers.matrix is None:
-            return panels
-        title = f"best fit, k = {k}" if numbers.fit else f"matrix, k = {k}"
-        cells = numbers.matrix.cells(side, side, options.values, title, numbered=numbers.group == 1)
-        badge = words.badge_of_matrix(state, numbers)
-        return (panels[0]._replace(cells=cells, badge=badge),)
-    both = movable(require_known(state.encoding), options.k)  # with the row that is k later
-    hatched = above_and_below(state.positions, numbers.block, both, numbers.dimensions)
-    if numbers.tables is None:
-        return tuple(panel._replace(hatched=hatched) for panel in panels)
-    found = []
-    rows = -(-state.count // numbers.block) * numbers.block
-    titles = (f"rows moved by {k}", "true rows")
-    for panel, image, title, columns in zip(
-        panels, numbers.tables, titles, numbers.columns, strict=True
-    ):
-        cells = image.cells(numbers.dimensions, rows, options.values, title)
-        badge = words.badge_of_table(state, numbers, columns)
-        found.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
-    return tuple(found)
-
-
-def _curve_panel(
-    panel: Panel, state: Exploration, options: ShiftOptions, numbers: ShiftNumbers
-) -> Panel:
-    """Return the panel of the differences."""
-    if numbers.curve is None:
-        return panel
-    block, found = numbers.block, [numbers.curve]
-    x = block * np.arange(len(numbers.curve), dtype=np.float64) + (block - 1) // 2
-    (there,) = np.nonzero(np.isfinite(numbers.curve))
-    if numbers.of_code is not None:
-        found.append(numbers.of_code)
-    if len(there) == 1:  # one position: a level line is what can be seen
-        x = x[there] + block * np.array([-0.5, 0.5])
-        found = [np.repeat(y[there], 2) for y in found]
-    high = limit_above(found[0])
-    axis = PanelAxis(_RESIDUAL, 0.0, 1.0).reaching(0.0, high, _MARGIN)
-    curves: tuple[Curve, ...] = (Curve("residual", x, found[0]),)
-    if len(found) > 1:
-        axis, curves = _beside_code(x, found, options.code)
-    rows = movable(require_known(state.encoding), options.k)
-    hatched = without_rows(state, block, rows, axis)
-    return panel._replace(y=axis, curves=curves, hatched=hatched)
+        place = words.place_of(self.encoding, self.state.dimension)
+        title = f"{moved_rows.columns(self.encoding).name} {place:,}"
+        return column_outside(self, self.columns, place, title, rows)
 
 
 def _beside_code(x: Floats, found: list[Floats], code: str) -> tuple[PanelAxis, tuple[Curve, ...]]:
@@ -254,12 +243,3 @@ def _beside_code(x: Floats, found: list[Floats], code: str) -> tuple[PanelAxis, 
     axis = PanelAxis(_RESIDUAL, low - margin, high + margin, powers=True)
     ways = Curve("exact rows", x, exact), Curve(f"{code} code", x, of_code, next(iter(PIN_COLOURS)))
     return axis, tuple(way._replace(y=np.where(np.isfinite(way.y), way.y, np.nan)) for way in ways)
-
-
-def _note(state: Exploration, k: int, numbers: ShiftNumbers, sentence: str) -> Note | None:
-    """Return why no matrix moves the rows, or why none are shown and what leads to some."""
-    e = require_known(state.encoding)
-    rows = movable(e, k)
-    if numbers.largest is None and rows and numbers.matrix is None:
-        return Note(sentence, "Show its rows", rows=rows)
-    return Note(sentence) if why_none(e, k) else None

@@ -23,9 +23,8 @@ from pe_explorer.analysis.shift import (
 )
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.colours.maps import VALUE_MAPS
-from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known
-from pe_explorer.exploration import Exploration
-from pe_explorer.numeric.positions import blocks_inside, positions_in
+from pe_explorer.encodings import Encoding, EncodingError, StoredError
+from pe_explorer.numeric.positions import blocks_inside, len_of, positions_in
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, columns_shown
 from pe_explorer.pictures.cost import reading_cost, start_cost
@@ -122,12 +121,12 @@ class ShiftNumbers(NamedTuple):
 
 
 def compute(
-    state: Exploration, options: ShiftOptions, size: Size, cancelled: threading.Event
+    e: Encoding, positions: range, options: ShiftOptions, size: Size, cancelled: threading.Event
 ) -> ShiftNumbers:
     """Return the numbers of the part that is shown, for an area of device pixels."""
-    e = require_known(state.encoding)
-    first, dimensions, _ = columns_shown(options, moved_rows.width(e))
-    block, _ = spread(state.count, size.height)
+    width = moved_rows.width(e)
+    first, dimensions, _ = columns_shown(options.first, options.dimensions, width)
+    block, _ = spread(len_of(positions), size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
     moved, later = (pixel_columns(kinds, each.width, size.stripe) for each in (size, size.second))
@@ -137,25 +136,25 @@ def compute(
         rest = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE)
     try:
         part = Part(cancelled, 0.0, _FIT_SHARE)
-        by = matrix_or_fit(e, options.k, state.positions, partial(report, part))
+        by = matrix_or_fit(e, options.k, positions, partial(report, part))
     except StoredError:
         raise
     except EncodingError as error:
         return empty._replace(lack=error.problem)
     fit = by if isinstance(by, ShiftFit) else None
-    numbers = _measured(empty._replace(fit=fit), state, e, options, by)
+    numbers = _measured(empty._replace(fit=fit), e, positions, options, by)
     report(rest, 0.0)
     if options.part == "matrix":
         return numbers._replace(matrix=_matrix(by, numbers))
     if options.part == "tables":
-        return numbers._replace(tables=_tables(numbers, state, e, options, by, rest))
+        return numbers._replace(tables=_tables(numbers, e, positions, options, by, rest))
     return numbers
 
 
 def _measured(
     numbers: ShiftNumbers,
-    state: Exploration,
     e: Encoding,
+    positions: range,
     options: ShiftOptions,
     by: SparseShift | ShiftFit,
 ) -> ShiftNumbers:
@@ -164,8 +163,9 @@ def _measured(
     How many are measured does not follow the size of the view, as the sentence names them.
     """
     has_curve = options.part == "residual"
-    block, columns = spread(state.count, _MOST_ON_CURVE if has_curve else _MOST_MEASURED)
-    middle = state.start + (block - 1) // 2
+    count = len_of(positions)
+    block, columns = spread(count, _MOST_ON_CURVE if has_curve else _MOST_MEASURED)
+    middle = positions.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
     found = positions_in(samples, movable(e, options.k))
     curve = np.full(columns, np.nan)
@@ -243,21 +243,21 @@ def _added(values: Floats, group: int) -> Floats:
 
 def _tables(
     numbers: ShiftNumbers,
-    state: Exploration,
     e: Encoding,
+    positions: range,
     options: ShiftOptions,
     by: SparseShift | ShiftFit,
     cancelled: threading.Event,
 ) -> tuple[PixelImage, PixelImage]:
     """Return the rows that are moved and those that are there, in colours of the same scale."""
-    block, count = numbers.block, -(-state.count // numbers.block)
-    inside = blocks_inside(state.start, block, count, movable(e, options.k))
+    block, count = numbers.block, -(-len_of(positions) // numbers.block)
+    inside = blocks_inside(positions.start, block, count, movable(e, options.k))
     widths = [how.pixels if how else numbers.dimensions for how in numbers.columns]
     moved, there = (np.full((count, width), np.nan) for width in widths)
     step = max(1, int(_CHUNK // e.cost(1, block)))
     for done in range(0, len(inside), step):
         part = inside[done : done + step]
-        start = state.start + part.start * block
+        start = positions.start + part.start * block
         rows = moved_rows.block_means(e, start, block, len(part))
         later = moved_rows.block_means(e, start + options.k, block, len(part))
         pairs = zip((moved, there), (by.moved(rows), later), numbers.columns, strict=True)
@@ -275,20 +275,19 @@ def _tables(
 # -- costs ---------------------------------------------------------------------------------------
 
 
-def cost(state: Exploration, options: ShiftOptions, size: Size) -> float:
+def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> float:
     """Return about how many numbers `compute` makes; slow ones count as several."""
-    e = require_known(state.encoding)
-    width = moved_rows.width(e)
-    block, rows = spread(state.count, size.height)
+    width, count = moved_rows.width(e), len_of(positions)
+    block, rows = spread(count, size.height)
     total = float(e.width * start_cost(e) + reading_cost(e))
-    measured = min(state.count, _MOST_ON_CURVE if options.part == "residual" else _MOST_MEASURED)
+    measured = min(count, _MOST_ON_CURVE if options.part == "residual" else _MOST_MEASURED)
     total += 2 * measured * e.width
     if options.part == "residual" and options.shows_code(e):
         total += _CODE_COST * measured * e.width
     if options.part == "tables":
         total += 2 * e.cost(rows, block)
     if why_none(e, options.k) and not why_no_fit(e):
-        fitted = min(state.count, most_rows(width))
+        fitted = min(count, most_rows(width))
         total += fitted * (_ROW_COST + _NUMBER_COST * width)
         total += _FIT_COST * (fitted + width) * width**2
     if options.part == "matrix":

@@ -18,16 +18,16 @@ from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions
 _NEARLY_0 = 0.02  # values below this share of the upper limit look like 0
 
 
-def sentence(state: Exploration, options: ShiftOptions, numbers: ShiftNumbers) -> str:
+def sentence(e: Encoding, options: ShiftOptions, numbers: ShiftNumbers) -> str:
     """Return whether a matrix moves every row by k, and how far rows are off."""
-    e, k = require_known(state.encoding), options.k
+    k = options.k
     why = capitalised(why_none(e, k))
     if numbers.lack:
         problem = capitalised(numbers.lack)
         return f"{why}. {problem}." if why and why != problem else f"{problem}."
     if not why:
         moves = f"One matrix moves every row {_distance(e.rows, k)}."
-        return f"{moves} {_residual(e.rows, k, numbers)}{_of_code(state, options, numbers)}"
+        return f"{moves} {_residual(e.rows, k, numbers)}{_of_code(e, options, numbers)}"
     assert numbers.fit is not None
     fit = numbers.fit
     rows = f"{fit.rows:,} rows" if fit.rows > 1 else "1 row"
@@ -58,7 +58,7 @@ def _residual(rows: Axis, k: int, numbers: ShiftNumbers) -> str:
     return f"The largest residual of {measured} is {printed.error(numbers.largest)}, at {where}."
 
 
-def _of_code(state: Exploration, options: ShiftOptions, numbers: ShiftNumbers) -> str:
+def _of_code(e: Encoding, options: ShiftOptions, numbers: ShiftNumbers) -> str:
     """Return how far rows are off that code makes, or why it makes none; mostly an empty text."""
     if options.part != "residual" or options.code == "exact":
         return ""
@@ -67,20 +67,19 @@ def _of_code(state: Exploration, options: ShiftOptions, numbers: ShiftNumbers) -
             return ""
         largest = printed.error(float(np.nanmax(numbers.of_code)))
         return f" Rows of {options.code} code are off by up to {largest}."
-    problem = why_no_code(require_known(state.encoding), options.k, options.code)
+    problem = why_no_code(e, options.k, options.code)
     return f" {capitalised(problem)}." if problem else ""
 
 
-def pixels(state: Exploration, options: ShiftOptions, numbers: ShiftNumbers) -> str:
+def pixels(e: Encoding, options: ShiftOptions, numbers: ShiftNumbers) -> str:
     """Return in a sentence what a pixel stands for, where it is more than one number."""
     shown = {
-        "matrix": badge_of_matrix(state, numbers),
-        "tables": badge_of_table(state, numbers, numbers.columns[0]),
+        "matrix": badge_of_matrix(e, numbers),
+        "tables": badge_of_table(e, numbers, numbers.columns[0]),
         "residual": "",
     }[options.part]
     if options.part == "residual" and numbers.block > 1:
-        rows = require_known(state.encoding).rows
-        return f" The curve shows the middle one of each {rows.counted(numbers.block)}."
+        return f" The curve shows the middle one of each {e.rows.counted(numbers.block)}."
     if options.part == "tables" and _cancel(numbers):
         return f" Each pixel shows the {shown}, nearly 0 everywhere: zoom in to see rows."
     return f" Each pixel shows the {shown}." if shown else ""
@@ -95,16 +94,15 @@ def _cancel(numbers: ShiftNumbers) -> bool:
     return bool(largest < _NEARLY_0 * high)
 
 
-def badge_of_matrix(state: Exploration, numbers: ShiftNumbers) -> str:
+def badge_of_matrix(e: Encoding, numbers: ShiftNumbers) -> str:
     """Return what a pixel shows that stands for many cells, or an empty text."""
-    columns = moved_rows.columns(require_known(state.encoding)).counted(numbers.group)
+    columns = moved_rows.columns(e).counted(numbers.group)
     which = "mean" if numbers.fit else "greatest"
     return f"{which} of {numbers.group:,} × {columns}" if numbers.group > 1 else ""
 
 
-def badge_of_table(state: Exploration, numbers: ShiftNumbers, how: PixelColumns | None) -> str:
+def badge_of_table(e: Encoding, numbers: ShiftNumbers, how: PixelColumns | None) -> str:
     """Return what a pixel shows of a table whose columns became pixels in this way."""
-    e = require_known(state.encoding)
     rows = f"mean of {e.rows.counted(numbers.block)}" if numbers.block > 1 else ""
     columns = how.counted(moved_rows.columns(e).plural) if how else ""
     if how is None or not columns:

@@ -11,7 +11,6 @@ from pe_explorer.analysis.word_vectors import TOY_ENTRY
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Line, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.limits import PixelImage, coloured, limit_above
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
@@ -19,6 +18,7 @@ from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.pictures.tokens.options import (
     COMPARED,
     TokenOptions,
+    columns_of,
     joins_shown,
     kinds_of,
     width_of,
@@ -115,7 +115,7 @@ def compute(
     words = words_shown(options, state.count)
     block, _ = _spread(state, options, e, size)
     picked = words[::block]
-    first, dimensions, _ = columns_shown(options, width_of(options, e))
+    first, dimensions, _ = columns_of(options, e)
     kinds = kinds_of(options, e)[first : first + dimensions]
     columns = pixel_columns(kinds, size.width, size.stripe)
     places, moves = _moves(state, options, e, picked)
@@ -140,7 +140,9 @@ def compute(
     rows = _rows_of_all(state, options, e, picked, options.join, cancelled)
     if options.part == "both":
         numbers = numbers._replace(similar=(coloured(tokens.similarities(rows), (-1.0, 1.0)),))
-    return numbers._replace(rows=coloured(_pixels(rows, numbers), _limits(options, e)))
+    shown = rows[:, first : first + dimensions]
+    shown = columns.means(shown) if columns else shown
+    return numbers._replace(rows=coloured(shown, _limits(options, e)))
 
 
 def _compared(
@@ -198,16 +200,9 @@ def _rows_of_all(
     parts = []
     for done in range(0, len(words), step):
         report(cancelled, done / len(words))
-        parts.append(_rows(state, options, e, words[done : done + step], join)[1])
+        parts.append(rows_of(state, options, e, words[done : done + step], join)[1])
     report(cancelled, 1.0)
     return np.concatenate(parts)
-
-
-def row_at(state: Exploration, options: TokenOptions, word: int) -> tuple[Floats, Floats]:
-    """Return the vector of a word and the row of its token."""
-    e = require_known(state.encoding)
-    vectors, rows = _rows(state, options, e, range(word, word + 1), options.join)
-    return vectors[0], rows[0]
 
 
 def _spread(state: Exploration, options: TokenOptions, e: Encoding, size: Size) -> tuple[int, int]:
@@ -217,7 +212,7 @@ def _spread(state: Exploration, options: TokenOptions, e: Encoding, size: Size) 
     return spread(shown, max(1, min(size.height, most)))
 
 
-def _rows(
+def rows_of(
     state: Exploration, options: TokenOptions, e: Encoding, words: range, join: str
 ) -> tuple[Floats, Floats]:
     """Return the vectors of some words and the rows of their tokens."""
@@ -228,12 +223,6 @@ def _rows(
 def _at(start: int, words: range) -> range:
     """Return the positions of some words of a sentence that begins at `start`."""
     return range(start + words.start, start + words.stop, words.step)
-
-
-def _pixels(rows: Floats, numbers: TokenNumbers) -> Floats:
-    """Return what pixels show of rows."""
-    shown = rows[:, numbers.first : numbers.first + numbers.dimensions]
-    return numbers.columns.means(shown) if numbers.columns else shown
 
 
 def _limits(options: TokenOptions, e: Encoding) -> tuple[float, float] | None:

@@ -29,7 +29,7 @@ from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, Rotary
 from pe_explorer.exploration import BeingRead
 from pe_explorer.params import Choice, FileName, Text, Whole, declare
-from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
+from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, ShownColumns, columns_shown
 from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MOST_COLUMNS, WORD_ENDINGS, Table, WordFile
 
@@ -212,6 +212,11 @@ def _why_no_attention(options: TokenOptions, e: Encoding) -> tuple[str, str]:
 def width_of(options: TokenOptions, e: Encoding) -> int:
     """Return the number of columns of a token's row."""
     return row_width(word_width(options, e), e, options.join)
+
+
+def columns_of(options: TokenOptions, e: Encoding) -> ShownColumns:
+    """Return the columns shown of a token's row."""
+    return columns_shown(options.first, options.dimensions, width_of(options, e))
 
 
 def kinds_of(options: TokenOptions, e: Encoding) -> Ints:

@@ -13,13 +13,12 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError, Rotary, require_known
 from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import FileName, capitalised, one_line, printed
-from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures.inspection import Inspection, Outside, Value, signed, values_of
-from pe_explorer.pictures.tokens.numbers import TokenNumbers, row_at, undecided_words
+from pe_explorer.pictures.tokens.numbers import TokenNumbers, rows_of, undecided_words
 from pe_explorer.pictures.tokens.options import (
     TokenOptions,
+    columns_of,
     joins_shown,
-    width_of,
     word_width,
     words_shown,
 )
@@ -125,23 +124,29 @@ def badge(numbers: TokenNumbers, plural: str = "", entries: int = 0) -> str:
 
 def status(state: Exploration, options: TokenOptions, numbers: TokenNumbers) -> str:
     """Return in a sentence what is shown, and which part of the words."""
-    words = f"{options.length:,} word{'' if options.length == 1 else 's'}"
+    e, words = require_known(state.encoding), _counted(options.length)
     shown = words_shown(options, state.count)
     which = words
     if len(shown) < options.length:
         which = f"words {shown.start + 1:,} to {shown.stop:,} of {options.length:,}"
     step = f"; a row of pixels is the first of {numbers.block:,}" if numbers.block > 1 else ""
-    without = _without_row(state, options, numbers)
+    without = _without_row(options, e, numbers)
     lacking = _without_vector(options, numbers)
-    row = row_of(options, require_known(state.encoding), options.join)
-    how = _of_attention(state, options) if options.part == "attention" else ""
-    undecided = _undecided(options, require_known(state.encoding), numbers)
+    row = row_of(options, e, options.join)
+    how = _of_attention(options, e) if options.part == "attention" else ""
+    undecided = ""
+    if count := undecided_words(options, e, numbers):
+        weights = f"The weights of {_counted(count)} are undefined"
+        undecided = f" {weights}, because rounding error dominates them."
     return f"Tokens: {which}, each a {row}{step}.{how}{undecided}{lacking}{without}"
 
 
-def _of_attention(state: Exploration, options: TokenOptions) -> str:
+def _counted(words: int) -> str:
+    return f"{words:,} word{'' if words == 1 else 's'}"
+
+
+def _of_attention(options: TokenOptions, e: Encoding) -> str:
     """Return in sentences how attention is computed."""
-    e = require_known(state.encoding)
     causal = is_causal(options.mask, e)
     mask = "a causal mask" if causal else "no mask"
     sentence = f" Attention: {_FORMULA}; {mask}, nothing learned."
@@ -153,13 +158,6 @@ def _of_attention(state: Exploration, options: TokenOptions) -> str:
             " Models with this bias hide later words; without a mask, later words gain by it."
         )
     return sentence
-
-
-def _undecided(options: TokenOptions, e: Encoding, numbers: TokenNumbers) -> str:
-    count = undecided_words(options, e, numbers)
-    words = f"{count:,} word{'' if count == 1 else 's'}"
-    undefined = f" The weights of {words} are undefined, because rounding error dominates them."
-    return undefined if count else ""
 
 
 def _without_vector(options: TokenOptions, numbers: TokenNumbers) -> str:
@@ -175,9 +173,8 @@ def _without_vector(options: TokenOptions, numbers: TokenNumbers) -> str:
     return f" Not in {file}: {named}{others}.{ignored}"
 
 
-def _without_row(state: Exploration, options: TokenOptions, numbers: TokenNumbers) -> str:
+def _without_row(options: TokenOptions, e: Encoding, numbers: TokenNumbers) -> str:
     """Return how many words have no position, where there are some."""
-    e = require_known(state.encoding)
     if is_everywhere(options, e) or len(numbers.inside) == len(numbers.places):
         return ""
     first, last = e.domain[0], e.domain[-1]
@@ -277,7 +274,7 @@ def inspect(state: Exploration, options: TokenOptions, cancelled: threading.Even
         raise EncodingError(e.rows.name, problem)
     text, p, j = options.tokens[word], state.position, state.dimension
     read_vectors(options, cancelled)
-    vector, row = row_at(state, options, word)
+    (vector,), (row,) = rows_of(state, options, e, range(word, word + 1), options.join)
     how, column = join_with(options.join, e), column_of(options, e, j)
     entry = float(vector[column]) if column < len(vector) else math.nan
     values = [Value("Word", text, _HELP["Word"])]
@@ -377,14 +374,15 @@ def outside(state: Exploration, view: str, options: TokenOptions) -> Outside | N
     fields: dict[str, Any] = {}
     if not 0 <= word < options.length:
         where.append(f"{state.position:,}, beyond the sentence")
-        fields = _moved_to_words(state, options.length)
+        start = centred(state, options.length)["start"]  # the middle of the sentence, if it can
+        fields = {"start": start, "count": min(state.count, LIMIT + 1 - start)}
         words = words_shown(options, fields["count"])
         word = state.position - fields["start"]
     elif word not in words:
         where.append(f"word {word + 1:,}, {'above' if word < words.start else 'below'}")
     if word not in words:
         changed = replace(changed, top=max(0, word - len(words) // 2))
-    shown = columns_shown(options, width_of(options, e))
+    shown = columns_of(options, e)
     column = column_of(options, e, state.dimension)
     if options.part in ("rows", "both") and shown.place(column) is None:
         where.append(f"{e.columns.name} {state.dimension:,}, {shown.side(column)}")
@@ -392,9 +390,3 @@ def outside(state: Exploration, view: str, options: TokenOptions) -> Outside | N
     if changed is not options:
         fields["options"] = {**state.options, view: changed}
     return Outside("; ".join(where), fields) if where else None
-
-
-def _moved_to_words(state: Exploration, length: int) -> dict[str, Any]:
-    """Return `start` and `count` with the middle of the sentence at the cursor, within limits."""
-    start = centred(state, length)["start"]
-    return {"start": start, "count": min(state.count, LIMIT + 1 - start)}

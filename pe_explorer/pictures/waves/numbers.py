@@ -93,7 +93,8 @@ def compute(
     vectors = read_off(e, columns, options)
     distances = np.empty((0, 0))
     if not options.shows_angles:
-        distances = distances_between(e, vectors, state.metric)
+        each = [[distance_between(e, a, b, state.metric) for b in vectors] for a in vectors]
+        distances = np.array(each).reshape(len(vectors), len(vectors))
     return WavesNumbers(columns, own, tuple(of_pins), vectors, distances, grid.block)
 
 
@@ -170,12 +171,6 @@ def _pairs(e: Encoding, other: Encoding | Unknown, columns: tuple[int, ...]) -> 
     own, others = common_columns(e, other)
     both = dict(zip(own.tolist(), others.tolist(), strict=True))
     return {column: both[column] for column in columns if column in both}
-
-
-def distances_between(e: Encoding, vectors: tuple[Vector, ...], metric: str) -> Floats:
-    """Return the distances of what is read off, shape (vectors, vectors)."""
-    found = [[distance_between(e, one, two, metric) for two in vectors] for one in vectors]
-    return np.array(found).reshape(len(vectors), len(vectors))
 
 
 def distance_between(e: Encoding, first: Vector, second: Vector, metric: str) -> float:

@@ -130,7 +130,7 @@ def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
     names = ["full_attention", "sliding_attention"]
 
     def curves():
-        figure = view.picture.figure(view.drawn.state, view.drawn.numbers)
+        figure = view.drawn.picture.figure(view.drawn.numbers)
         return [curve.name for curve in figure.panels[0].curves]
 
     assert curves() == names

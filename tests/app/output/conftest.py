@@ -29,14 +29,14 @@ def stop_in_worker(monkeypatch):
         computing, go_on, sizes = threading.Event(), threading.Event(), []
         for kind in map(pictures.find, names):
 
-            def slowed(state, size, cancelled, own=kind.compute):
+            def slowed(picture, size, cancelled, own=kind.numbers):
                 sizes.append(size)
                 computing.set()
                 while not go_on.wait(0.005):
                     report(cancelled, 0.5)
-                return own(state, size, cancelled)
+                return own(picture, size, cancelled)
 
-            monkeypatch.setattr(kind, "compute", staticmethod(slowed))
+            monkeypatch.setattr(kind, "numbers", slowed)
         monkeypatch.setattr(cost, "_INLINE_COST", -1)
         return computing, go_on, sizes
 

@@ -118,7 +118,7 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
 def test_pointing_computes_no_picture_and_draws_none(window, monkeypatch):
     with monkeypatch.context() as patch:  # it keeps what it patches only so long
         for view in window.workspace.built.values():
-            patch.setattr(view.picture, "compute", pytest.fail)
+            patch.setattr(view.picture, "numbers", pytest.fail)
             patch.setattr(view, "show_numbers", pytest.fail)
         for where in PLACES:
             point(window, where)
@@ -256,7 +256,7 @@ def test_one_chip_leads_to_dimension_and_position_and_hides_no_numbers_of_the_pi
     click_on(window, pane.chip.button)
     assert pane.chip.isHidden()
     assert window.history.stack.count() == 1
-    assert pictures.find("heatmap").options(window.model.state).first == 80
+    assert pictures.find("heatmap")(window.model.state).options.first == 80
 
 
 def test_of_several_views_that_do_not_show_it_the_active_one_has_the_chip(window):

@@ -86,7 +86,7 @@ def do_by_hand(window, qtbot, step):
                 panel.go_to(name)
                 set_in_form(window, qtbot, form, name, after[name])
     for view in wanted.options:
-        before, after = (vars(pictures.find(view).options(state)) for state in (opened, wanted))
+        before, after = (vars(pictures.find(view)(state).options) for state in (opened, wanted))
         for name in [name for name in after if after[name] != before[name]]:
             if name == "sentence":
                 enter_text(qtbot, window.view(view).sentence, after[name])

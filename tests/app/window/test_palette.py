@@ -203,7 +203,7 @@ def test_choices_are_made_where_they_can_be_seen(window, find):
     assert model.state.metric == "euclidean"
     assert window.workspace.shown == ("distances",)
     find("distances part histogram")
-    assert pictures.find("distances").options(model.state).part == "histogram"
+    assert pictures.find("distances")(model.state).options.part == "histogram"
     (entry,) = [e for e in entries_in(window) if e.name == "Shown encoding difference"]
     assert "pinned" in entry.lack
     find("pin encoding")

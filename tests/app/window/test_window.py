@@ -105,7 +105,7 @@ def done(window, *keys):
 
 
 def test_actions_zoom_and_move(window):
-    model, options = window.model, pictures.find("heatmap").options
+    model, heatmap = window.model, pictures.find("heatmap")
     assert done(window, "zoom_in").count == 25
     assert done(window, "zoom_out", "zoom_out").count == 100
     assert done(window, "reset_zoom").positions == range(50)
@@ -118,7 +118,8 @@ def test_actions_zoom_and_move(window):
         model.set(start=700, count=9)
         model.set_options("heatmap", first=5, dimensions=3)
         state = done(window, key)
-        assert (options(state).first, options(state).dimensions) == (0, 0)
+        options = heatmap(state).options
+        assert (options.first, options.dimensions) == (0, 0)
         assert (state.positions == range(50)) == (key == "reset_zoom")
     model.set_encoding("alibi")
     first = model.state.positions

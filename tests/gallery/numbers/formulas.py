@@ -29,7 +29,8 @@ def exported(name, settings=None):
             assert main(["export", "--exhibit", name, "--carry", "omit", "-o", path]) == 0
             return np.load(path)
     state = resolve(with_settings(exhibit.exploration, settings), DirectStore())
-    what, show = pictures.find(exhibit.main).exported(state)
+    picture = pictures.picture_of(exhibit.main, state)
+    what, show = picture.exported(), picture.show
     request = ExportRequest.of(state, what=what, show=show)
     return whole(request.data(state.encoding, state.positions, state.pins))
 
