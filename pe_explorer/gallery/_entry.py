@@ -22,14 +22,7 @@ from pe_explorer.exploration import (
     short_name,
 )
 from pe_explorer.json_text import JsonError, read_json
-from pe_explorer.params import (
-    ParameterError,
-    declared,
-    did_you_mean,
-    one_line,
-    quoted,
-    reason,
-)
+from pe_explorer.params import ParameterError, declared, did_you_mean, one_line, quoted, reason
 from pe_explorer.reading import read_bytes
 
 _MOST_BYTES = 1 << 16

@@ -16,15 +16,7 @@ from typing import Any, NamedTuple
 
 from pe_explorer import encodings, pictures
 from pe_explorer.assets import asset
-from pe_explorer.encodings import (
-    Bias,
-    Encoding,
-    EncodingError,
-    Rotary,
-    Stored,
-    Unknown,
-    Waves,
-)
+from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored, Unknown, Waves
 from pe_explorer.exploration import HeldTables, Resolved, changes, resolve
 from pe_explorer.gallery.sentences import (
     Alternatives,

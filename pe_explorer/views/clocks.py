@@ -15,13 +15,7 @@ from pe_explorer.figures.page import ClockPoints
 from pe_explorer.figures.size import POINTS
 from pe_explorer.model import Model
 from pe_explorer.pictures.clock_face import ClockGrid, Face
-from pe_explorer.pictures.clocks import (
-    Area,
-    ClockOptions,
-    Clocks,
-    clock_of,
-    turns_at,
-)
+from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views._clock_turning import Turning

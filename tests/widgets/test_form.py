@@ -10,15 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
-from pe_explorer.params import (
-    Choice,
-    Declared,
-    ParameterError,
-    Real,
-    Whole,
-    declare,
-    declared,
-)
+from pe_explorer.params import Choice, Declared, ParameterError, Real, Whole, declare, declared
 from pe_explorer.widgets.form import FormFields
 from tests.support.gestures import enter_text, turn_wheel, type_text
 

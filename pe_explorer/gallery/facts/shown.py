@@ -11,14 +11,7 @@ from pe_explorer.analysis.word_vectors import toy_vectors
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Bias, Line, Periodic, Stored
 from pe_explorer.exploration import current_name, distinguishing_name
-from pe_explorer.gallery.facts.set_up import (
-    FACTS,
-    VISIBLE_DIFFERENCE,
-    SetUp,
-    fact,
-    given,
-    require,
-)
+from pe_explorer.gallery.facts.set_up import FACTS, VISIBLE_DIFFERENCE, SetUp, fact, given, require
 
 Ints = npt.NDArray[np.intp]
 

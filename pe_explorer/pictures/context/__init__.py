@@ -17,12 +17,7 @@ from pe_explorer.encodings import Steady, Waves
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.context import words
-from pe_explorer.pictures.context.numbers import (
-    ContextNumbers,
-    ContextOptions,
-    compute,
-    exponents,
-)
+from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions, compute, exponents
 from pe_explorer.pictures.figure import (
     Curve,
     Figure,

@@ -14,11 +14,7 @@ from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import printed
 from pe_explorer.pictures.distances import histogram as histograms, words
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
-from pe_explorer.pictures.distances.numbers import (
-    DistancesNumbers,
-    compute,
-    cost,
-)
+from pe_explorer.pictures.distances.numbers import DistancesNumbers, compute, cost
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_in_few_words
 from pe_explorer.pictures.distances.words import SECOND, formula_of

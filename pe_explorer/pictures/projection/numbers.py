@@ -13,11 +13,7 @@ from pe_explorer.analysis import projection, umap_process
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.projection import share_of_neighbours
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import (
-    Encoding,
-    EncodingError,
-    StoredError,
-)
+from pe_explorer.encodings import Encoding, EncodingError, StoredError
 from pe_explorer.numeric.positions import blocks_inside, len_of
 from pe_explorer.params import capitalised, declare
 from pe_explorer.pictures.cost import reading_cost, start_cost

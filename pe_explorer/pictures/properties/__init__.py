@@ -31,12 +31,7 @@ from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
 from pe_explorer.pictures.properties import words
-from pe_explorer.pictures.properties.likeness import (
-    ROWS,
-    LikenessNumbers,
-    alike_sentence,
-    named,
-)
+from pe_explorer.pictures.properties.likeness import ROWS, LikenessNumbers, alike_sentence, named
 from pe_explorer.pictures.properties.numbers import (
     COARSE_HEIGHT,
     PropertiesNumbers,

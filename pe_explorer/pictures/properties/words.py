@@ -10,11 +10,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.properties import likeness
-from pe_explorer.pictures.properties.numbers import (
-    Found,
-    PropertiesNumbers,
-    PropertiesOptions,
-)
+from pe_explorer.pictures.properties.numbers import Found, PropertiesNumbers, PropertiesOptions
 from pe_explorer.pictures.table import Cell, Detail, TextTable, table_of_cells
 
 _MEASURING = Detail("This is being measured.")

@@ -15,14 +15,7 @@ from pe_explorer.app.window.filter_dialog import KeysDialog
 from pe_explorer.model import Model
 from pe_explorer.panels.cursor import Readout
 from pe_explorer.pictures.spots import Where, spot
-from tests.app.windows import (
-    change,
-    click_on,
-    go_to,
-    open_inspector,
-    press_key,
-    trigger,
-)
+from tests.app.windows import change, click_on, go_to, open_inspector, press_key, trigger
 from tests.support.gestures import LEFT, PLAIN, enter_text, settle
 from tests.support.measures import hyphened
 from tests.support.notes import note

@@ -11,14 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.params import declared
-from tests.app.windows import (
-    change,
-    click_on,
-    encode,
-    go_to,
-    press_key,
-    trigger,
-)
+from tests.app.windows import change, click_on, encode, go_to, press_key, trigger
 from tests.support.gestures import enter_text, picked_with_mouse, settle, type_text
 from tests.support.measures import hyphened
 from tests.support.samples import sample
