@@ -239,7 +239,7 @@ class OptionsPopup(Follower):
         if view is None or self._model is None:
             return
         state = self.model.state
-        options = view.options
+        options = view.picture(state).options
         for form, values in ((self.options_form, options), (self.explored_form, state)):
             form.display({name: getattr(values, name) for name in form.names})
         unpinned = {} if state.pins else {"show": "no encoding is pinned"}

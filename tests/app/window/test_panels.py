@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 
 from pe_explorer import encodings, pictures
-from pe_explorer.exploration import PIN_COLOURS, Pin
+from pe_explorer.exploration import PIN_COLOURS, Pin, panes_of
 from pe_explorer.params import declared
 from tests.app.windows import change, click_on, encode, go_to, press_key, trigger
 from tests.support.gestures import enter_text, picked_with_mouse, settle, type_text
@@ -244,6 +244,14 @@ def test_the_colours_are_named_that_are_really_shown(popup, window):
     encode(window, "sinusoidal")
     assert combo.currentData() == "red-blue"
     assert "soft" in offered()
+
+
+def test_an_open_form_follows_a_view_that_is_put_away(popup, window):
+    form = popup("heatmap")
+    change(window, panes=panes_of(("clocks",)))
+    window.model.set_options("heatmap", values="grey")
+    settle(window.model)
+    assert form.editor("values").combo.currentData() == "grey"
 
 
 def test_options_without_effect_are_grey_and_say_why(popup, window):
