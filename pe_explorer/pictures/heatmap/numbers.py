@@ -142,9 +142,7 @@ def _computed(
         start = shown.start + part.start * block
         chunk = _rows(subject, options, start, block, len(part))
         wanted_columns = columns if options.by_pairs else slice(first, first + dimensions)
-        part_shown = chunk[:, wanted_columns]
-        if how is not None:
-            part_shown = how.means(part_shown) if averages else how.picked(part_shown)
+        part_shown = _reduced(chunk[:, wanted_columns], how, averages)
         values[part.start : part.stop] = part_shown
         if known:
             indices[part.start : part.stop] = colour_indices(part_shown, known)
@@ -155,6 +153,12 @@ def _computed(
     return empty._replace(
         values=values, indices=indices, note=note, period=period, finite=all_finite(found)
     )
+
+
+def _reduced(values: Floats, how: PixelColumns | None, averages: bool) -> Floats:
+    if how is None:
+        return values
+    return how.means(values) if averages else how.picked(values)
 
 
 def _coloured(numbers: HeatmapNumbers, limits: tuple[float, float]) -> HeatmapNumbers:
