@@ -167,6 +167,7 @@ class Rope(Rotary, Steady, Float32Angles):
 
     @property
     def attention_factor(self) -> float:
+        """The factor of cosines and sines, as the type has it; scores change by its square."""
         return self.scaling.attention_factor
 
     @property
@@ -174,6 +175,7 @@ class Rope(Rotary, Steady, Float32Angles):
         return self.scaling.exact_attention_factor
 
     def float32_angles(self, positions: Positions) -> Floats:
+        """Return the angles of the usual code, with the steps of transformers for the type."""
         places = rounded(np.asarray(positions))[:, None]
         return rounded(places * self.scaling.float32_frequencies)
 
@@ -227,6 +229,7 @@ class Rope(Rotary, Steady, Float32Angles):
         )
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
+        """Return the formula of one value, then with its numbers, and why the pair is so fast."""
         pair = int(self.wave_of[column])
         factor = "" if self.attention_factor == 1 else f"{self.attention_factor:.6g} · "
         function = f"{factor}{'cos' if column < self.rotary else 'sin'}"
@@ -237,6 +240,7 @@ class Rope(Rotary, Steady, Float32Angles):
         return (formula, *lines, value, *([f"{reason}."] if reason else []))
 
     def reading(self, position: int, column: int) -> Reading:
+        """Return the value, facts on its wave, and how the type changes its frequency."""
         pair = int(self.wave_of[column])
         reason = self.scaling.reason(pair)
         if not reason:

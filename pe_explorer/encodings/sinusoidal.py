@@ -247,6 +247,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def turns(self) -> Turns:
+        """The exact frequencies of the pairs, then of a lone wave; or those of single waves."""
         numerator, denominator = self._exponent_step
         return geometric(self.base, numerator, denominator, self._wave_count, self.scale)
 
@@ -273,6 +274,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     def float32_angles(self, positions: Positions) -> Floats:
         # The usual code makes frequencies as exp(arange · -(ln base / d)).
+        """Return the angles of the usual code: frequencies are ``exp(arange · -(ln base / d))``."""
         numerator, denominator = self._exponent_step
         falls = rounded(-(math.log(self.base) / denominator))
         exponents = rounded(np.arange(self._wave_count) * numerator * falls)

@@ -60,6 +60,7 @@ class Gesture(QObject):
 
     @Slot()
     def end(self) -> None:
+        """End the drag: later changes are other steps of undo."""
         if self._on:
             self.bounded.emit()
             self._on = False
@@ -217,6 +218,7 @@ class Model(QObject):
             self.previewed.emit()
 
     def close(self) -> None:
+        """Stop the timers and threads."""
         self.playhead.pause()
         self._timer.stop()  # last, as a pause starts it
         if isinstance(self.store, TableStore):

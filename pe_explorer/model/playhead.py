@@ -82,6 +82,7 @@ class PlayHead(QObject):
         self.set_loop(not self.loop)
 
     def set_loop(self, loop: bool) -> None:
+        """Choose what happens at the end of the shown positions."""
         self.loop = loop
         self.loop_changed.emit(loop)
         self.settings_changed.emit()

@@ -126,9 +126,11 @@ class Worker(QObject):
 
     @property
     def idle(self) -> bool:
+        """Whether no answer is to come."""
         return not self._newest
 
     def busy(self, owner: str) -> bool:
+        """Return whether an answer for `owner` is still to come."""
         return owner in self._newest
 
     def finish(self) -> None:

@@ -81,6 +81,7 @@ class LessonStep(NamedTuple):
 
     @property
     def waits(self) -> bool:
+        """Whether the step waits for a guess."""
         return not (self.asked or self.done)
 
 

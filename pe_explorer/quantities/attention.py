@@ -33,10 +33,12 @@ class Attention(TokenRows):
 
     @staticmethod
     def why_not_comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - same words
+        """Return an empty text: weights of the same words can always be subtracted."""
         return ""
 
     @classmethod
     def data(cls, asked: Asked) -> Data:
+        """Return the weights, shape (words asked for, words); each row adds up to 1."""
         if asked.subject.less is not None:
             return subtracted(cls, asked)
         words, e = words_asked(asked), asked.encoding

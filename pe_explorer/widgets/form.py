@@ -85,10 +85,12 @@ class FormRow:
         return self.line is not None and self.line.bad and counts
 
     def check(self) -> None:
+        """Raise `ParameterError` where the text that is typed is not a legal value."""
         if self.bad and self.line:
             self.line.read()
 
     def commit(self) -> None:
+        """Take what is typed as a value."""
         if self.line:
             self.line.commit()
 

@@ -106,6 +106,7 @@ class LineField(ElidedLine):
         self._is_live = True
 
     def read(self) -> Any:
+        """Return the value of the text, or raise `ParameterError`."""
         return self._parameter.parse(self._parameter.label, self.text())
 
     def set_parameter(self, parameter: Parameter) -> None:

@@ -97,6 +97,7 @@ class Autosave(QObject):
         self._worker.failed.connect(self._receive_failure)
 
     def note(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
+        """Take an unsaved exploration, and what is saved of it."""
         self._latest = state, saved
         if not self._timer.isActive():
             self._timer.start()
@@ -124,6 +125,7 @@ class Autosave(QObject):
             self._worker.request(_SOURCE, partial(_delete, self.path, self._lock))
 
     def flush(self) -> None:
+        """Write the unsaved exploration now, and wait for it."""
         self._timer.stop()
         self._write()
         self._worker.finish()

@@ -145,6 +145,7 @@ class Output(QObject):
 
     @Slot()
     def copy_code(self) -> None:
+        """Copy code that computes the table."""
         from pe_explorer.files.snippet import snippet
 
         state, note = self._model.state, ""
@@ -165,6 +166,7 @@ class Output(QObject):
 
     @Slot()
     def copy_command(self) -> None:
+        """Copy the command that draws the active view."""
         view = self._active()
         state, style = view.seen(self._model.state), self._figure_choices().style
         try:

@@ -116,6 +116,7 @@ class WorkDialog(QDialog):
     # -- doing it --------------------------------------------------------------------------------
 
     def accept(self) -> None:
+        """Check the choice, and begin the work."""
         if self._runner.busy:
             return
         self.clear_message()
@@ -196,6 +197,7 @@ class FileDialog(WorkDialog):
         raise NotImplementedError
 
     def command(self, target: Path) -> str:
+        """Return the command that writes the same file; a subclass defines it."""
         raise NotImplementedError
 
     # -- the file --------------------------------------------------------------------------------

@@ -169,6 +169,7 @@ class ExhibitStrip(QFrame):
 
     @Slot()
     def go_on(self) -> None:
+        """Go to the next exhibit, or in a lesson to the next step once this one is done."""
         if self._lesson_walk.lesson is None:
             self._walk.go_on()
         elif self._lesson_walk.done:

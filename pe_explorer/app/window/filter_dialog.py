@@ -60,6 +60,7 @@ class FilterDialog(QDialog):
             layout.addWidget(part)
 
     def texts(self) -> Sequence[str]:
+        """Return what is looked through for each row; a subclass defines it."""
         raise NotImplementedError
 
     @Slot()

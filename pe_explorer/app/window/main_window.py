@@ -243,6 +243,7 @@ class MainWindow(QMainWindow):
             self.model.look_at_files()
 
     def leave(self) -> None:
+        """Close without a question; unsaved changes are offered at the next start."""
         self.files.leave()
 
     def closeEvent(self, event: QCloseEvent) -> None:

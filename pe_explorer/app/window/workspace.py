@@ -180,10 +180,12 @@ class Workspace(Follower):
 
     @Slot()
     def maximise(self) -> None:
+        """Let the active pane fill the place of all, or no longer."""
         self._toggle_maximised(self._active)
 
     @Slot()
     def close_pane(self) -> None:
+        """Put the active view away; the last one stays."""
         if self._active in self.own_windows.names:
             self.own_windows.close(self._active)
         else:
@@ -191,6 +193,7 @@ class Workspace(Follower):
 
     @Slot()
     def own_window(self) -> None:
+        """Give the active view a window of its own, or put it back."""
         self._toggle_own_window(self._active)
 
     # -- what the header of a pane asks for ------------------------------------------------------

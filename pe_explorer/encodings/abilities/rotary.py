@@ -88,6 +88,7 @@ class Rotary(Waves):
 
     @property
     def width(self) -> int:
+        """The number of columns: a cosine and a sine for each channel that is turned."""
         return 2 * self.rotary
 
     @property
