@@ -127,7 +127,7 @@ def test_no_cache_counts_entries():
         "pe_explorer/analysis/distance.py",
         "pe_explorer/figures/_ticks.py",
         "pe_explorer/painting/page_painter.py",
-        "pe_explorer/pictures/clock_texts.py",
+        "pe_explorer/params/printed.py",
         "pe_explorer/tables/__init__.py",
         "pe_explorer/views/page_view.py",
     ]

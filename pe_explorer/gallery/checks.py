@@ -16,10 +16,9 @@ from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.gallery.facts import FACTS
-from pe_explorer.gallery.facts.set_up import SetUp
 from pe_explorer.gallery.tries import setting
 from pe_explorer.params import declared, did_you_mean, quoted
+from pe_explorer.words import Facts
 
 _NUMBER_OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
@@ -65,8 +64,8 @@ def _measured(name: str, state: Exploration) -> float | str:
         return len(words)
     if name == "sentence":  # without the marks around its words
         return " ".join(map(key_of, words))
-    of = SetUp(state, Subject(Show.CURRENT, require_known(state.encoding)))
-    return float(of.wavelengths[-1]) if name == "slowest_wavelength" else FACTS[name](of)
+    of = Facts(state, Subject(Show.CURRENT, require_known(state.encoding)))
+    return float(of.wavelengths[-1]) if name == "slowest_wavelength" else of[name]
 
 
 class Condition(NamedTuple):

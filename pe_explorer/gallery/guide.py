@@ -1,48 +1,44 @@
 """The guide: what a view shows, what to look at and what to try, for the present exploration.
 
-The words of a view are a file of `resources/guide/`. It holds, for each kind of encoding, what the
-view shows (``shows``), what to look at (``look``) and what to try (``try``). A text is a string, or
-``{"text": …, "when": …}`` where it applies to some settings only; of a list of texts the first one
-wins that applies and whose facts exist. A try has a ``label``, an outcome (``then``), settings
-(``set``), and ``when`` it applies.
+The words of a view, as `pe_explorer.words.texts` reads them, hold for each kind of encoding what
+the view shows (``shows``), what to look at (``look``) and what to try (``try``). A try has a
+``label``, an outcome (``then``), settings (``set``), and ``when`` it applies.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pe_explorer import encodings, pictures
-from pe_explorer.assets import asset
 from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored, Unknown, Waves
 from pe_explorer.exploration import HeldTables, Resolved, changes, resolve
-from pe_explorer.gallery.sentences import (
-    Alternatives,
-    Sentence,
-    Settings,
-    facts_of,
-    filled_text,
-    fits,
-)
+from pe_explorer.gallery.sentences import facts_of
 from pe_explorer.gallery.tries import Try, setting, with_settings
-from pe_explorer.params import ParameterError, capitalised, declared, reason
+from pe_explorer.params import ParameterError, capitalised, declared, printed
 from pe_explorer.pictures.picture import AnyPicture
-from pe_explorer.reading import read_bytes
+from pe_explorer.words.templates import filled_text
+from pe_explorer.words.texts import (
+    Alternatives,
+    Settings,
+    Telling,
+    WordsError,
+    alternatives,
+    damaged,
+    fits,
+    plain_text,
+    read_words,
+    telling,
+)
 
 MOST_POINTS = 3
 MOST_TRIES = 4
 _KIND_OF_ABILITY = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}
 _ANY = "any"
-_MOST_BYTES = 1 << 20  # of a file; a longer one is cut and so no valid JSON
 
 
 # -- the file --------------------------------------------------------------------------------------
-
-
-class GuideError(Exception):
-    """Words that cannot be read; the message is a sentence."""
 
 
 class Offer(NamedTuple):
@@ -54,7 +50,7 @@ class Offer(NamedTuple):
     when: Settings
 
 
-class ViewWords(NamedTuple):
+class Guide(NamedTuple):
     """The words for one kind of encoding."""
 
     shows: tuple[Alternatives, ...] = ()
@@ -63,41 +59,24 @@ class ViewWords(NamedTuple):
 
 
 @cache
-def read_guide(view: str) -> Mapping[str, ViewWords]:
-    """Return the words for a view by the kind of encoding, or raise `GuideError`."""
-    name = f"guide/{view}.json"
+def read_guide(view: str) -> Mapping[str, Guide]:
+    """Return the words for a view by the kind of encoding, or raise `WordsError`."""
     try:
-        found = json.loads(read_bytes(asset(name), _MOST_BYTES).decode("utf-8"))
         return {
-            kind: ViewWords(
-                tuple(map(_alternatives, words.get("shows", ()))),
-                tuple(map(_alternatives, words.get("look", ()))),
+            kind: Guide(
+                tuple(map(alternatives, words.get("shows", ()))),
+                tuple(map(alternatives, words.get("look", ()))),
                 tuple(map(_offer, words.get("try", ()))),
             )
-            for kind, words in found.items()
+            for kind, words in read_words(view).document.items()
         }
-    except OSError as error:
-        problem = f"cannot be read ({reason(error)})"
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        problem = "are damaged"
-    raise GuideError(f"The words for this view, in {name}, {problem}.")
-
-
-def _alternatives(words: Any) -> Alternatives:
-    parts = words if isinstance(words, list) else [words]
-    named: list[Any] = [{"text": part} if isinstance(part, str) else part for part in parts]
-    return tuple(Sentence(_text(part["text"]), dict(part.get("when", {}))) for part in named)
+    except (LookupError, TypeError, AttributeError):
+        raise damaged(view) from None
 
 
 def _offer(words: Mapping[str, Any]) -> Offer:
     settings, when = dict(words["set"]), dict(words.get("when", {}))
-    return Offer(_text(words["label"]), _alternatives(words.get("then", "")), settings, when)
-
-
-def _text(words: object) -> str:
-    if not isinstance(words, str):
-        raise TypeError
-    return words
+    return Offer(plain_text(words["label"]), alternatives(words.get("then", "")), settings, when)
 
 
 # -- the words -------------------------------------------------------------------------------------
@@ -125,11 +104,11 @@ def explain(view: str, state: Resolved) -> Explanation:
     about = _about(picture)
     try:
         words = read_guide(view)
-    except GuideError as error:
+    except WordsError as error:
         return Explanation(kind.title, about, f"{kind.help} {error}")
-    entry = next((words[fit] for fit in _kinds(picture) if fit in words), ViewWords())
-    facts = facts_of(view, state)
-    shows = " ".join(_texts(entry.shows, state, facts)) or kind.help
+    entry = next((words[fit] for fit in _kinds(picture) if fit in words), Guide())
+    told = _telling(view, state)
+    shows = " ".join(_texts(entry.shows, told)) or kind.help
     look: list[str] = []
     if picture.is_lacking():
         try:
@@ -137,7 +116,7 @@ def explain(view: str, state: Resolved) -> Explanation:
         except EncodingError as error:
             shows = f"{shows} {capitalised(error.problem.removesuffix('…'))}."
     else:
-        look = _texts(entry.look, state, facts)[:MOST_POINTS]
+        look = _texts(entry.look, told)[:MOST_POINTS]
     tries = tuple(islice(_tries(entry.offers, view, state), MOST_TRIES))
     return Explanation(kind.title, about, shows, tuple(look), tries)
 
@@ -189,14 +168,13 @@ def _about(picture: AnyPicture) -> str:
     return f"{e.title()}: {rows}, {columns}"
 
 
-def _texts(parts: Iterable[Alternatives], state: Resolved, facts: Mapping[str, Any]) -> list[str]:
-    return [text for words in parts if (text := _first_text(words, state, facts))]
+def _texts(parts: Iterable[Alternatives], told: Telling) -> list[str]:
+    return [printed.text(text) for text in map(told.first, parts) if text]
 
 
-def _first_text(alternatives: Alternatives, state: Resolved, facts: Mapping[str, Any]) -> str:
-    """Return the first text that applies and can be filled, or an empty one."""
-    texts = (filled_text(each.text, facts) for each in alternatives if fits(each.when, state))
-    return next(filter(None, texts), "")
+def _telling(view: str, state: Resolved) -> Telling:
+    """Return the words of a view with the facts of an exploration."""
+    return telling(view, facts_of(view, state), partial(setting, state))
 
 
 # -- what to try ---------------------------------------------------------------------------------
@@ -206,7 +184,7 @@ def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]
     """Yield the tries that are legal, have an effect, and leave the view with a picture."""
     facts = facts_of(view, state)
     for offer in offers:
-        if not fits(offer.when, state):
+        if not fits(offer.when, partial(setting, state)):
             continue
         try:
             settings = {path: _value(path, to, state, facts) for path, to in offer.settings.items()}
@@ -215,10 +193,10 @@ def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]
             continue
         if not changes(state, after) or pictures.picture_of(view, after).is_lacking():
             continue
-        facts_after = facts_of(view, after)
-        outcome = _first_text(offer.then, after, facts_after)
-        if label := filled_text(offer.label, facts_after):
-            yield Try(label, outcome, MappingProxyType(settings))
+        told = _telling(view, after)
+        if label := filled_text(offer.label, told):
+            outcome = printed.text(told.first(offer.then))
+            yield Try(printed.text(label), outcome, MappingProxyType(settings))
 
 
 def _value(path: str, to: Any, state: Resolved, facts: Mapping[str, Any]) -> Any:

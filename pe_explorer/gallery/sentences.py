@@ -8,20 +8,20 @@ on are the same, but for those in `when`.
 
 import string
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pe_explorer import pictures
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Resolved, changes
-from pe_explorer.gallery.facts import Fact, Facts
 from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import Choice, ParameterError, declared, printed
 from pe_explorer.pictures.picture import AnyPicture
-
-Settings = Mapping[str, Any]
-"""Values by the paths of settings; a list stands for any of its values."""
+from pe_explorer.words import Fact, Facts
+from pe_explorer.words.templates import filled_text
+from pe_explorer.words.texts import Settings, fits
 
 _OPTIONS = "options."
 
@@ -41,13 +41,13 @@ class Sentence(NamedTuple):
 
     def text_for(self, written_for: Exploration, views: Sequence[str], state: Resolved) -> str:
         """Return its text for views of an exploration, empty where it does not hold."""
-        if not fits(self.when, state):
+        if not fits(self.when, partial(setting, state)):
             return ""
         if self.is_bound:
             chosen = {path: setting(state, path) for path in self.when}
             if _differ(with_settings(written_for, chosen), state, views):
                 return ""
-        return filled_text(self.text, facts_of(views[0], state))
+        return printed.text(filled_text(self.text, facts_of(views[0], state)))
 
 
 Alternatives = tuple[Sentence, ...]
@@ -73,18 +73,6 @@ def outcome_of(tried: Try, written_for: Exploration, state: Resolved) -> str:
     return "" if _differ(after, now, written_for.panes.views) else tried.outcome
 
 
-def fits(when: Settings, state: Exploration) -> bool:
-    """Return whether every setting has one of its given values."""
-    for path, wanted in when.items():
-        values = wanted if isinstance(wanted, list) else [wanted]
-        try:
-            if setting(state, path) not in values:
-                return False
-        except (LookupError, AttributeError, ValueError):
-            return False
-    return True
-
-
 def facts_of(view: str, state: Resolved) -> Mapping[str, Fact]:
     """Return the facts of the subject of a view; none of an unknown encoding."""
     try:
@@ -93,15 +81,7 @@ def facts_of(view: str, state: Resolved) -> Mapping[str, Fact]:
         return {}
     if subject.lack:
         return {}
-    return Facts(state, subject, pictures.find(view)(state).facts)
-
-
-def filled_text(text: str, facts: Mapping[str, Fact]) -> str:
-    """Return a text with its facts, or an empty one where a fact is missing."""
-    try:
-        return filled(text, facts)
-    except (LookupError, ValueError):
-        return ""
+    return Facts(state, subject)
 
 
 def _differ(one: Exploration, other: Exploration, views: Iterable[str]) -> bool:
@@ -123,42 +103,3 @@ def _numbers(picture: AnyPicture) -> Settings:
         for name, parameter in declared(picture.Options).items()
         if not (isinstance(parameter, Choice) and parameter.choices in (VALUE_MAPS, ANGLE_MAPS))
     }
-
-
-# -- facts as text ---------------------------------------------------------------------------------
-
-
-def filled(text: str, facts: Mapping[str, Fact]) -> str:
-    """Return a text with facts in the place of ``{name}``.
-
-    ``{name:pair}`` is a number with its noun: 1 pair, 2 pairs. The nouns ``row`` and ``column``
-    become those of the encoding.
-
-    Raises
-    ------
-    KeyError
-        For a fact that is missing.
-    ValueError
-        If the braces in the text do not match.
-    """
-    return printed.text(_FactFormatter(facts).vformat(text, (), facts))
-
-
-def readable(number: float) -> str:
-    """Return a number with all its digits if it is whole, else with four of them."""
-    return printed.whole(number) if isinstance(number, int) else printed.rounded(number)
-
-
-class _FactFormatter(string.Formatter):
-    """Writes facts as text."""
-
-    def __init__(self, facts: Mapping[str, Fact]) -> None:
-        self._facts = facts
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        """Return a fact as text, with its noun if it has one."""
-        text = value if isinstance(value, str) else readable(value)
-        if not format_spec:
-            return text
-        noun = format_spec if value == 1 else f"{format_spec}s"
-        return f"{text} {self._facts[noun] if format_spec in ('row', 'column') else noun}"

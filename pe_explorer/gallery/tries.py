@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, panes_of, with_encoding
+from pe_explorer.words import texts
 
 _OPTIONS = "options."
 _PARAMETER = "encoding."
@@ -37,15 +38,7 @@ class Try(NamedTuple):
 
 def setting(state: Exploration, path: str) -> Any:
     """Return the present value; raises `LookupError` or `AttributeError` for no such setting."""
-    encoding = state.intention.encoding
-    if path == "encoding":
-        return encoding.name
-    if path.startswith(_PARAMETER):
-        return encoding.parameters[path.removeprefix(_PARAMETER)]
-    if path.startswith(_OPTIONS):
-        view, name = path.removeprefix(_OPTIONS).split(".")
-        return getattr(pictures.find(view)(state).options, name)
-    return getattr(state, path)
+    return texts.setting(state, path, lambda view: pictures.find(view)(state).options)
 
 
 def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploration:

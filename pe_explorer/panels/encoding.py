@@ -12,7 +12,6 @@ from pe_explorer.encodings import Encoding, EncodingError, Steady, Stored, Unkno
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import changes
 from pe_explorer.gallery.models import NOTE, models
-from pe_explorer.gallery.sentences import readable
 from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import ModelPanel
@@ -22,6 +21,7 @@ from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
 from pe_explorer.widgets.labels import TintedLabel, bold_label, paragraph, with_breaks
 from pe_explorer.widgets.layouts import Separator, column_in, scroll_area
+from pe_explorer.words.templates import readable
 
 _HELP = (
     "Some exhibits to begin with, of which the gallery has all, and models as they were published. "

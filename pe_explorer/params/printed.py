@@ -7,6 +7,7 @@ files that programs read have numbers as `written_real` and `written_whole` writ
 import math
 import re
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from functools import lru_cache
 
 DIGITS = 4  # of a number in a sentence, in a table or beside a mark
 FINE_DIGITS = 6  # of a number that is read at the cursor, and of those in its formula
@@ -64,9 +65,23 @@ def rounded(
     return _signed(found, sign, longest)
 
 
+@lru_cache(1 << 10)
+def brief(number: float, digits: int = DIGITS) -> str:
+    """Return a number where there is little room: ``6.283``, ``54,412`` or ``6.283·10¹²``."""
+    return rounded(number, digits, longest=digits + 2)
+
+
 def fine(number: float, *, sign: bool = False) -> str:
     """Return a number as it is read at the cursor."""
     return rounded(number, FINE_DIGITS, sign=sign)
+
+
+def percent(share: float, decimals: int = 2) -> str:
+    """Return a share in percent; what is not all is never rounded to all."""
+    least = 10.0**-decimals
+    number = 100.0 if share > 1 - _ROUNDING else min(100 * share, 100 - least)
+    text = f"{number:.{decimals}f}"
+    return f"{text.rstrip('0').rstrip('.')} %"
 
 
 def factor(number: float) -> str:

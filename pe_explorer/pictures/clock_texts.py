@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator
-from functools import lru_cache
 
 import numpy as np
 
@@ -19,12 +18,6 @@ _WAVE_FORMS = (
 """Labels of a clock, the longest first, and the digits of the wavelength in each."""
 
 
-@lru_cache(1 << 10)
-def number(value: float, digits: int = printed.DIGITS) -> str:
-    """Return a number in a short form, such as ``6.283``, ``54,412`` or ``6.283·10¹²``."""
-    return printed.rounded(value, digits, longest=digits + 2)
-
-
 def count_text(whole: int, fraction: float, longest: int) -> str:
     """Return completed turns, never rounded up, in at most about `longest` characters."""
     hundredths = whole * 100 + int(fraction * 100)
@@ -36,7 +29,7 @@ def count_text(whole: int, fraction: float, longest: int) -> str:
         if len(text) <= longest:
             return text
     for digits in (3, 2, 1):
-        short = f"{number(whole, digits)} turns"
+        short = f"{printed.brief(whole, digits)} turns"
         if len(short) <= longest + 1:
             break
     return short
@@ -52,7 +45,7 @@ def clock_text(
     where, turned = printed.whole(position), printed.whole(whole)
     lines = [
         f"Pair {face.grid.numbers[clock]}: dimensions {dimensions}",
-        f"Wavelength λ = {number(lengths(face)[clock], printed.FINE_DIGITS)} positions",
+        f"Wavelength λ = {printed.brief(lengths(face)[clock], printed.FINE_DIGITS)} positions",
         f"Frequency ω = {printed.fine(face.frequencies[clock])} rad per position",
         f"Angle at position {where}: {degrees} after {turned} turns",
     ]
@@ -81,4 +74,4 @@ def wave_texts(face: Face) -> Iterator[list[str]]:
     """Yield number and wavelength of each clock in longer and shorter forms."""
     waves = list(zip(face.grid.numbers, lengths(face), strict=True))
     for form, digits in _WAVE_FORMS:
-        yield [form.format(pair, number(length, digits)) for pair, length in waves]
+        yield [form.format(pair, printed.brief(length, digits)) for pair, length in waves]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from pe_explorer.encodings import Encoding, Reading, needs
 from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import capitalised, declared, printed
-from pe_explorer.pictures.clock_texts import number
+from pe_explorer.words.texts import Telling
 
 _NO_WAVE = "This {} has no wave, so it has no angle and no wavelength."
 _LONGEST = 13  # characters of a position that is written in full
@@ -86,6 +86,13 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
     return Inspection(values_of(reading), formula, lack, brief_reading(reading, "value"))
 
 
+def inspection_of(told: Telling) -> Inspection:
+    """Return what the words of a view say of the place of the cursor, or why they say nothing."""
+    if values := tuple(Value(*each[:3]) for each in told.entries("inspector")):
+        return Inspection(values, brief=tuple(told.parts("brief")))
+    return Inspection(lack=told.text("lack"), brief=tuple(told.parts("lack_in_brief")))
+
+
 def values_of(reading: Reading) -> tuple[Value, ...]:
     """Return pairs of name and text as values."""
     return tuple(Value(name, text) for name, text in reading)
@@ -133,4 +140,4 @@ def _short(position: int) -> str:
     if len(in_full) <= _LONGEST:
         return in_full
     as_typed = declared(Exploration)["position"].format(position)
-    return printed.text(as_typed) if "^" in as_typed else number(position)
+    return printed.text(as_typed) if "^" in as_typed else printed.brief(position)

@@ -28,6 +28,8 @@ from pe_explorer.pictures.gestures import Gestures
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
+from pe_explorer.words import Facts
+from pe_explorer.words.texts import Telling, setting, telling
 
 GROUPS = {
     "look": "The numbers themselves",
@@ -241,9 +243,13 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
         """Return where the cursor is if the picture, which there is, does not show it."""
         return rows_outside(self.state, *self.sides)
 
-    def facts(self) -> Mapping[str, int | float | str]:
-        """Return numbers of its own that its words in `resources/guide/` can name."""
-        return {}
+    def telling(self, numbers: PictureNumbers | None = None) -> Telling:
+        """Return its words, with facts of the exploration and of its numbers, if there are any."""
+        facts = Facts(self.state, self.subject, numbers)
+        return telling(self.name, facts, self._setting)
+
+    def _setting(self, path: str) -> Any:
+        return setting(self.state, path, lambda _: self.options)
 
     def limited_colours(self) -> tuple[str, ...]:
         """Return the panels whose colours stand for numbers between two limits, by their names."""

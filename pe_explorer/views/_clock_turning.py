@@ -8,7 +8,7 @@ from pe_explorer import pictures
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import Exploration, Resolved, moved_cursor
 from pe_explorer.model.model import Gesture
-from pe_explorer.pictures.clock_texts import number
+from pe_explorer.params import printed
 from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views.view import View
 
@@ -116,7 +116,7 @@ class Turning(QObject):
         turns = k * float(face.frequencies[clock]) / math.tau
         degrees = turns * 360
         many = abs(degrees) > _MOST_DEGREES
-        angle = f"{number(turns)} turns" if many else f"{degrees:,.2f}°"
+        angle = f"{printed.brief(turns)} turns" if many else f"{degrees:,.2f}°"
         return f"{sentence}; that of pair {face.grid.numbers[clock]} by {angle}."
 
     @Slot(object, object)

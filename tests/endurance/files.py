@@ -23,8 +23,8 @@ from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import opening, session
 from pe_explorer.files.session import SessionError
 from pe_explorer.gallery import exhibits, guide, lessons
-from pe_explorer.gallery.guide import GuideError
 from pe_explorer.tables import TableError, find_words, open_words, read_table
+from pe_explorer.words import texts
 from tests.endurance import calls
 from tests.endurance.faults import memory
 from tests.endurance.mutations import mutated
@@ -207,7 +207,8 @@ def _gallery(load, path):
 
 
 def _guide(path):
-    with patch.object(guide, "asset", lambda name: path), _refusing("", GuideError):
+    texts.read_words.cache_clear()
+    with patch.object(texts, "asset", lambda name: path), _refusing("", texts.WordsError):
         guide.read_guide.__wrapped__(path.stem)
 
 

@@ -77,7 +77,7 @@ def write_originals(folder):
     for name in ("exhibits/start", "exhibits/000-base-1e2", "lessons/000"):
         real = asset(f"gallery/{name}.json")
         shutil.copy(real, place(real.parent.name, real.name))
-    shutil.copy(asset("guide/clocks.json"), place("guide", "clocks.json"))
+    shutil.copy(asset("words/frequencies.json"), place("guide", "frequencies.json"))
     for name in CONFIGURATIONS:
         shutil.copy(path_of(name), place("configuration", f"{name}.json"))
     return found

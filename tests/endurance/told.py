@@ -4,7 +4,7 @@ from unittest.mock import patch
 
 from pe_explorer.analysis import umap_process
 from pe_explorer.gallery.exhibits import exhibits
-from pe_explorer.gallery.facts import FACTS
+from pe_explorer.words import FACTS
 from tests.support.told import falsehoods
 
 _CHANGES = 40  # of an exhibit and of what its tries make

@@ -15,8 +15,8 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.analysis.distance import METRICS
 from pe_explorer.exploration import Exploration, Pin, changes
 from pe_explorer.gallery import guide, sentences
-from pe_explorer.gallery.facts import FACTS, Facts
-from pe_explorer.gallery.sentences import filled, readable
+from pe_explorer.words import FACTS, Facts, texts as words_of
+from pe_explorer.words.templates import filled, readable
 from tests.gallery.true_facts import FORMULAS, TrueFacts
 from tests.support.explorations import explorations
 from tests.support.samples import sample, samples, stored_table
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("umap_is_here")
 NOT_HERE = "UMAP is not installed: pip install umap"
 
 
-FILES = sorted(Path(assets.asset("guide")).glob("*.json"))
+FILES = sorted(Path(assets.asset("words")).glob("*.json"))
 
 
 def first_look(e, **fields):
@@ -181,14 +181,18 @@ UNCLEAR = {"current", "longest_period", "shift_by", "largest_row", "shortest_row
 """Facts that only some words ask for: of other set-ups, several rows can be the largest."""
 
 
+def is_defined(name):
+    return name in FORMULAS or hasattr(TrueFacts, name)
+
+
 @pytest.mark.sampled(12)
 @pytest.mark.parametrize("part", range(12))
 def test_facts_are_what_their_definitions_say(part):
     for there in map(resolved, SET_UPS[part::12]):
         subject = Subject("current", there.encoding)
-        ours, by_definition = Facts(there, subject, dict), TrueFacts(there, subject, dict)
+        ours, by_definition = Facts(there, subject), TrueFacts(there, subject)
         assert len(ours) == len([*ours])
-        for name in FACTS.keys() - UNCLEAR:
+        for name in filter(is_defined, FACTS.keys() - UNCLEAR):
             found, wanted = ours.get(name), by_definition.get(name)
             if isinstance(found, float) and wanted is not None:
                 wanted = pytest.approx(wanted, rel=1e-6, abs=1e-9)
@@ -198,7 +202,7 @@ def test_facts_are_what_their_definitions_say(part):
 def test_facts_of_a_comparison_need_both_encodings():
     pin = Pin(encodings.create("learned"), "whose file is missing")
     there = resolved(first_look(sines(dim=8), pins=(pin,)))
-    assert Facts(there, Subject("current", there.encoding), dict).get("common_pairs") is None
+    assert Facts(there, Subject("current", there.encoding)).get("common_pairs") is None
 
 
 @pytest.mark.parametrize("view", pictures.names())
@@ -251,20 +255,30 @@ def strings_in(words):
             yield from strings_in(each)
 
 
-def names_in(file):
+def names_in(file, *, guide_only=False):
+    """Return the facts that a file names, without those of items and those that it words."""
     words = json.loads(file.read_text(encoding="utf-8"))
+    worded = words.get("facts", {}).keys() | OF_ITEMS
+    if guide_only:
+        words = {kind: words[kind] for kind in words.keys() - {"facts", "texts", "values"}}
     fields = (part[1] for text in strings_in(words) for part in string.Formatter().parse(text))
-    return {name for name in fields if name}
+    return {name for name in fields if name} - worded
+
+
+OF_ITEMS = {"name", "why", "departs_at", "pin_frequency", "reading", "changed", "slowest_turn"}
+OF_ITEMS |= {"slowed", "fast_turns", "attention", "attention_squared"}
+"""Facts of the items of repeated texts, and of the rows of tables."""
 
 
 def test_every_fact_that_is_named_exists_and_has_a_definition():
-    named = set().union(*map(names_in, FILES))
-    assert named <= set(FACTS)
-    assert all(name in FORMULAS or hasattr(TrueFacts, name) for name in named)
+    assert set().union(*map(names_in, FILES)) <= set(FACTS)
+    named = set().union(*(names_in(file, guide_only=True) for file in FILES))
+    assert all(map(is_defined, named))
 
 
 def test_every_fact_is_named():
     by_settings = {"count_for_all", "middle", "table_first", "table_rows"}
+    by_settings |= {"drawn_pins", "undrawn_pins", "wave_plural", "other_readings"}  # or items
     nouns = {"row", "rows", "column", "columns"}
     told = [*FILES, *Path(assets.asset("gallery")).glob("*/*.json")]
     named = set().union(*map(names_in, told))
@@ -300,14 +314,19 @@ def other_words(tmp_path, monkeypatch):
     """Return a function that gives the heatmap other words, or none."""
 
     def write(content):
-        guide.read_guide.cache_clear()
+        forget()
         path = tmp_path / "heatmap.json"
         if content is not None:
             path.write_bytes(content)
-        monkeypatch.setattr(guide, "asset", lambda name: path)
+        monkeypatch.setattr(words_of, "asset", lambda name: path)
 
     yield write
+    forget()
+
+
+def forget():
     guide.read_guide.cache_clear()
+    words_of.read_words.cache_clear()
 
 
 @pytest.mark.sampled(12)
@@ -324,7 +343,7 @@ def other_words(tmp_path, monkeypatch):
 def test_damaged_words_are_a_sentence(other_words, content):
     other_words(content)
     words = guide.explain("heatmap", resolved(EVERY[0]))
-    assert "guide/heatmap.json" in words.shows
+    assert "words/heatmap.json" in words.shows
     assert (words.title, words.about[:12]) == ("Heatmap", "Sinusoidal: ")
     assert not words.look
     assert not words.tries
@@ -333,7 +352,7 @@ def test_damaged_words_are_a_sentence(other_words, content):
 def test_words_that_are_missing_or_never_end_are_a_sentence(other_words, tmp_path):
     other_words(None)
     words = guide.explain("heatmap", resolved(EVERY[0]))
-    assert "guide/heatmap.json" in words.shows
+    assert "words/heatmap.json" in words.shows
     assert "no such file" in words.shows
     if hasattr(os, "mkfifo"):
         (tmp_path / "heatmap.json").symlink_to("/dev/zero")
@@ -358,25 +377,6 @@ def test_what_a_text_cannot_be_filled_with_is_left_out(other_words):
     assert words.look == ("128 dimensions fit.",)
     assert [each.label for each in words.tries] == ["Twice"]
     assert words.shows == pictures.find("heatmap").help
-
-
-def test_a_view_can_have_facts_of_its_own(other_words, monkeypatch):
-    asked = []
-
-    def own(picture):
-        asked.append(picture.state)
-        return {"shift": 10, "residual": 1.1e-15}
-
-    monkeypatch.setattr(pictures.find("heatmap"), "facts", own)
-    pieces = ["{width:column}.", "{shift:position}, {residual}, {count:row}.", "{unheard_of}"]
-    other_words(json.dumps({"any": {"look": pieces[:1]}}).encode())
-    there = resolved(EVERY[0])
-    assert guide.explain("heatmap", there).look == ("128 dimensions.",)
-    assert asked == []
-    other_words(json.dumps({"any": {"look": pieces}}).encode())
-    words = guide.explain("heatmap", there).look
-    assert words == ("128 dimensions.", "10 positions, 1.1·10⁻¹⁵, 50 positions.")
-    assert set(asked) == {there}
 
 
 @pytest.mark.parametrize("view", pictures.names())

@@ -58,7 +58,7 @@ def distance(u, v, metric):
 @cache
 def fact(state, subject, name):
     """Return a fact of an exploration by its name, None where it has none: all views share it."""
-    facts = TrueFacts(state, subject, ())
+    facts = TrueFacts(state, subject)
     try:
         found = FORMULAS[name](facts) if name in FORMULAS else getattr(facts, name, None)
         return found() if callable(found) else found
@@ -69,7 +69,7 @@ def fact(state, subject, name):
 class TrueFacts(Mapping):
     """The facts of an exploration; `KeyError` for one that it does not have."""
 
-    def __init__(self, state, subject, more):
+    def __init__(self, state, subject):
         self.state, self.subject = state, subject
         self.e, self.less = subject.encoding, subject.less
         self.defined = definition(self.e)
@@ -164,6 +164,18 @@ class TrueFacts(Mapping):
 
     def waves(self):
         return self.defined.count or None
+
+    def incomplete_waves(self):
+        if not self.waves():
+            raise KeyError
+        speeds = map(abs, self.defined.frequencies())
+        return [i for i, w in enumerate(speeds) if not self.state.count * w >= 2 * mpmath.pi]
+
+    def incomplete_ends(self):
+        found = self.incomplete_waves()
+        if not found or found[-1] - found[0] != len(found) - 1:
+            raise KeyError
+        return found[0], found[-1]
 
     def wavelength_ratio(self):
         found = wavelengths_of(self.e)
@@ -439,6 +451,12 @@ FORMULAS |= {
     "encoding": lambda of: of.defined.called,
     "rows": lambda of: f"{of.row}s",
     "column": lambda of: of.defined.column,
+    "wave": lambda of: "pair" if of.defined.pairs else of.defined.column,
+    "wave_plural": lambda of: f"{of['wave']}s",
+    "completing": lambda of: of.waves() - len(of.incomplete_waves()),
+    "incomplete": lambda of: len(of.incomplete_waves()) or None,
+    "first_incomplete": lambda of: of.incomplete_ends()[0],
+    "last_incomplete": lambda of: of.incomplete_ends()[1],
     "columns": lambda of: of.defined.columns,
     "pin": lambda of: of.state.pins[of.state.compared].name if of.state.pins else None,
     "current": lambda of: of.state.name,

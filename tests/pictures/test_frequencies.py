@@ -88,7 +88,8 @@ def test_what_does_not_turn_once_is_shaded_and_counted(e, unit, count):
     places = [(part.left, part.right) for part in panel.shaded]
     assert places == [(turning - 0.5, waves - 0.5)] * int(turning < waves)
     assert f"{turning} of {waves} {unit} complete a turn in {count:,} positions" in shown.status
-    assert f"length {length:,}: {(turns <= length).sum()}" in shown.status
+    assert f"; {(turns <= length).sum()} " in shown.status
+    assert f" {length:,} positions" in shown.status
     assert f"other: {(others <= count).sum()} of {len(others)}" in shown.status
     (mark,) = panel.levels
     assert "22,500" in mark.name

@@ -1,5 +1,7 @@
 """Every text of each view and encoding is filled in and names measures, not metrics."""
 
+import dataclasses
+import itertools
 import json
 import re
 import threading
@@ -15,12 +17,17 @@ from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.params import Choice, Flag, ParameterError, declared, printed
 from pe_explorer.pictures.clock_texts import clock_text, count_text, wave_texts
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.words import templates
+from pe_explorer.words.templates import filled
+from pe_explorer.words.texts import read_words
 from tests.support.measures import MEASURES
 from tests.support.samples import sample
+from tests.support.shown import inspected, on_screen
+from tests.support.sinusoids import sinusoidal as sines
 from tests.support.wanted import asked
 
 RESOURCES = Path(__file__).parents[2] / "resources"
-WRITTEN = [*(RESOURCES / "guide").glob("*.json"), *(RESOURCES / "gallery").rglob("*.json")]
+WRITTEN = [*(RESOURCES / "words").glob("*.json"), *(RESOURCES / "gallery").rglob("*.json")]
 FOR_PROGRAMS = {"check", "encoding", "metric", "options", "panes", "pins", "set", "terms", "when"}
 """What holds no sentences; terms are what a search finds."""
 UNFILLED = re.compile(r"\{\w*[}:!]|\bNone\b|\bnan\b|<\w+ object|Choice\(|[a-z]  +[a-z]")
@@ -89,6 +96,50 @@ def view_texts(view, name):
             yield from map(printed.text, strings_in(picture.inspect(never)))
 
 
+YARN = sample("rope", head_dim=64, rope_type="yarn")
+HALVED = sample("rope", head_dim=64, rope_type="linear", factor=0.5)
+SWAPPED = (Pin(dataclasses.replace(HALVED, layout="interleaved")),)
+PINNED = {"encoding": HALVED, "count": 200, "pins": (Pin(YARN, "yarn"), Pin(sample("alibi"), "-"))}
+ODD = {"encoding": sines(dim=7, spacing="endpoint"), "dimension": 6}
+AT_REST, HARDLY_TURNS = {"encoding": sines(scale=0.0)}, {"encoding": sines(scale=5e-324)}
+UNEVEN = sample("rope", head_dim=6, rope_type="longrope", short_factor=(900.0, 0.01, 900.0))
+WIDE, TABLE = sines(dim=512), sample("learned")
+RARE = {
+    "frequencies": [
+        ({"quantity": "wavelength"}, AT_REST), ({}, AT_REST), ({}, ODD), ({"length": 9}, PINNED),
+        ({"quantity": "wavelength", "axis": "linear"}, HARDLY_TURNS),
+        ({}, {**PINNED, "encoding": sample("rope", head_dim=64)}), ({}, {"encoding": UNEVEN}),
+    ],
+    "clocks": [
+        ({}, {"encoding": WIDE, "count": 1}), ({}, {"encoding": sines(dim=7), "dimension": 6}),
+        ({"pairs": "spread"}, {"encoding": WIDE, "count": 10**9}), ({}, AT_REST),
+    ],
+    "compare": [
+        ({}, {"encoding": HALVED}), ({}, {"encoding": HALVED, "pins": SWAPPED}), ({}, ODD),
+        ({}, {"encoding": sines(), "pins": (Pin(sines(scale=0.0)),)}),
+        ({}, {"encoding": sines(), "pins": (Pin(sample("rope", head_dim=128)),)}),
+    ],
+    "projection": [
+        ({}, {"count": 1}), ({}, {"count": 3}), ({}, {"encoding": sines(dim=1)}),
+        ({}, {"count": 10**6, "position": 1001}), ({}, {"position": 1000}),
+        ({}, {"encoding": TABLE, "start": -9}),
+        ({}, {"encoding": TABLE, "start": -9, "position": -3}),
+    ],
+    "context": [({}, ODD), ({}, AT_REST), ({}, HARDLY_TURNS), ({"trained": 400}, PINNED)],
+}  # fmt: skip
+"""What a view shows by options and fields, for texts that other encodings do not need."""
+
+
+def written_in(words):
+    """Return all texts of the words of a view but those of the guide."""
+    values = [*itertools.chain(*words.values.values())]
+    parts = [*words.facts.values(), *itertools.chain(*words.texts.values())]
+    parts += [part for each in values for part in (each.value, each.help, each.in_words)]
+    found = {text.text for text in itertools.chain(*parts)} | {each.name for each in values}
+    # UMAP is tested with its process, a verdict with its files.
+    return {text for text in found if "umap" not in text and "verdict" not in text}
+
+
 def quantity_texts(name):
     """Yield the titles of what can be exported of an encoding, and why something cannot."""
     for quantity in map(quantities.find, quantities.names()):
@@ -120,14 +171,25 @@ def check(texts):
 
 
 @pytest.mark.parametrize("view", pictures.names())
-def test_every_text_of_a_view_is_filled_and_has_no_fault(view):
-    picture = pictures.find(view)
+def test_every_text_of_a_view_is_shown_and_filled_and_has_no_fault(view, monkeypatch):
+    picture, shown = pictures.find(view), set()
+
+    def recorded(text, facts):
+        found = filled(text, facts)
+        shown.add(text)
+        return found
+
+    monkeypatch.setattr(templates, "filled", recorded)
     check((picture.title, picture.help, *parameter_texts(picture.Options)))
     for name in encodings.names():
         texts = check(view_texts(view, name))
         if view == "distances" and name == "sinusoidal":
             for metric, measure in MEASURES.items():
                 assert any(measure in text for text in texts), metric
+    for options, fields in RARE.get(view, ()):
+        found = on_screen(view, options, **fields).figure, inspected(view, options, **fields)
+        check(map(printed.text, strings_in(found)))
+    assert written_in(read_words(view)) <= shown
 
 
 def test_every_text_of_exports_and_encodings_is_filled_and_has_no_fault():

@@ -178,6 +178,10 @@ class Steady(Waves, Periodic):
         with np.errstate(divide="ignore", over="ignore"):
             return 2 * np.pi / np.abs(self.frequencies())
 
+    def completing(self, count: int) -> Bools:
+        """Return which waves complete a turn in so many positions: no longer ones than these."""
+        return self.wavelengths() <= count
+
     def periods(self) -> Floats:
         return periods_of(self.frequencies(), self.wave_of)
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.specification import compare, prove
+from pe_explorer.analysis.specification import Comparison, compare, prove
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs, require_known
 from pe_explorer.exploration import panned
@@ -33,6 +33,7 @@ from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
 from pe_explorer.pictures.waves_across import WavesAcross
+from pe_explorer.words import FACTS, Facts, NoFactError, given
 
 _MARGIN = 0.06  # share of the range of numbers left free above and below the curves
 _LEAST_POWER = 0.32  # the axis of ratios reaches to 10^0.32 at least, beyond 2
@@ -215,3 +216,24 @@ def _error_curve(numbers: CompareNumbers, pair: int, offsets: Floats) -> Floats:
     last = offsets[-1]
     errors: Floats = offsets * (numbers.found.error(pair, int(last)) / last)
     return errors
+
+
+# -- facts -----------------------------------------------------------------------------------------
+
+FACTS |= {
+    # the offset is where a pair first leaves the tolerance
+    "differing_pairs": lambda of: len(_comparison(of).differing),
+    "common_pairs": lambda of: len(_comparison(of).ratios),
+    "first_differing": lambda of: given(_comparison(of).first_pair),
+    "first_offset": lambda of: given(
+        _comparison(of).first_beyond(Compare(of.state).options.tolerance)
+    )[0],
+    "worst_pair": lambda of: given(_comparison(of).worst),
+}
+
+
+def _comparison(of: Facts) -> Comparison:
+    other = Compare(of.state).other
+    if not isinstance(other, Encoding):
+        raise NoFactError
+    return compare(of.waves, other)

@@ -10,12 +10,12 @@ from typing import ClassVar
 import numpy as np
 
 from pe_explorer.analysis import context
-from pe_explorer.analysis.context import Lengths
+from pe_explorer.analysis.context import Lengths, Report
 from pe_explorer.analysis.scaling import TYPES, types_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Steady, Waves
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.pictures.clock_texts import number
+from pe_explorer.params import printed
 from pe_explorer.pictures.context import words
 from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions, compute, exponents
 from pe_explorer.pictures.figure import (
@@ -32,6 +32,7 @@ from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Wheel
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves_across import WavesAcross, areas, wave_of_cursor
+from pe_explorer.words import FACTS, Facts, fact, given, require
 
 _MARGIN = 0.04  # share of the range of numbers left free above and below the bars
 _HALF_BAR = 0.5 - 1e-9  # half a bar's width, in pairs: no two bars share a point
@@ -126,7 +127,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
             Value("Angles grow by", f"{growth:.12g}", "Beyond those of training; 1 for none new."),
             Value("Pair", str(pair), "Number of the pair, counted from 0, the fastest."),
         )
-        brief = (f"pair {pair}", f"{number(before)} turns", f"then {number(now)}")
+        brief = (f"pair {pair}", f"{printed.brief(before)} turns", f"then {printed.brief(now)}")
         return Inspection(values, brief=brief)
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
@@ -160,3 +161,34 @@ def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
             x = np.column_stack([x - _HALF_BAR, x + _HALF_BAR]).ravel()
             y = np.repeat(y, 2)
         yield Curve(name, x, y, colour, filled_to=ground if has_bars else None)
+
+
+# -- facts -----------------------------------------------------------------------------------------
+
+FACTS |= {
+    # lengths of texts, and the pairs that turned in training, that stay within the angles of
+    # training at the target, and that meet new angles there
+    "trained": lambda of: _lengths(of).trained,
+    "target": lambda of: _lengths(of).target,
+    "turned_pairs": lambda of: len(_report(of).turned),
+    "within_pairs": lambda of: len(_report(of).within),
+    "new_pairs": lambda of: len(_report(of).new),
+}
+
+
+@fact
+def base_needed(of: Facts) -> int:
+    """Return the least base at which no pair is new without any type, rounded up, if some are."""
+    found = given(context.base_for(of.waves, *_lengths(of)))
+    require(math.isfinite(found) and found != context.base_of(of.waves))
+    return math.ceil(found)
+
+
+def _lengths(of: Facts) -> Lengths:
+    given(of.waves)
+    return Context(of.state).lengths
+
+
+def _report(of: Facts) -> Report:
+    lengths = _lengths(of)
+    return context.report(context.in_use(of.waves, *lengths), *lengths)

@@ -30,14 +30,14 @@ from pe_explorer.pictures.frequencies.numbers import (
     exponents_of,
     length_of,
     values_of,
-    wave_noun,
     why_no_curve,
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
-from pe_explorer.pictures.inspection import Inspection
+from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves_across import WavesAcross, areas, wave_of_cursor
+from pe_explorer.words.waves import wave_noun
 
 _MARGIN = 0.03  # share of the range of numbers left free above and below the curves
 _LARGEST_ON_AXIS = 9e307  # with its margin, an axis of larger values overflows
@@ -63,21 +63,21 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         ("Double-click", "Mark a length: that of a turn at this height"),
     )
     fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "name"}
-    main_number: ClassVar[str] = words.MAIN
+    main_number: ClassVar[str] = "Frequency"
 
     def ingredients(self) -> tuple[Any, ...]:
-        return every_encoding(self.state), self.state.start, self.state.count, self.options.length
+        return every_encoding(self.state), self.state.start, self.state.count
 
     def cost(self, size: Size) -> float:
         return float(sum(_EXACT_COST * e.width for e in drawn_encodings(self.state)))
 
     def all_numbers(self) -> FrequencyNumbers:
         """Return the frequencies of all encodings that have a curve, and what completes a turn."""
-        return compute(self.state, self.options.length or 0)
+        return compute(self.state)
 
     def figure(self, numbers: FrequencyNumbers) -> Figure:
         (panel,) = self.frame().panels
-        state, options = self.state, self.options
+        told = self.telling(numbers)
         curves, levels = tuple(self._curves(numbers)), tuple(self._levels())
         marked = [np.array([level.y]) for level in levels]
         ends = np.concatenate([*(curve.y for curve in curves), *marked])
@@ -88,10 +88,12 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             levels=levels,
             dots=(*_isolated_dots(curves), *_departure_dots(curves, numbers)),
             shaded=tuple(areas(np.flatnonzero(~numbers.completing), y)),
-            shaded_name=f"no whole turn in {self.encoding.rows.counted(state.count)}",
+            shaded_name=told.text("caption"),
         )
-        note = None if curves[0].visible else Note(words.why_empty(options, numbers))
-        return Figure((panel,), status=words.status(state, options, numbers), note=note)
+        note = None
+        if not curves[0].visible:
+            note = Note(told.text("too_long" if numbers.waves[0].any() else "all_resting"))
+        return Figure((panel,), status=told.text("status"), note=note)
 
     def _curves(self, numbers: FrequencyNumbers) -> Iterator[Curve]:
         """Yield the curves with their names and colours, the current one first."""
@@ -134,7 +136,8 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         return Figure((Panel("curve", x, y),))
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return words.inspect(self.state)
+        self.check()
+        return inspection_of(self.telling())
 
     def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
         """Return the length in positions of a turn at a height of the plot."""

@@ -9,11 +9,12 @@ import numpy.typing as npt
 
 from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import LIMIT, Encoding, Steady, Unknown, Waves, needs, require_known
+from pe_explorer.encodings import LIMIT, Encoding, Steady, Unknown, needs, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Optional, Whole, declare
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.picture import Options
+from pe_explorer.words.waves import wave_noun
 
 _ONE_TURN = math.tau
 _ALIKE = 1e-9  # relative difference up to which two frequencies are the same
@@ -66,25 +67,16 @@ class FrequencyNumbers(NamedTuple):
         an encoding has no curve.
     completing : (waves,) bool
         Which waves of the current encoding complete a turn in the positions shown.
-    completing_counts : tuple of int
-        How many waves complete a turn, of the current encoding and of each pin.
-    in_length : int
-        How many waves of the current encoding complete a turn in the marked length.
     """
 
     waves: tuple[Floats, ...]
     completing: npt.NDArray[np.bool_]
-    completing_counts: tuple[int, ...]
-    in_length: int = 0
 
 
-def compute(state: Exploration, length: int) -> FrequencyNumbers:
-    """Return the frequencies of all encodings, and what completes a turn, also in a length."""
+def compute(state: Exploration) -> FrequencyNumbers:
+    """Return the frequencies of all encodings, and what completes a turn."""
     waves = tuple(_frequencies(state, e) for e in every_encoding(state))
-    completing = [_completes(each, state.count) for each in waves]
-    in_length = _completes(waves[0], length)
-    completing_counts = tuple(int(each.sum()) for each in completing)
-    return FrequencyNumbers(waves, completing[0], completing_counts, int(in_length.sum()))
+    return FrequencyNumbers(waves, values_of(waves[0], "wavelength", 1) <= state.count)
 
 
 def drawn_encodings(state: Exploration) -> list[Encoding]:
@@ -104,11 +96,6 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     if "pair" in (noun, other) and noun != other:
         return f"{e.called()} has one wave for each {other}, not for each {noun}"
     return ""
-
-
-def wave_noun(e: Encoding) -> str:
-    """Return what waves are counted by: pairs, or columns where a wave has only one."""
-    return "pair" if isinstance(e, Waves) and e.pairs else e.columns.name
 
 
 def values_of(waves: Floats, quantity: str, count: int) -> Floats:
@@ -151,8 +138,3 @@ def _frequencies(state: Exploration, e: Encoding | Unknown) -> Floats:
         return np.array([])
     assert isinstance(e, Steady)
     return np.abs(e.frequencies())
-
-
-def _completes(waves: Floats, count: int) -> npt.NDArray[np.bool_]:
-    """Return which waves are no longer than so many positions."""
-    return values_of(waves, "wavelength", count) <= count

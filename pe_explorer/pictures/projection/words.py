@@ -7,7 +7,6 @@ from pe_explorer.analysis.projection import STORED_BY
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
-from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.projection.numbers import ProjectionNumbers, ProjectionOptions
 
@@ -128,7 +127,7 @@ def inspect(state: Exploration, numbers: ProjectionNumbers) -> Inspection:
         Value(_UP, repr(up), _AXIS_HELP.format(title(numbers, 1))),
         Value(_NEAREST, beside, _NEAREST_HELP),
     )
-    place_in_brief = f"({number(across)}, {number(up)})"
+    place_in_brief = f"({printed.brief(across)}, {printed.brief(up)})"
     return Inspection(values, brief=(place_in_brief, f"nearest {name} {nearest:,}"))
 
 

@@ -1,5 +1,6 @@
 """Shift: the matrix that moves every row by k positions, and what it leaves."""
 
+import math
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -38,6 +39,7 @@ from pe_explorer.pictures.shown_positions import (
     place_of_position,
     without_rows,
 )
+from pe_explorer.words import FACTS, Facts, fact, require
 
 _LEAST_POWER = -16.0  # of ten, where there is no difference at all
 _MARGIN = 0.03  # share of the value range left free above and below the curve
@@ -243,3 +245,28 @@ def _beside_code(x: Floats, found: list[Floats], code: str) -> tuple[PanelAxis, 
     axis = PanelAxis(_RESIDUAL, low - margin, high + margin, powers=True)
     ways = Curve("exact rows", x, exact), Curve(f"{code} code", x, of_code, next(iter(PIN_COLOURS)))
     return axis, tuple(way._replace(y=np.where(np.isfinite(way.y), way.y, np.nan)) for way in ways)
+
+
+# -- facts -----------------------------------------------------------------------------------------
+
+FACTS |= {
+    # degrees by which it turns the first and the last pair, and its first block
+    "first_turn_by": lambda of: _turn_by(of, 0),
+    "last_turn_by": lambda of: _turn_by(of, of.waves.pairs - 1),
+    "block_cosine": lambda of: math.cos(math.radians(_turn_by(of, 0))),
+    "block_sine": lambda of: abs(math.sin(math.radians(_turn_by(of, 0)))),
+}
+
+
+@fact
+def shift_by(of: Facts) -> int:
+    """Return by how many rows all are moved, where one matrix moves them."""
+    number = Shift(of.state).options.k
+    require(not why_none(of.e, number))
+    return number
+
+
+def _turn_by(of: Facts, pair: int) -> float:
+    require(of.waves.pairs and of.waves.turns.fixed[pair])
+    _, part_of_turn = of.waves.turns.turn(pair, shift_by(of))
+    return 360 * part_of_turn

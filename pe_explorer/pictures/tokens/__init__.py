@@ -8,6 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from pe_explorer.analysis.tokens import join_with, moves, places_before, toy_width
+from pe_explorer.analysis.word_vectors import toy_vectors
 from pe_explorer.encodings import axes_of
 from pe_explorer.pictures._columns import ShownColumns
 from pe_explorer.pictures.figure import (
@@ -46,7 +48,9 @@ from pe_explorer.pictures.tokens.options import (
     word_width,
     words_shown,
 )
+from pe_explorer.words import FACTS, Facts, fact, require
 
+_MOST_WORDS = 1 << 10  # words that are compared for a fact
 _MARGIN = 0.03  # share of the value range left free above and below the curve
 _MOVED = "how far the row has moved"
 
@@ -280,3 +284,24 @@ def _curve_panel(panel: Panel, numbers: TokenNumbers) -> Panel:
     axis = PanelAxis(_MOVED, -_MARGIN * high, (1 + _MARGIN) * high)
     badge = words.badge(numbers)
     return panel._replace(y=axis, curves=(Curve("moved", x, y),), badge=badge)
+
+
+# -- facts -----------------------------------------------------------------------------------------
+
+FACTS["words"] = lambda of: Tokens(of.state).options.length
+
+
+@fact
+def farthest_move(of: Facts) -> float:
+    """Return how far the row that has moved most is from where its word stood before."""
+    options = Tokens(of.state).options
+    how = join_with(options.join, of.e)
+    require(options.before and how != "words" and options.length <= _MOST_WORDS)
+    require(how != "turned" or options.words == "toy")
+    of.require_few(options.length * of.e.width)
+    places = places_before(options.tokens, options.tokens_before).tolist()
+    found = [(word, place) for word, place in enumerate(places) if place >= 0]
+    require(found)
+    vectors = toy_vectors([options.tokens[word] for word, _ in found], toy_width(of.e))
+    now, then = ([of.state.start + each for each in some] for some in zip(*found, strict=True))
+    return float(moves(vectors, of.e, now, then, options.join).max())

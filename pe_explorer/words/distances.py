@@ -5,11 +5,11 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.arrays import Floats
-from pe_explorer.gallery.facts.set_up import (
+from pe_explorer.words.facts import (
     FACTS,
     MOST_NUMBERS,
     VISIBLE_DIFFERENCE,
-    SetUp,
+    Facts,
     fact,
     require,
 )
@@ -40,13 +40,13 @@ FACTS |= {
 
 
 @fact
-def next_distance(of: SetUp) -> float:
+def next_distance(of: Facts) -> float:
     """Return the distance between the reference and the row after it."""
     return _between(of, of.state.reference, of.state.reference + 1, of.state.metric)
 
 
 @fact
-def cursor_distance(of: SetUp) -> float:
+def cursor_distance(of: Facts) -> float:
     """Return the distance of the cursor's position from the reference, by the metric."""
     of.require_few(of.e.width)
     rows = range(of.state.position, of.state.position + 1)
@@ -54,7 +54,7 @@ def cursor_distance(of: SetUp) -> float:
 
 
 @fact
-def self_product(of: SetUp) -> float:
+def self_product(of: Facts) -> float:
     """Return the similarity of the reference's row with itself; by distances, the dot product."""
     metric = of.state.metric
     by = metric if distance.is_similarity(metric) else "dot"
@@ -62,7 +62,7 @@ def self_product(of: SetUp) -> float:
 
 
 @fact
-def half_offset(of: SetUp) -> int:
+def half_offset(of: Facts) -> int:
     """Return the least distance in rows at which the similarity is below one half."""
     e = of.waves
     require(e.shift_invariant)
@@ -74,7 +74,7 @@ def half_offset(of: SetUp) -> int:
 
 
 @fact
-def growing_steps(of: SetUp) -> int:
+def growing_steps(of: Facts) -> int:
     """Return the number of steps away from the reference, where the distance grows at each."""
     _, walk, _ = _walk(of)
     require((np.diff(walk) > 0).all())
@@ -82,31 +82,31 @@ def growing_steps(of: SetUp) -> int:
 
 
 @fact
-def farthest_neighbours(of: SetUp) -> float:
+def farthest_neighbours(of: Facts) -> float:
     """Return the greatest distance between neighbours, where they differ enough to be seen."""
     most = float(of.neighbours.max())
     require(most - float(of.neighbours.min()) >= VISIBLE_DIFFERENCE * most)
     return most
 
 
-def _anywhere(of: SetUp, *, similarity: bool) -> float:
+def _anywhere(of: Facts, *, similarity: bool) -> float:
     metric = of.state.metric
     require(distance.is_similarity(metric) == similarity)
     require(distance.depends_on_offset(of.e, metric))
     return next_distance(of)
 
 
-def _between(of: SetUp, p: int, q: int, metric: str) -> float:
+def _between(of: Facts, p: int, q: int, metric: str) -> float:
     of.require_few(_EXACT_COST * of.e.width)
     return distance.between(of.e, p, q, metric)
 
 
-def _curve(of: SetUp) -> Floats:
+def _curve(of: Facts) -> Floats:
     require(np.isfinite(of.curve).any())
     return of.curve
 
 
-def _walk(of: SetUp) -> tuple[range, Floats, Mask]:
+def _walk(of: Facts) -> tuple[range, Floats, Mask]:
     """Return the rows from the reference on, their distances, and where the distance falls.
 
     It goes to the side where more rows are shown.
@@ -122,7 +122,7 @@ def _walk(of: SetUp) -> tuple[range, Floats, Mask]:
     return rows, walk, falling
 
 
-def _peak(of: SetUp) -> tuple[int, float]:
+def _peak(of: Facts) -> tuple[int, float]:
     rows, walk, falls = _walk(of)
     require(falls.any())
     place = int(falls.argmax())

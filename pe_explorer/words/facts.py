@@ -1,19 +1,22 @@
-"""The subject of facts: an exploration, its encoding, and the table of that."""
+"""Facts by their names, and their subject: an exploration, its encoding, and the table of that."""
 
-from collections.abc import Callable
-from functools import cached_property
-from typing import TypeVar
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, wraps
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Steady, reads_a_file
+from pe_explorer.arrays import Bools, Floats
+from pe_explorer.encodings import Encoding, EncodingError, Steady, reads_a_file
 from pe_explorer.exploration import Exploration
 
-Fact = int | float | str
+Fact = int | float | str | Sequence[Mapping[str, Any]]
+"""A number, a name, or items that have facts of their own."""
 T = TypeVar("T")
+Numbers = TypeVar("Numbers")
 Found = TypeVar("Found", bound=Fact)
 Kind = TypeVar("Kind", bound=Encoding)
 
@@ -29,11 +32,48 @@ class NoFactError(KeyError):
     """A fact that an exploration lacks, or that would take too long to compute."""
 
 
-class SetUp:
-    """An exploration, and what several facts need of it."""
+class Facts(Mapping[str, Fact]):
+    """The facts of an exploration by their names, and what several of them need of it.
 
-    def __init__(self, state: Exploration, subject: Subject) -> None:
-        self.state, self.subject = state, subject
+    `NoFactError` is raised for a fact that is missing. `numbers` are those of the picture that a
+    text stands in, if it stands in one. An item of a repeated text has `own` facts, such as its
+    name; None for one that is missing.
+    """
+
+    def __init__(
+        self,
+        state: Exploration,
+        subject: Subject,
+        numbers: Any = None,
+        own: Mapping[str, Fact | None] | None = None,
+    ) -> None:
+        self.state, self.subject, self.numbers = state, subject, numbers
+        self.shared: dict[Callable[..., Any], Any] = {}
+        self._found: dict[str, Fact | None] = dict(own or {})
+
+    def numbers_as(self, kind: type[Numbers]) -> Numbers:
+        """Return the numbers of the picture, if they are of a kind."""
+        require(isinstance(self.numbers, kind))
+        return cast(Numbers, self.numbers)
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._found:
+            self._found[name] = self._compute(name)
+        return given(self._found[name])
+
+    def _compute(self, name: str) -> Fact | None:
+        try:
+            with np.errstate(all="ignore"):  # a file may hold any numbers
+                found = FACTS[name](self)
+        except (NoFactError, EncodingError):
+            return None
+        return None if isinstance(found, float) and not math.isfinite(found) else found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(FACTS)
+
+    def __len__(self) -> int:
+        return len(FACTS)
 
     @property
     def e(self) -> Encoding:
@@ -66,7 +106,7 @@ class SetUp:
         require(self.shown and numbers <= MOST_NUMBERS and not reading)
 
     @cached_property
-    def values(self) -> Floats:
+    def table(self) -> Floats:
         """The table of the rows shown."""
         self.require_few(len(self.shown) * self.subject.width)
         values = self.subject.table(self.shown)
@@ -76,8 +116,13 @@ class SetUp:
     @cached_property
     def lengths(self) -> Floats:
         """The lengths of the rows shown."""
-        lengths: Floats = np.linalg.norm(self.values, axis=1)
+        lengths: Floats = np.linalg.norm(self.table, axis=1)
         return lengths
+
+    @cached_property
+    def completing(self) -> Bools:
+        """Which waves complete a turn in as many rows as are shown."""
+        return self.waves.completing(self.state.count)
 
     @cached_property
     def wavelengths(self) -> Floats:
@@ -95,9 +140,9 @@ class SetUp:
     @cached_property
     def neighbours(self) -> Floats:
         """The distances between each row shown and the next, where they have one."""
-        require(not distance.is_similarity(self.state.metric) and len(self.values) >= 2)
+        require(not distance.is_similarity(self.state.metric) and len(self.table) >= 2)
         if not distance.depends_on_offset(self.e, self.state.metric):
-            self.require_few(_EACH_PAIR * self.values.size)
+            self.require_few(_EACH_PAIR * self.table.size)
         found = distance.between_neighbours(self.e, self.shown, self.state.metric)
         distances: Floats = found[np.isfinite(found)]
         require(len(distances))
@@ -117,11 +162,24 @@ def given(found: T | None) -> T:
     return found
 
 
-FACTS: dict[str, Callable[[SetUp], Fact]] = {}
-"""The facts by the names that words use, which the other files here add."""
+FACTS: dict[str, Callable[[Facts], Fact]] = {}
+"""The facts by the names that words use, which other files declare."""
 
 
-def fact(find: Callable[[SetUp], Found]) -> Callable[[SetUp], Found]:
+def fact(find: Callable[[Facts], Found]) -> Callable[[Facts], Found]:
     """Add a function to the facts, by its name."""
     FACTS[find.__name__] = find
     return find
+
+
+def once(find: Callable[[Facts], T]) -> Callable[[Facts], T]:
+    """Let a function compute what several facts need once for all of them."""
+
+    @wraps(find)
+    def found(of: Facts) -> T:
+        if find not in of.shared:
+            of.shared[find] = find(of)
+        result: T = of.shared[find]
+        return result
+
+    return found
