@@ -29,6 +29,8 @@ FACTS |= {
     "cursor_wave": lambda of: _cursor_wave(of),
     "cursor_pair": lambda of: _cursor_pair(of),
     "cursor_columns": lambda of: _columns(of, _cursor_wave(of)),
+    "pair_columns": lambda of: _columns(of, _cursor_pair(of)),
+    "angle": lambda of: 360 * of.waves.turn(_cursor_pair(of), of.state.position)[1],
     "frequency": lambda of: abs(of.waves.frequency(_cursor_wave(of))),
     "wavelength": lambda of: _wavelength(of),
     "endless": lambda of: given("infinite" if math.isinf(_wavelength(of)) else None),

@@ -1,7 +1,7 @@
 """The clocks: each pair of sine and cosine is a hand on a unit circle, with a speed of its own."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import ClassVar
@@ -9,13 +9,14 @@ from typing import ClassVar
 import numpy as np
 
 from pe_explorer.encodings import EncodingError, Steady, needs
-from pe_explorer.params import Choice, Optional, ParameterError, Whole, capitalised, declare
+from pe_explorer.params import Choice, Optional, ParameterError, Whole, declare
 from pe_explorer.pictures.clock_face import MOST_CLOCKS, ClockGrid, Face, arrange, drawn, face
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Effects
-from pe_explorer.pictures.inspection import Inspection, Value, brief_angle, values_of
+from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.words import FACTS, Facts, fact, require
 
 TurnsMade = tuple[int, float]
 """Whole turns, rounded down, and the fraction of a turn that is left."""
@@ -59,11 +60,6 @@ _DIRECTION = Choice(
     symbol="(x, y)",
     help="Which wave of a pair is across and which is up, and so which way the hands turn.",
 )
-
-
-_ANGLE = "Angle"
-_PAIR_HELP = "Number of the pair, counted from 0, the fastest."
-_COLUMNS_HELP = "The {} that are the sine and the cosine of the pair."
 
 
 @dataclass(frozen=True)
@@ -131,7 +127,7 @@ class Clocks(Picture[ClockOptions, Face]):
         ("Wheel", "Show other pairs"),
     )
     sides: ClassVar[tuple[str, str]] = ("earlier", "later")
-    main_number: ClassVar[str] = _ANGLE
+    main_number: ClassVar[str] = "Angle"
 
     @property
     def encoding(self) -> Steady:
@@ -160,7 +156,7 @@ class Clocks(Picture[ClockOptions, Face]):
         return page._replace(area=Size(size.width, size.height))
 
     def figure(self, numbers: Face) -> Figure:
-        return Figure(clocks=numbers, status=self._status(numbers))
+        return Figure(clocks=numbers, status=self.telling(numbers).text("status"))
 
     def with_cursor(self, figure: Figure) -> Figure:
         shown, e = figure.clocks, self.encoding
@@ -207,52 +203,7 @@ class Clocks(Picture[ClockOptions, Face]):
         """Return the pair of the cursor's dimension, with angle, turns and wavelength."""
         if problem := needs.pairs(super().encoding):
             raise EncodingError("encoding", problem)
-        e, dimension = self.encoding, self.state.dimension
-        wave = int(e.wave_of[dimension])
-        columns = np.flatnonzero(e.wave_of == wave)
-        if wave < 0 or len(columns) < 2:
-            name = capitalised(e.columns.name)
-            lack = f"{name} {dimension} belongs to no pair, so it has no clock."
-            return Inspection(lack=lack, brief=("no pair",))
-        reading = e.reading(self.state.position, dimension)
-        found = {value.name: value for value in values_of(reading)}
-        angle = found.pop(_ANGLE)
-        del found["Value"], found["Wave"]
-        pair = Value("Pair", str(wave), _PAIR_HELP)
-        both = " and ".join(map(str, columns))
-        of_columns = Value("Columns", both, _COLUMNS_HELP.format(e.columns.plural))
-        brief = (f"pair {wave}", *brief_angle(reading))
-        return Inspection((angle, pair, of_columns, *found.values()), brief=brief)
-
-    def _status(self, shown: Face) -> str:
-        """Return in a sentence which clocks are shown, and what their points are."""
-        e, which, points = self.encoding, self._which(shown.grid), self._points(shown)
-        waves_with_partner = np.bincount(e.wave_of[e.wave_of >= 0])
-        partnerless = bool((waves_with_partner < 2).any())
-        left = f"; the last {e.columns.name} has no partner, so no clock" if partnerless else ""
-        return f"Clocks: {which}; {points}{left}."
-
-    def _which(self, grid: ClockGrid) -> str:
-        """Return how many pairs are shown, and which."""
-        noun = "pairs" if grid.pairs > 1 else "pair"
-        clocks = f"{grid.shown:,} of {grid.pairs:,} {noun}"
-        if grid.shown == grid.pairs:
-            return clocks
-        if self.options.spread:
-            return f"{clocks}, evenly spread from the first to the last"
-        start = f"pair {grid.first:,}" if grid.first else "the first"
-        return f"{clocks}, in a row from {start} on"
-
-    def _points(self, shown: Face) -> str:
-        """Return what a point is."""
-        rows, count, drawn_points = self.encoding.rows, self.state.count, len(shown.positions)
-        step = -(-count // drawn_points)
-        if step > 1:
-            of_all = f"{drawn_points:,} of {rows.counted(count)}"
-            return f"points are {of_all}, one of every {step:,}, chosen at random, dark to bright"
-        if count > 1:
-            return f"each point is one {rows.name}, the first dark, the last bright"
-        return f"the point is the one {rows.name} shown"
+        return inspection_of(self.telling())
 
 
 def turns_at(e: Steady, shown: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
@@ -272,3 +223,45 @@ def clock_of(e: Steady, shown: Face, dimension: int) -> int | None:
     if e.pairs == 1 or wave not in shown.grid.numbers:
         return None
     return shown.grid.numbers.index(wave)
+
+
+# -- facts -----------------------------------------------------------------------------------------
+
+FACTS |= {
+    "clocks_shown": lambda of: of.numbers_as(Face).grid.shown,
+    "first_clock": lambda of: _part_of_all(of)[0],
+    "last_clock": lambda of: _part_of_all(of)[-1],
+    "points": lambda of: len(of.numbers_as(Face).positions),
+}
+
+
+def _part_of_all(of: Facts) -> Sequence[int]:
+    """Return the pairs whose clocks are shown, if these are not all."""
+    grid = of.numbers_as(Face).grid
+    require(grid.shown < grid.pairs)
+    return grid.numbers
+
+
+@fact
+def point_step(of: Facts) -> int:
+    """Return how many rows there are to one point, if there are several."""
+    step = -(-of.state.count // len(of.numbers_as(Face).positions))
+    require(step > 1)
+    return step
+
+
+@fact
+def lone_column(of: Facts) -> str:
+    """Return what a column is called, if the last one has a wave without a partner."""
+    wave_of = of.waves.wave_of
+    require((np.bincount(wave_of[wave_of >= 0]) < 2).any())
+    return of.e.columns.name
+
+
+@fact
+def other_readings(of: Facts) -> list[dict[str, str]]:
+    """Return what else an encoding reads at the cursor, if that is on a pair."""
+    require(of["pair_columns"])
+    reading = of.e.reading(of.state.position, of.state.dimension)
+    named = {"Value", "Angle", "Wave"}  # which say less than the pair, or stand there already
+    return [{"name": name, "reading": text} for name, text in reading if name not in named]
