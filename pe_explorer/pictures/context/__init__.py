@@ -15,7 +15,6 @@ from pe_explorer.analysis.scaling import TYPES, types_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Steady, Waves
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.params import printed
 from pe_explorer.pictures.context import words
 from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions, compute, exponents
 from pe_explorer.pictures.figure import (
@@ -29,17 +28,15 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Wheel
-from pe_explorer.pictures.inspection import Inspection, Value
+from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves_across import WavesAcross, areas, wave_of_cursor
-from pe_explorer.words import FACTS, Facts, fact, given, require
+from pe_explorer.words import FACTS, Facts, fact, given, once, require
 
 _MARGIN = 0.04  # share of the range of numbers left free above and below the bars
 _HALF_BAR = 0.5 - 1e-9  # half a bar's width, in pairs: no two bars share a point
 _MOST_BARS = 1024  # more pairs are drawn as lines
-_MAIN = "Turns in training"
 _EXACT_COST = 3000  # cost of a column's frequencies of seven types, in values of a table
-_STANDING = "No pair ever turns: every frequency is 0."
 
 
 class Context(WavesAcross[ContextOptions, ContextNumbers]):
@@ -56,7 +53,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
     gestures: ClassVar[Effects] = (
         ("Click in the table", "Make a row the encoding, or take an answer"),
     )
-    main_number: ClassVar[str] = _MAIN
+    main_number: ClassVar[str] = "Turns in training"
 
     has_evidence: ClassVar[bool] = True
 
@@ -85,20 +82,20 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         margin = _MARGIN * max(high - low, 1.0)
         y = replace(panel.y, low=low - margin, high=high + margin)
         curves = tuple(_curves(numbers, y.low))
-        report = numbers.current.report
+        report, told = numbers.current.report, self.telling(numbers)
         panel = panel._replace(
             y=y,
             curves=curves,
             levels=(Level(0.0, "1 turn"),),
             shaded=tuple(areas(report.within, y)),
             hatched=tuple(areas(report.new, y)),
-            shaded_name="no whole turn in training, angles within those seen",
-            hatched_name="angles beyond those seen in training",
+            shaded_name=told.text("seen"),
+            hatched_name=told.text("new"),
         )
-        status = f"Context: {words.sentence(numbers)}"
-        note = None if curves[0].visible or curves[1].visible else Note(_STANDING)
-        table = words.table(self.state, self.options, numbers)
-        return Figure((panel,), status=status, note=note, table=table)
+        seen = curves[0].visible or curves[1].visible
+        note = None if seen else Note(told.text("resting"))
+        table = words.table(told, self, numbers)
+        return Figure((panel,), status=told.text("status"), note=note, table=table)
 
     def frame(self) -> Figure:
         e, pairs = self.state.encoding, 1
@@ -112,23 +109,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        e, lengths = self.encoding, self.lengths
-        assert isinstance(e, Steady)
-        pair = wave_of_cursor(self.state)
-        if pair is None:
-            lack = "The column of the cursor has no wave, so it never turns."
-            return Inspection(lack=lack, brief=("no wave",))
-        before, now = context.turns(e, *lengths)[pair].tolist()
-        seen = before >= 1 or now <= before
-        growth = 1.0 if seen else now / before if before else math.inf
-        values = (
-            Value(_MAIN, repr(before), f"In {lengths.trained:,} positions, without scaling."),
-            Value("Turns at the target", f"{now:.12g}", f"In {lengths.target:,} positions."),
-            Value("Angles grow by", f"{growth:.12g}", "Beyond those of training; 1 for none new."),
-            Value("Pair", str(pair), "Number of the pair, counted from 0, the fastest."),
-        )
-        brief = (f"pair {pair}", f"{printed.brief(before)} turns", f"then {printed.brief(now)}")
-        return Inspection(values, brief=brief)
+        return inspection_of(self.telling())
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         return {}
@@ -165,15 +146,63 @@ def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
 
 # -- facts -----------------------------------------------------------------------------------------
 
+
+def _picture(of: Facts) -> Context:
+    given(of.waves)
+    return Context(of.state)
+
+
+def _lengths(of: Facts) -> Lengths:
+    return Lengths(of["trained"], of["target"])
+
+
+def _in_use(of: Facts) -> Steady:
+    return context.in_use(of.waves, *_lengths(of))
+
+
+@once
+def _report(of: Facts) -> Report:
+    return context.report(_in_use(of), *_lengths(of))
+
+
+@once
+def _sped_up(of: Facts) -> dict[int, float]:
+    return context.sped_up(_in_use(of))
+
+
+@once
+def _turns(of: Facts) -> tuple[float, float]:
+    before, now = context.turns(of.waves, *_lengths(of))[of["cursor_wave"]].tolist()
+    return before, now
+
+
 FACTS |= {
     # lengths of texts, and the pairs that turned in training, that stay within the angles of
     # training at the target, and that meet new angles there
-    "trained": lambda of: _lengths(of).trained,
-    "target": lambda of: _lengths(of).target,
+    "trained": lambda of: _picture(of).lengths.trained,
+    "target": lambda of: _picture(of).lengths.target,
     "turned_pairs": lambda of: len(_report(of).turned),
     "within_pairs": lambda of: len(_report(of).within),
     "new_pairs": lambda of: len(_report(of).new),
+    # the first wave whose angles grow most beyond those of training, and by which factor
+    "growth_wave": lambda of: given(_report(of).worst)[0],
+    "growth": lambda of: given(_report(of).worst)[1],
+    # waves that the scaling makes faster, as a factor below 1 does, and by which factor at most
+    "sped_up": lambda of: given(len(_sped_up(of)) or None),
+    "most_sped_up": lambda of: given(max(_sped_up(of).values(), default=None)),
+    # of the wave of the cursor
+    "turns_in_training": lambda of: _turns(of)[0],
+    "turns_at_target": lambda of: _turns(of)[1],
+    "cursor_growth": lambda of: _growth(of),
 }
+
+
+def _growth(of: Facts) -> float:
+    """Return by which factor the angles of the cursor's wave grow beyond those of training."""
+    before, now = _turns(of)
+    if before >= 1 or now <= before:
+        return 1.0
+    return now / before if before else math.inf
 
 
 @fact
@@ -182,13 +211,3 @@ def base_needed(of: Facts) -> int:
     found = given(context.base_for(of.waves, *_lengths(of)))
     require(math.isfinite(found) and found != context.base_of(of.waves))
     return math.ceil(found)
-
-
-def _lengths(of: Facts) -> Lengths:
-    given(of.waves)
-    return Context(of.state).lengths
-
-
-def _report(of: Facts) -> Report:
-    lengths = _lengths(of)
-    return context.report(context.in_use(of.waves, *lengths), *lengths)

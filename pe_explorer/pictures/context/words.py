@@ -1,18 +1,22 @@
-"""The context in words: the table of types, the calculator, and one sentence."""
+"""The tables of the context: what each type does, and what the target needs."""
 
 import math
 from collections.abc import Iterator
 
 from pe_explorer.analysis import context
+from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.analysis.context import Lengths
-from pe_explorer.analysis.scaling import FAST_TURNS, Scaling
+from pe_explorer.analysis.scaling import FAST_TURNS
 from pe_explorer.analysis.specification_words import number
 from pe_explorer.encodings import LIMIT, EncodingError, Steady, require_known
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised, printed
-from pe_explorer.pictures.context.numbers import CalculatorAnswer, ContextNumbers, ContextOptions
+from pe_explorer.pictures.context.numbers import CalculatorAnswer, ContextNumbers
+from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Cell, Detail, TextTable, table_of_cells
+from pe_explorer.words import Fact, Facts
+from pe_explorer.words.texts import Telling
 
 _NONE = "–"
 _TAKE = "Take it"
@@ -20,85 +24,37 @@ TYPE_COLUMNS = ("changed", "new", "slowest turn", "fast slowed by", "attention")
 CALCULATOR_COLUMNS = ("answer", "formula", "")
 
 
-def table(state: Exploration, options: ContextOptions, numbers: ContextNumbers) -> TextTable:
+def table(told: Telling, picture: AnyPicture, numbers: ContextNumbers) -> TextTable:
     """Return what each type does, or what the target needs."""
-    is_types = options.part == "types"
-    titles: tuple[str, ...] = TYPE_COLUMNS if is_types else CALCULATOR_COLUMNS
-    return table_of_cells(titles, _types(numbers) if is_types else _calculator(state, numbers))
+    if picture.options.part == "types":
+        return table_of_cells(TYPE_COLUMNS, _types(told, picture.state, numbers))
+    return table_of_cells(CALCULATOR_COLUMNS, _calculator(picture.state, numbers))
 
 
-def sentence(numbers: ContextNumbers) -> str:
-    """Return how many pairs turned, stay within what was seen, and meet new angles."""
-    report, (trained, target) = numbers.current.report, numbers.lengths
-    positions = "1 position" if trained == 1 else f"{trained:,} positions"
-    turned = f"{len(report.turned):,} of {len(numbers.before):,} pairs turned in {positions}"
-    within = f"{len(report.within):,} others are within (shaded)"
-    new = f"{len(report.new):,} new (hatched)"
-    if report.worst is not None:
-        pair, ratio = report.worst
-        new = f"{new}, by up to {_times(ratio)} (pair {pair:,})"
-    return f"{turned}. At {target:,}, {within}, {new}.{_faster(numbers.current.encoding)}"
-
-
-def _faster(e: Steady) -> str:
-    """Return a warning of pairs that the scaling speeds up, as a factor below 1 does, or ``""``."""
-    faster = context.sped_up(e)
-    if not faster:
-        return ""
-    most = number(max(faster.values()))
-    count = f"{len(faster):,} of {len(e.turns.fixed):,} pairs"
-    remedy = "Use a factor above 1, because longer texts need slower pairs."
-    return f" The scaling speeds up {count}, by up to a factor of {most}. {remedy}"
-
-
-def _times(ratio: float) -> str:
-    return "any factor" if math.isinf(ratio) else f"a factor of {number(ratio)}"
-
-
-# -- the types -------------------------------------------------------------------------------------
-
-
-def _types(numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
+def _types(
+    told: Telling, state: Exploration, numbers: ContextNumbers
+) -> Iterator[tuple[str, list[Cell]]]:
     """Yield the current encoding and each type, with what they do at the target."""
-    yield "current", _cells(numbers.current, numbers, None)
-    for name, found in numbers.types:
+    for name, found in (("current", numbers.current), *numbers.types):
         if isinstance(found, EncodingError):
             why = Detail(f"{capitalised(found.problem)}.", in_full=False)
             yield name, [(_NONE, why) for _ in TYPE_COLUMNS]
-        else:
-            yield name, _cells(found, numbers, name)
-
-
-def _cells(found: Scaling, numbers: ContextNumbers, name: str | None) -> list[Cell]:
-    total, report = len(numbers.before), found.report
-    does = f"Click to make {name} the type of the encoding." if name else ""
-    fields = {"encoding": found.encoding} if name else {}
-
-    def cell(text: str, sentence: str) -> Cell:
-        return text, Detail(sentence, fields, does=does)
-
-    new = f"{len(report.new):,}"
-    meets = "No pair meets an angle that training never had."
-    if report.worst is not None:
-        pair, ratio = report.worst
-        new = f"{new}, by {number(ratio)}"
-        meets = f"Pair {pair:,} is the worst: its angles grow by {_times(ratio)}."
-    slowed = _NONE if found.slowed is None else number(found.slowed)
-    often = f"{FAST_TURNS} turns or more in training"
-    neighbours = (
-        f"By so much a pair of {often} is slowed at most; at 1 neighbours stay as far apart."
-    )
-    if found.slowed is None:
-        neighbours = f"No pair makes {often}."
-    factor = found.attention
-    squared = printed.factor(factor**2)
-    return [
-        cell(f"{found.changed:,} of {total:,}", "So many pairs have other frequencies."),
-        cell(new, meets),
-        cell(number(found.slowest), "So many positions a turn of the slowest pair takes."),
-        cell(slowed, neighbours),
-        cell(printed.factor(factor), f"Scores are multiplied by its square, {squared}."),
-    ]
+            continue
+        own: dict[str, Fact | None] = {
+            "name": name,
+            "changed": found.changed,
+            "slowest_turn": found.slowest if math.isfinite(found.slowest) else None,
+            "slowed": found.slowed,
+            "fast_turns": FAST_TURNS,
+            "attention": found.attention,
+            "attention_squared": found.attention**2,
+        }
+        row = told.of(Facts(state, Subject(Show.CURRENT, found.encoding), own=own))
+        is_current = found is numbers.current
+        fields = {} if is_current else {"encoding": found.encoding}
+        does = "" if is_current else row.text("take_type")
+        cells = [(text, Detail(why, fields, does=does)) for _, text, why, _ in row.entries("types")]
+        yield name, cells
 
 
 # -- the calculator --------------------------------------------------------------------------------
