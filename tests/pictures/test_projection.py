@@ -54,7 +54,7 @@ def test_points_are_the_two_largest_components(dim):
     first, second = (f"{100 * share:.2f}" for share in shares)
     assert first in panel.x.title
     assert second in panel.y.title
-    assert f"({first} + {second})" in shown.status
+    assert f"({first} % + {second} %)" in shown.status
     assert f"{100 * shares.sum():.3g} % of the variance" in shown.status
     assert f"{100 * share_of_neighbours(points):.3g} % of 1,000 positions" in shown.status
     assert panel.x.length == panel.y.length
@@ -122,7 +122,7 @@ def test_rows_on_a_line_are_a_level_line(e, count):
     np.testing.assert_allclose(np.ptp(points_of(far)[:, 0]), (count - 1) / 3 * 4)
     is_one = e.width == 1
     assert (
-        "one component holds all" if is_one else "100 % of the variance (100 + 0)"
+        "one component holds all" if is_one else "100 % of the variance (100 % + 0 %)"
     ) in shown.status
     assert shown.panels[0].y.title.startswith("component 2")
 

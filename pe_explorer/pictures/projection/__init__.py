@@ -15,7 +15,7 @@ from pe_explorer.exploration import zoomed
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Note, Panel, PanelAxis, Substitute
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of, rows_outside
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.projection import words
@@ -46,7 +46,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     )
     header: ClassVar[Mapping[str, bool]] = {"method": True}
     gestures: ClassVar[Effects] = (("Wheel", "Show more or fewer positions"),)
-    main_number: ClassVar[str] = words.MAIN
+    main_number: ClassVar[str] = "Across"
     inspected: ClassVar[tuple[str, ...]] = ("position",)
 
     compares: ClassVar[bool] = True
@@ -86,10 +86,11 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     def figure(self, numbers: ProjectionNumbers) -> Figure:
         (panel,) = self.frame().panels
         assert panel.trail is not None
+        told = self.telling(numbers)
         taken, (across, up) = numbers.task.positions, numbers.points.T
         reach = max(_reach(across), _reach(up)) or 1.0
-        x = _around(across, reach, words.title(numbers, 0))
-        y = _around(up, reach, words.title(numbers, 1))
+        x = _around(across, reach, told.text("across"))
+        y = _around(up, reach, told.text("up"))
         first, last = taken.start - self.state.start, taken.stop - self.state.start
         offsets = range(first, last, taken.step)[: len(across)]
         trail = panel.trail._replace(x=across, y=up, numbers=offsets)
@@ -98,7 +99,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             substitute = Substitute("method", "pca", ("umap",), umap_process.missing())
         return Figure(
             (panel._replace(x=x, y=y, trail=trail),),
-            status=words.status(self.state, self.options, numbers),
+            status=told.text("status"),
             note=self._note(numbers),
             substitute=substitute,
         )
@@ -122,7 +123,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         return Figure((Panel("points", x, y, trail=trail),))
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return words.inspect(self.state, compute(self.task, progress))
+        return inspection_of(self.telling(compute(self.task, progress)))
 
     def inspecting_takes_long(self) -> bool:
         if super().inspecting_takes_long() or isinstance(self.state.encoding, Unknown):
