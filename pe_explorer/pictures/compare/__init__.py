@@ -29,7 +29,7 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer
-from pe_explorer.pictures.inspection import Inspection, Value
+from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
 from pe_explorer.pictures.waves_across import WavesAcross
@@ -39,7 +39,6 @@ _MARGIN = 0.06  # share of the range of numbers left free above and below the cu
 _LEAST_POWER = 0.32  # the axis of ratios reaches to 10^0.32 at least, beyond 2
 _POINTS = 257  # of a curve over offsets
 _RATIO, _ERROR = "frequency ratio", "phase error, radians"
-_MAIN = "Frequency ratio"
 _EXACT_COST = 300  # cost of a column's exact frequency, in values of a table
 _QUICK_PAIRS = 1024  # so many are compared within a frame
 
@@ -64,7 +63,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         ("Drag", "Move through the offsets"),
     )
     fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "compared", "dimension"}
-    main_number: ClassVar[str] = _MAIN
+    main_number: ClassVar[str] = "Frequency ratio"
     is_plain: ClassVar[bool] = True
     header: ClassVar[Mapping[str, bool]] = {"curve": True}
     has_evidence: ClassVar[bool] = True
@@ -109,18 +108,14 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     def figure(self, numbers: CompareNumbers) -> Figure:
         (panel,) = self.frame().panels
-        state, options = self.state, self.options
-        if options.curve == "ratio":
+        if self.options.curve == "ratio":
             panel = _ratios(panel, numbers)
         else:
             panel = self._errors(panel, numbers)
-        sentence = words.sentence(state, options, numbers.found)
-        status = f"Compare: {words.verdict(state)}{sentence}"
-        note = None
-        if not panel.curves[0].visible:
-            note = Note("No pair turns in both, so no ratio has a place on a logarithmic axis.")
-        table = words.table(state, options, numbers)
-        return Figure((panel,), status=status, note=note, table=table)
+        told = self.telling(numbers)
+        note = None if panel.curves[0].visible else Note(told.text("no_ratio"))
+        table = words.table(told, self, numbers)
+        return Figure((panel,), status=told.text("status"), note=note, table=table)
 
     def _errors(self, panel: Panel, numbers: CompareNumbers) -> Panel:
         """Return the panel with the phase errors of two pairs."""
@@ -151,24 +146,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        found, _, pair = self.all_numbers()
-        if pair is None:
-            lack = "The column of the cursor belongs to no pair that both encodings have."
-            return Inspection(lack=lack, brief=("no pair",))
-        offset = abs(self.state.position - self.state.start)
-        ratio, error = float(found.ratios[pair]), found.error(pair, offset)
-        values = (
-            Value(_MAIN, repr(ratio), "The frequency of the pair, divided by that of the other."),
-            Value("Phase error", f"{error:.12g} rad", "Between the first position and the cursor."),
-            Value("Offset", f"{offset:,}", "From the first position shown to the cursor."),
-            Value("Pair", str(pair), "Number of the pair, counted from 0."),
-        )
-        brief = (
-            f"pair {pair}",
-            f"ratio {printed.fine(ratio)}",
-            f"off by {printed.fine(error)} rad",
-        )
-        return Inspection(values, brief=brief)
+        return inspection_of(self.telling(self.all_numbers()))
 
     def inspecting_takes_long(self) -> bool:
         return super().inspecting_takes_long() or self.common_pairs > _QUICK_PAIRS
@@ -216,24 +194,3 @@ def _error_curve(numbers: CompareNumbers, pair: int, offsets: Floats) -> Floats:
     last = offsets[-1]
     errors: Floats = offsets * (numbers.found.error(pair, int(last)) / last)
     return errors
-
-
-# -- facts -----------------------------------------------------------------------------------------
-
-FACTS |= {
-    # the offset is where a pair first leaves the tolerance
-    "differing_pairs": lambda of: len(_comparison(of).differing),
-    "common_pairs": lambda of: len(_comparison(of).ratios),
-    "first_differing": lambda of: given(_comparison(of).first_pair),
-    "first_offset": lambda of: given(
-        _comparison(of).first_beyond(Compare(of.state).options.tolerance)
-    )[0],
-    "worst_pair": lambda of: given(_comparison(of).worst),
-}
-
-
-def _comparison(of: Facts) -> Comparison:
-    other = Compare(of.state).other
-    if not isinstance(other, Encoding):
-        raise NoFactError
-    return compare(of.waves, other)

@@ -1,23 +1,118 @@
-"""A comparison in words: the evidence of the table, and one sentence."""
+"""Facts of a comparison, and the places of its evidence."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from pe_explorer import pictures
 from pe_explorer.analysis import specification_words as said
-from pe_explorer.analysis.specification import Comparison, permutation_code
-from pe_explorer.encodings import Unknown, require_known
+from pe_explorer.analysis.specification import Comparison, compare, permutation_code
+from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
 from pe_explorer.exploration.fields import called
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.params import only_used, printed
 from pe_explorer.pictures.compare.numbers import CompareNumbers, CompareOptions, other_of
+from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Detail, TextTable, table_of_cells
 from pe_explorer.pictures.waves_across import column_of_wave
+from pe_explorer.words import FACTS, Fact, Facts, fact, given, once, require
+from pe_explorer.words.texts import Telling
 
-_NONE = "–"
 _SHOWN_FACTOR = 2  # positions shown, relative to the first offset beyond the tolerance
 
-Row = tuple[str, str, Detail]
+# -- facts -----------------------------------------------------------------------------------------
+
+
+@once
+def _comparison(of: Facts) -> Comparison:
+    if isinstance(of.numbers, CompareNumbers):
+        return of.numbers.found
+    other = other_of(of.state)
+    require(isinstance(other, Encoding))
+    return compare(of.waves, require_known(other))
+
+
+def _tolerance(of: Facts) -> float:
+    tolerance: float = pictures.find("compare")(of.state).options.tolerance
+    return tolerance
+
+
+def _beyond(of: Facts) -> tuple[int, int]:
+    """Return the offset from which on a pair is off by more than the tolerance, and the pair."""
+    return given(_comparison(of).first_beyond(_tolerance(of)))
+
+
+def _proven(name: str) -> Callable[[Facts], Fact]:
+    """Return a fact that is a product of the proof, if there is one."""
+    return lambda of: given(getattr(of.numbers_as(CompareNumbers).proof, name, None))
+
+
+def _pair(of: Facts) -> int:
+    return given(of.numbers_as(CompareNumbers).pair)
+
+
+FACTS |= {
+    "other": lambda of: name_of(of.state),
+    "tolerance": lambda of: printed.exact(_tolerance(of)),
+    "differing_pairs": lambda of: len(_comparison(of).differing),
+    "common_pairs": lambda of: len(_comparison(of).ratios),
+    "first_differing": lambda of: given(_comparison(of).first_pair),
+    "differing": lambda of: said.differing(_comparison(of)),
+    "largest_ratio": lambda of: said.largest(_comparison(of), current_name(of.state), of["other"]),
+    "ratio_pair": lambda of: _comparison(of).largest[0],
+    "exact_ratio": lambda of: printed.exact(_comparison(of).largest[1]),
+    "beyond": lambda of: said.beyond(_comparison(of), _tolerance(of)),
+    "first_offset": lambda of: _beyond(of)[0],
+    "first_off": lambda of: _beyond(of)[1],
+    "worst_pair": lambda of: given(_comparison(of).worst),
+    "last_offset": lambda of: of.state.count - 1,
+    "largest_error": lambda of: said.number(
+        _comparison(of).error(of["worst_pair"], of.state.count - 1)
+    ),
+    "attention_factors": lambda of: said.attention(_comparison(of)),
+    "order": lambda of: said.order(_comparison(of)),
+    "first_product": _proven("first"),
+    "second_product": _proven("second"),
+    "permuted_product": _proven("permuted"),
+    "deinterleaved_product": _proven("deinterleaved"),
+    "compared_pair": _pair,
+    "frequency_ratio": lambda of: float(_comparison(of).ratios[_pair(of)]),
+    "phase_error": lambda of: _comparison(of).error(_pair(of), of["cursor_offset"]),
+}
+
+
+@fact
+def cursor_offset(of: Facts) -> int:
+    """Return how far the cursor is from the first position, if it has a pair."""
+    require(_pair(of) >= 0)
+    return abs(of.state.position - of.state.start)
+
+
+@fact
+def identical(of: Facts) -> str:
+    """Return what the other encoding is called, if it is the same."""
+    require(_comparison(of).is_identity)
+    return name_of(of.state)
+
+
+@fact
+def reordered(of: Facts) -> str:
+    """Return the same, if only the order of its channels may be another."""
+    require(_comparison(of).permutation is not None)
+    return name_of(of.state)
+
+
+@fact
+def verdict(of: Facts) -> str:
+    """Return whether the file of the pin means the same as the open one, if there is one."""
+    opened, pin = of.state.opened, of.state.pin
+    require(pin is not None and isinstance(opened, OpenedModel))
+    assert pin is not None
+    assert isinstance(opened, OpenedModel)
+    require(called(opened, of.state.encoding))
+    files = [each for each in opened.compared if pin.encoding in each.layers.values()]
+    require(files)
+    return opened.verdict(files[0])
 
 
 def name_of(state: Exploration) -> str:
@@ -30,138 +125,42 @@ def name_of(state: Exploration) -> str:
     return "itself, unscaled"
 
 
-def table(state: Exploration, options: CompareOptions, numbers: CompareNumbers) -> TextTable:
+# -- the table -------------------------------------------------------------------------------------
+
+
+def table(told: Telling, picture: AnyPicture, numbers: CompareNumbers) -> TextTable:
     """Return the evidence, a row for each thing that can differ."""
-    title = f"{current_name(state)} against {name_of(state)}"
-    rows = _rows(state, options, numbers)
-    return table_of_cells((title,), ((name, [(text, detail)]) for name, text, detail in rows))
+    title = f"{current_name(picture.state)} against {name_of(picture.state)}"
+    places = _places(picture.state, picture.options, numbers.found)
+    evidence = zip(told.entries("evidence"), places, strict=False)
+    rows = [
+        (name, [(text, Detail(why, words=in_words, **place))])
+        for (name, text, why, in_words), place in evidence
+    ]
+    return table_of_cells((title,), rows)
 
 
-def sentence(state: Exploration, options: CompareOptions, found: Comparison) -> str:
-    """Return in one or two sentences how far the two are apart."""
-    name = name_of(state)
-    if found.is_identity:
-        return f"{name} is the same, pair by pair and channel by channel."
-    count, total = len(found.differing), len(found.ratios)
-    if not count:
-        same = f"All {total:,} pairs turn as fast as those of {name}"
-        if found.permutation is not None:
-            return f"{same}, but the channels are in another order."
-        return f"{same}, but no order of channels makes the two equal."
-    beyond = said.beyond(found, options.tolerance)
-    largest = said.largest(found, current_name(state), name)
-    limit = f"{printed.exact(options.tolerance)} rad"
-    differ = f"{count:,} of {total:,} pairs differ from {name}, from pair {found.first_pair:,} on"
-    return f"{differ}; largest ratio {largest}. Off by more than {limit} {beyond}."
+def _places(
+    state: Exploration, options: CompareOptions, found: Comparison
+) -> Iterator[dict[str, Any]]:
+    """Yield where each row of the table leads to, and the code that it copies."""
 
+    def on_pair(pair: int | None, **more: Any) -> dict[str, Any]:
+        return {"fields": column_of_wave(state.encoding, pair) | more if pair is not None else {}}
 
-def verdict(state: Exploration) -> str:
-    """Return whether the file of the pin means the same as the open one, empty for no such file."""
-    opened, pin = state.opened, state.pin
-    if pin is None or not isinstance(opened, OpenedModel) or not called(opened, state.encoding):
-        return ""
-    files = [each for each in opened.compared if pin.encoding in each.layers.values()]
-    return f"{opened.verdict(files[0])} " if files else ""
-
-
-def _rows(state: Exploration, options: CompareOptions, numbers: CompareNumbers) -> Iterator[Row]:
-    found, name = numbers.found, name_of(state)
-    yield _differing(state, found)
-    yield _largest(state, found, name)
-    yield _beyond(state, options, found)
-    yield _error(state, found)
-    yield _attention(found)
-    yield _order(found, name)
-    yield _product(numbers)
-    yield _deepseek(numbers)
-
-
-def _differing(state: Exploration, found: Comparison) -> Row:
-    text = said.differing(found)
-    sentence = "Frequencies count as different from one part in 10^12 on."
-    return "Pairs that differ", text, Detail(sentence, _with_cursor_on(state, found.first_pair))
-
-
-def _largest(state: Exploration, found: Comparison, name: str) -> Row:
-    pair, ratio = found.largest
-    text = said.largest(found, current_name(state), name)
-    sentence = (
-        f"The frequency of pair {pair:,}, divided by that of {name}, is {printed.exact(ratio)}."
-    )
-    there = _with_cursor_on(state, pair) if len(found.differing) else {}
-    return "Largest ratio", text, Detail(sentence, there)
-
-
-def _beyond(state: Exploration, options: CompareOptions, found: Comparison) -> Row:
-    limit = f"{printed.exact(options.tolerance)} rad"
-    title, text = f"Off by {limit}", said.beyond(found, options.tolerance)
-    there = found.first_beyond(options.tolerance)
-    if there is None:
-        return title, text, Detail("No pair is ever off: every frequency is the same.")
-    offset, pair = there
-    sentence = f"At offset {offset:,} pair {pair:,} is the first that is off by more than {limit}."
-    fields = _with_cursor_on(state, pair)
+    yield on_pair(found.first_pair)
+    yield on_pair(found.largest[0] if len(found.differing) else None)
+    errors: dict[str, Any] = {"options": {"curve": "error"}}
+    offset, pair = found.first_beyond(options.tolerance) or (0, None)
     if state.start + offset <= require_known(state.encoding).domain[-1]:
         wanted = max(state.count, _SHOWN_FACTOR * offset)
         count = zoomed(state, wanted / state.count, 0.0) if wanted > state.count else {}
-        fields = {**fields, **count, "position": state.start + offset}
-        fields["options"] = {"curve": "error"}
-    return title, text, Detail(sentence, fields)
-
-
-def _error(state: Exploration, found: Comparison) -> Row:
-    title, last = "Largest phase error", state.count - 1
-    if found.worst is None:
-        return title, "0 rad", Detail("Every pair has the same angle at every offset.")
-    size = said.number(found.error(found.worst, last))
-    text = f"{size} rad at offset {last:,}, pair {found.worst:,}"
-    sentence = f"Among the {state.count:,} positions shown; whole turns are counted."
-    fields = {**_with_cursor_on(state, found.worst), "position": state.start + last}
-    fields["options"] = {"curve": "error"}
-    return title, text, Detail(sentence, fields)
-
-
-def _attention(found: Comparison) -> Row:
-    sentence = "Scores are multiplied by the square of the factor, where there is one."
-    return "Attention factors", said.attention(found), Detail(sentence)
-
-
-def _order(found: Comparison, name: str) -> Row:
-    title, text = "Order of channels", said.order(found)
-    if found.permutation is None:
-        why = f"No order of channels makes the two equal, or {name} does something else."
-        return title, text, Detail(why)
-    if found.is_identity:
-        return title, text, Detail("Each channel does what the same channel of the other does.")
-    sentence = f"Channels in this order, given to {name}, do what those of the current one do."
-    return title, text, Detail(sentence, copied=permutation_code(found.permutation))
-
-
-def _product(numbers: CompareNumbers) -> Row:
-    title, proof = "q · k, random", numbers.proof
-    if proof is None:
-        return title, _NONE, Detail("There is no order of channels to prove.")
-    first, second, permuted = (
-        printed.fine(each) for each in (proof.first, proof.second, proof.permuted)
-    )
-    words = f"{first} and {second}; with the channels in that order {permuted}"
-    sentence = "The product of a random query at position 7 and a random key at position 3: seed 0."
-    return title, f"{first}, {second}; then {permuted}", Detail(sentence, words=words)
-
-
-def _deepseek(numbers: CompareNumbers) -> Row:
-    title, proof = "q · k, as DeepSeek", numbers.proof
-    if proof is None or proof.deinterleaved is None:
-        return title, _NONE, Detail("Nothing is rotated that could be taken apart.")
-    text = printed.fine(proof.deinterleaved)
-    words = f"{text}: only what comes out is in another order"
-    sentence = (
-        "Channels go in side by side and come out with the first of all pairs before the second "
-        "ones: neither layout has these numbers, but the product is the same."
-    )
-    return title, text, Detail(sentence, words=words)
-
-
-def _with_cursor_on(state: Exploration, pair: int | None) -> dict[str, Any]:
-    """Return the fields that put the cursor on a pair, none for no pair."""
-    return {} if pair is None else column_of_wave(state.encoding, pair)
+        yield on_pair(pair, **count, position=state.start + offset, **errors)
+    else:
+        yield on_pair(pair)
+    yield on_pair(found.worst, position=state.start + state.count - 1, **errors)
+    yield {}
+    order = None if found.is_identity else found.permutation
+    yield {} if order is None else {"copied": permutation_code(order)}
+    yield {}
+    yield {}
