@@ -18,7 +18,8 @@ from pe_explorer.gallery.sentences import facts_of
 from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import ParameterError, capitalised, declared, printed
 from pe_explorer.pictures.picture import AnyPicture
-from pe_explorer.words.templates import filled_text
+from pe_explorer.words import given
+from pe_explorer.words.templates import Named, filled
 from pe_explorer.words.texts import (
     Alternatives,
     Settings,
@@ -194,15 +195,15 @@ def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]
         if not changes(state, after) or pictures.picture_of(view, after).is_lacking():
             continue
         told = _telling(view, after)
-        if label := filled_text(offer.label, told):
+        if label := filled(offer.label, told):
             outcome = printed.text(told.first(offer.then))
             yield Try(printed.text(label), outcome, MappingProxyType(settings))
 
 
-def _value(path: str, to: Any, state: Resolved, facts: Mapping[str, Any]) -> Any:
+def _value(path: str, to: Any, state: Resolved, facts: Named) -> Any:
     """Return the value of a setting: a plain value, a fact, or a multiple of the present value."""
     if not isinstance(to, dict):
         return to
     if "fact" in to:
-        return facts[to["fact"]]
+        return given(facts.get(to["fact"]))
     return setting(state, path) * to["times"]

@@ -7,7 +7,7 @@ on are the same, but for those in `when`.
 """
 
 import string
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
@@ -19,8 +19,8 @@ from pe_explorer.exploration import Exploration, Resolved, changes
 from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import Choice, ParameterError, declared, printed
 from pe_explorer.pictures.picture import AnyPicture
-from pe_explorer.words import Fact, Facts
-from pe_explorer.words.templates import filled_text
+from pe_explorer.words import Facts
+from pe_explorer.words.templates import Named, filled
 from pe_explorer.words.texts import Settings, fits
 
 _OPTIONS = "options."
@@ -47,7 +47,7 @@ class Sentence(NamedTuple):
             chosen = {path: setting(state, path) for path in self.when}
             if _differ(with_settings(written_for, chosen), state, views):
                 return ""
-        return printed.text(filled_text(self.text, facts_of(views[0], state)))
+        return printed.text(filled(self.text, facts_of(views[0], state)))
 
 
 Alternatives = tuple[Sentence, ...]
@@ -73,7 +73,7 @@ def outcome_of(tried: Try, written_for: Exploration, state: Resolved) -> str:
     return "" if _differ(after, now, written_for.panes.views) else tried.outcome
 
 
-def facts_of(view: str, state: Resolved) -> Mapping[str, Fact]:
+def facts_of(view: str, state: Resolved) -> Named:
     """Return the facts of the subject of a view; none of an unknown encoding."""
     try:
         subject = pictures.picture_of(view, state).subject

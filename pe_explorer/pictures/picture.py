@@ -245,7 +245,7 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
 
     def telling(self, numbers: PictureNumbers | None = None) -> Telling:
         """Return its words, with facts of the exploration and of its numbers, if there are any."""
-        facts = Facts(self.state, self.subject, numbers)
+        facts = Facts(self.state, self.subject, numbers, self.options)
         return telling(self.name, facts, self._setting)
 
     def _setting(self, path: str) -> Any:

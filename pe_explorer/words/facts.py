@@ -1,7 +1,7 @@
 """Facts by their names, and their subject: an exploration, its encoding, and the table of that."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, wraps
 from typing import Any, TypeVar, cast
 
@@ -13,8 +13,8 @@ from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Encoding, EncodingError, Steady, reads_a_file
 from pe_explorer.exploration import Exploration
 
-Fact = int | float | str | Sequence[Mapping[str, Any]]
-"""A number, a name, or items that have facts of their own."""
+Fact = int | float | str | Sequence[Any]
+"""A number, a name, or items whose attributes are facts."""
 T = TypeVar("T")
 Numbers = TypeVar("Numbers")
 Found = TypeVar("Found", bound=Fact)
@@ -32,12 +32,13 @@ class NoFactError(KeyError):
     """A fact that an exploration lacks, or that would take too long to compute."""
 
 
-class Facts(Mapping[str, Fact]):
+class Facts:
     """The facts of an exploration by their names, and what several of them need of it.
 
-    `NoFactError` is raised for a fact that is missing. `numbers` are those of the picture that a
-    text stands in, if it stands in one. An item of a repeated text has `own` facts, such as its
-    name; None for one that is missing.
+    A fact is one of `FACTS`, or else an attribute of the `numbers` of the picture that a text
+    stands in, of its `options`, of the exploration or of its encoding. An item of a repeated text
+    has attributes, too, which come first. `NoFactError` is raised for a fact that is missing, or
+    an attribute that is None.
     """
 
     def __init__(
@@ -45,11 +46,19 @@ class Facts(Mapping[str, Fact]):
         state: Exploration,
         subject: Subject,
         numbers: Any = None,
-        own: Mapping[str, Fact | None] | None = None,
+        options: Any = None,
+        item: Any = None,
     ) -> None:
         self.state, self.subject, self.numbers = state, subject, numbers
+        self.options, self.item = options, item
         self.shared: dict[Callable[..., Any], Any] = {}
-        self._found: dict[str, Fact | None] = dict(own or {})
+        self._found: dict[str, Fact | None] = {}
+
+    def of(self, item: Any) -> "Facts":
+        """Return the facts of an item of these."""
+        if isinstance(item, Facts):
+            return item
+        return Facts(self.state, self.subject, self.numbers, self.options, item)
 
     def numbers_as(self, kind: type[Numbers]) -> Numbers:
         """Return the numbers of the picture, if they are of a kind."""
@@ -57,30 +66,36 @@ class Facts(Mapping[str, Fact]):
         return cast(Numbers, self.numbers)
 
     def __getitem__(self, name: str) -> Any:
+        return given(self.get(name))
+
+    def get(self, name: str) -> Any:
+        """Return a fact, or None where it is missing."""
         if name not in self._found:
             self._found[name] = self._compute(name)
-        return given(self._found[name])
+        return self._found[name]
 
     def _compute(self, name: str) -> Fact | None:
+        found = getattr(self.item, name, None)
         try:
-            with np.errstate(all="ignore"):  # a file may hold any numbers
-                found = FACTS[name](self)
+            if found is None and name in FACTS:
+                with np.errstate(all="ignore"):  # a file may hold any numbers
+                    found = FACTS[name](self)
+            elif found is None:
+                owners = self.numbers, self.options, self.state, self.e
+                values = (getattr(owner, name, None) for owner in owners)
+                found = next((value for value in values if value is not None), None)
         except (NoFactError, EncodingError):
             return None
+        if isinstance(found, np.generic):
+            found = found.item()
         return None if isinstance(found, float) and not math.isfinite(found) else found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(FACTS)
-
-    def __len__(self) -> int:
-        return len(FACTS)
 
     @property
     def e(self) -> Encoding:
         """The encoding of the subject."""
         return self.subject.encoding
 
-    @property
+    @cached_property
     def waves(self) -> Steady:
         """The same, if it is made of waves."""
         e = self.known_as(Steady)

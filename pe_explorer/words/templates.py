@@ -2,13 +2,14 @@
 
 ``{name}`` is a fact as people read it, ``{name:form}`` in another of the `FORMS`, and with any
 other word a number with its noun: ``{pairs:pair}`` is 1 pair, 2 pairs. The nouns ``row``,
-``column`` and ``wave`` become those of the encoding.
+``column`` and ``wave`` become those of the encoding. ``{name?}`` is missing, too, where the fact is
+0, false or empty, and writes nothing where it is true.
 """
 
 import string
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from typing import Any, NamedTuple, Protocol
 
 from pe_explorer.params import capitalised, printed
 
@@ -16,6 +17,7 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "title": capitalised,
     "short": printed.brief,  # where there is little room
     "factor": printed.factor,
+    "squared_factor": lambda factor: printed.factor(factor**2),
     "percent": printed.percent,
     "about_percent": lambda share: printed.percent(share, 1),
     "tenths": lambda number: f"{number:.1f}",
@@ -32,52 +34,58 @@ _PLURALS = {"row": "rows", "column": "columns", "wave": "wave_plural"}
 """The facts that are nouns of the encoding, and those that are their plurals."""
 
 
-def filled(text: str, facts: Mapping[str, Any]) -> str:
-    """Return a text with facts in the place of their names.
+class Named(Protocol):
+    """What has facts by their names; a mapping does."""
 
-    Raises
-    ------
-    LookupError
-        For a fact that is missing.
-    ValueError
-        If the text is no template.
-    """
+    def get(self, name: str, /) -> Any:
+        """Return a fact, or None where it is missing."""
+
+
+def filled(text: str, facts: Named) -> str:
+    """Return a text with facts in the place of their names, or an empty one if one is missing."""
     parts = []
-    for plain, name, form in _parsed(text):
+    for plain, name, is_needed, write, noun in _compiled(text):
         parts.append(plain)
         if name is not None:
-            parts.append(_written(facts[name], form, facts))
+            value = facts.get(name)
+            if value is None or (is_needed and not value):
+                return ""
+            parts.append(write(value))
+            if noun:
+                parts.append(f" {facts.get(noun if value == 1 else _PLURALS[noun])}")
     return "".join(parts)
 
 
-def filled_text(text: str, facts: Mapping[str, Any]) -> str:
-    """Return a text with its facts, or an empty one where a fact is missing."""
-    try:
-        return filled(text, facts)
-    except (LookupError, ValueError):
+def readable(value: Any) -> str:
+    """Return a text, or a number with all its digits if it is whole, else with four of them."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
         return ""
+    return printed.whole(value) if isinstance(value, int) else printed.rounded(value)
 
 
-def readable(number: float) -> str:
-    """Return a number with all its digits if it is whole, else with four of them."""
-    return printed.whole(number) if isinstance(number, int) else printed.rounded(number)
+class _Piece(NamedTuple):
+    """A plain text, the fact after it, how to write that, and the noun of the encoding after it."""
+
+    plain: str
+    name: str | None
+    is_needed: bool
+    write: Callable[[Any], str]
+    noun: str
 
 
 @cache
-def _parsed(text: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the pieces of a template: a plain text, and the name and form of the fact after it."""
-    pieces = list(string.Formatter().parse(text))
-    if any(conversion for *_, conversion in pieces):
-        raise ValueError(text)
-    return tuple((plain, name, form or "") for plain, name, form, _ in pieces)
+def _compiled(text: str) -> tuple[_Piece, ...]:
+    pieces = []
+    for plain, name, form, _ in string.Formatter().parse(text):
+        write, noun = FORMS.get(form or "", readable), form if form in _PLURALS else ""
+        if form and form not in FORMS and not noun:
+            write = partial(_counted, form)
+        is_needed, name = (name or "").endswith("?"), name and name.removesuffix("?")
+        pieces.append(_Piece(plain, name, is_needed, write, noun))
+    return tuple(pieces)
 
 
-def _written(value: Any, form: str, facts: Mapping[str, Any]) -> str:
-    if form in FORMS:
-        return FORMS[form](value)
-    text = value if isinstance(value, str) else readable(value)
-    if not form:
-        return text
-    if form in _PLURALS:
-        return f"{text} {facts[form if value == 1 else _PLURALS[form]]}"
-    return f"{text} {form if value == 1 else f'{form}s'}"
+def _counted(noun: str, number: float) -> str:
+    return f"{readable(number)} {noun if number == 1 else f'{noun}s'}"

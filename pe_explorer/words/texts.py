@@ -23,7 +23,8 @@ from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import reason
 from pe_explorer.reading import read_bytes
-from pe_explorer.words.templates import filled_text
+from pe_explorer.words.facts import Facts
+from pe_explorer.words.templates import Named, filled
 
 Settings = Mapping[str, Any]
 """Values by the paths of settings; a list stands for any of its values."""
@@ -160,30 +161,23 @@ def fits(when: Settings, find: Setting) -> bool:
 # -- texts with facts ------------------------------------------------------------------------------
 
 
-class Telling(Mapping[str, Any]):
-    """The words of a view with facts: as a mapping, these facts and those worded in the file."""
+class Telling:
+    """The words of a view with facts: these, and those worded in the file."""
 
-    def __init__(self, words: Words, facts: Mapping[str, Any], find: Setting) -> None:
+    def __init__(self, words: Words, facts: Named, find: Setting) -> None:
         self._words, self._facts, self._find = words, facts, find
 
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._words.facts:
-            return self._facts[name]
-        if text := self.first(self._words.facts[name]):
-            return text
-        raise KeyError(name)
-
-    def __iter__(self) -> Iterator[str]:
-        yield from (*self._words.facts, *self._facts)
-
-    def __len__(self) -> int:
-        return len(self._words.facts) + len(self._facts)
+    def get(self, name: str) -> Any:
+        """Return a fact, or None where it is missing."""
+        if name in self._words.facts:
+            return self.first(self._words.facts[name]) or None
+        return self._facts.get(name)
 
     def first(self, texts: Alternatives) -> str:
         """Return the first text that applies and can be filled, or an empty one."""
         for text, when, each in texts:
-            if fits(when, self._find):
-                found = "".join(filled_text(text, item) for item in self._items(each))
+            if not when or fits(when, self._find):
+                found = "".join(filled(text, item) for item in self._items(each))
                 if found:
                     return found
         return ""
@@ -202,20 +196,19 @@ class Telling(Mapping[str, Any]):
             for item in self._items(each):
                 if text := item.first(value):
                     more = item.first(meaning), item.first(in_words)
-                    yield Filled(filled_text(name, item), text, *more)
+                    yield Filled(filled(name, item), text, *more)
 
-    def of(self, facts: Mapping[str, Any]) -> "Telling":
-        """Return the same words with other facts."""
-        return Telling(self._words, facts, self._find)
+    def of(self, item: Any) -> "Telling":
+        """Return the same words with the facts of an item."""
+        assert isinstance(self._facts, Facts)
+        return Telling(self._words, self._facts.of(item), self._find)
 
     def _items(self, each: str) -> Sequence["Telling"]:
         """Return what a repeated text is filled with, one after the other."""
-        if not each:
-            return (self,)
-        return list(map(self.of, self.get(each, ())))
+        return list(map(self.of, self.get(each) or ())) if each else (self,)
 
 
-def telling(view: str, facts: Mapping[str, Any], find: Setting) -> Telling:
+def telling(view: str, facts: Named, find: Setting) -> Telling:
     """Return the words of a view with facts; there are no texts if its file is damaged."""
     try:
         words = read_words(view)

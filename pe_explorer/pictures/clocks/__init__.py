@@ -13,7 +13,7 @@ from pe_explorer.params import Choice, Optional, ParameterError, Whole, declare
 from pe_explorer.pictures.clock_face import MOST_CLOCKS, ClockGrid, Face, arrange, drawn, face
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Effects
-from pe_explorer.pictures.inspection import Inspection, inspection_of
+from pe_explorer.pictures.inspection import Inspection, Value, inspection_of
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.words import FACTS, Facts, fact, require
@@ -259,9 +259,9 @@ def lone_column(of: Facts) -> str:
 
 
 @fact
-def other_readings(of: Facts) -> list[dict[str, str]]:
+def other_readings(of: Facts) -> list[Value]:
     """Return what else an encoding reads at the cursor, if that is on a pair."""
     require(of["pair_columns"])
     reading = of.e.reading(of.state.position, of.state.dimension)
     named = {"Value", "Angle", "Wave"}  # which say less than the pair, or stand there already
-    return [{"name": name, "reading": text} for name, text in reading if name not in named]
+    return [Value(name, text) for name, text in reading if name not in named]

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pe_explorer.analysis import context
 from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.analysis.context import Lengths
-from pe_explorer.analysis.scaling import FAST_TURNS
 from pe_explorer.analysis.specification_words import number
 from pe_explorer.encodings import LIMIT, EncodingError, Steady, require_known
 from pe_explorer.encodings.rope import Rope
@@ -15,7 +14,7 @@ from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.context.numbers import CalculatorAnswer, ContextNumbers
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Cell, Detail, TextTable, table_of_cells
-from pe_explorer.words import Fact, Facts
+from pe_explorer.words import Facts
 from pe_explorer.words.texts import Telling
 
 _NONE = "–"
@@ -40,16 +39,7 @@ def _types(
             why = Detail(f"{capitalised(found.problem)}.", in_full=False)
             yield name, [(_NONE, why) for _ in TYPE_COLUMNS]
             continue
-        own: dict[str, Fact | None] = {
-            "name": name,
-            "changed": found.changed,
-            "slowest_turn": found.slowest if math.isfinite(found.slowest) else None,
-            "slowed": found.slowed,
-            "fast_turns": FAST_TURNS,
-            "attention": found.attention,
-            "attention_squared": found.attention**2,
-        }
-        row = told.of(Facts(state, Subject(Show.CURRENT, found.encoding), own=own))
+        row = told.of(Facts(state, Subject(Show.CURRENT, found.encoding), item=found))
         is_current = found is numbers.current
         fields = {} if is_current else {"encoding": found.encoding}
         does = "" if is_current else row.text("take_type")

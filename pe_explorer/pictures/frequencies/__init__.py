@@ -25,7 +25,6 @@ from pe_explorer.pictures.frequencies.numbers import (
     FrequencyNumbers,
     FrequencyOptions,
     compute,
-    departure,
     drawn_encodings,
     exponents_of,
     length_of,
@@ -87,19 +86,21 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             curves=curves,
             levels=levels,
             dots=(*_isolated_dots(curves), *_departure_dots(curves, numbers)),
-            shaded=tuple(areas(np.flatnonzero(~numbers.completing), y)),
+            shaded=tuple(areas(np.flatnonzero(~numbers.current.completes), y)),
             shaded_name=told.text("caption"),
         )
         note = None
         if not curves[0].visible:
-            note = Note(told.text("too_long" if numbers.waves[0].any() else "all_resting"))
+            note = Note(told.text("too_long" if numbers.current.speeds.any() else "all_resting"))
         return Figure((panel,), status=told.text("status"), note=note)
 
     def _curves(self, numbers: FrequencyNumbers) -> Iterator[Curve]:
         """Yield the curves with their names and colours, the current one first."""
-        for each, waves in zip(named_encodings(self.state), numbers.waves, strict=True):
-            x, y = np.arange(len(waves), dtype=np.float64), self._heights(waves)
-            if len(waves) < 2:  # of one wave, a level line is what can be seen
+        all_waves = (numbers.current, *numbers.pins)
+        for each, waves in zip(named_encodings(self.state), all_waves, strict=True):
+            y = self._heights(waves.speeds)
+            x = np.arange(len(y), dtype=np.float64)
+            if len(y) < 2:  # of one wave, a level line is what can be seen
                 x, y = np.array([-0.5, 0.5]), np.resize(y if len(y) else np.nan, 2)
             lack = "" if np.isfinite(y).any() else _lack_in_few_words(self.state, each.encoding)
             yield Curve(each.name, x, y, each.colour, lack, each.brief)
@@ -137,7 +138,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        return inspection_of(self.telling())
+        return inspection_of(self.telling(self.all_numbers()))
 
     def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
         """Return the length in positions of a turn at a height of the plot."""
@@ -175,8 +176,8 @@ def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
 
 def _departure_dots(curves: Sequence[Curve], numbers: FrequencyNumbers) -> Iterator[Dot]:
     """Yield a dot for each pin that begins as the current encoding, where it departs from it."""
-    for curve, waves in zip(curves[1:], numbers.waves[1:], strict=True):
-        first = departure(numbers.waves[0], waves)
+    for curve, waves in zip(curves[1:], numbers.pins, strict=True):
+        first = waves.departs_at
         if first is not None and np.isfinite(curve.y[first]):
             yield Dot(float(first), float(curve.y[first]), curve.colour)
 

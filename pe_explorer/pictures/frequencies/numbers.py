@@ -57,26 +57,49 @@ class FrequencyOptions(Options):
         return self.axis == "logarithmic"
 
 
-class FrequencyNumbers(NamedTuple):
-    """The numbers of the frequencies.
+class WaveSpeeds(NamedTuple):
+    """How fast the waves of an encoding turn.
 
     Attributes
     ----------
-    waves : tuple of (waves,) float64
-        Radians per position of each wave, of the current encoding and of each pin; none where
-        an encoding has no curve.
-    completing : (waves,) bool
-        Which waves of the current encoding complete a turn in the positions shown.
+    speeds : (waves,) float64
+        Radians per position, whichever way; none where the encoding has no curve.
+    completes : (waves,) bool
+        Which waves complete a turn in the positions shown.
+    departs_at : int or None
+        The first wave that turns at another speed than in the current encoding, where several
+        before it turn at the same.
     """
 
-    waves: tuple[Floats, ...]
-    completing: npt.NDArray[np.bool_]
+    speeds: Floats
+    completes: npt.NDArray[np.bool_]
+    departs_at: int | None
+
+
+class FrequencyNumbers(NamedTuple):
+    """The waves of the current encoding, and those of each pin."""
+
+    current: WaveSpeeds
+    pins: tuple[WaveSpeeds, ...]
+
+    @property
+    def resting(self) -> int:
+        """The number of waves that never turn."""
+        return int((self.current.speeds == 0).sum())
 
 
 def compute(state: Exploration) -> FrequencyNumbers:
     """Return the frequencies of all encodings, and what completes a turn."""
-    waves = tuple(_frequencies(state, e) for e in every_encoding(state))
-    return FrequencyNumbers(waves, values_of(waves[0], "wavelength", 1) <= state.count)
+    found: list[WaveSpeeds] = []
+    for e in every_encoding(state):
+        speeds = np.array([])
+        if not why_no_curve(state, e):
+            assert isinstance(e, Steady)
+            speeds = np.abs(e.frequencies())
+        completes = values_of(speeds, "wavelength", 1) <= state.count
+        first = departure(found[0].speeds, speeds) if found else None
+        found.append(WaveSpeeds(speeds, completes, first))
+    return FrequencyNumbers(found[0], tuple(found[1:]))
 
 
 def drawn_encodings(state: Exploration) -> list[Encoding]:
@@ -130,11 +153,3 @@ def departure(current: Floats, others: Floats) -> int | None:
     differ = ~np.isclose(others[:common], current[:common], rtol=_ALIKE, atol=0)
     first = int(differ.argmax()) if differ.any() else 0
     return first if first > 1 else None
-
-
-def _frequencies(state: Exploration, e: Encoding | Unknown) -> Floats:
-    """Return how fast the waves of an encoding turn, whichever way; none if it has no curve."""
-    if why_no_curve(state, e):
-        return np.array([])
-    assert isinstance(e, Steady)
-    return np.abs(e.frequencies())
