@@ -21,7 +21,7 @@ def pinned(of: Facts) -> list[SimpleNamespace]:
     for pin, (speeds, completes, departs_at) in zip(state.pins, pins, strict=True):
         item = SimpleNamespace(name=distinguishing_name(pin, state.encoding), waves=len(speeds))
         item.completing, item.departs_at = int(completes.sum()), departs_at
-        item.why = why_no_curve(state, pin.encoding) or None
+        item.why = None if item.waves else why_no_curve(state, pin.encoding)
         item.frequency = speeds[wave] if wave is not None and wave < len(speeds) else None
         items.append(item)
     return items

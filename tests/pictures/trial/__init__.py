@@ -8,19 +8,10 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.params import Choice, Flag, Real, declare
-from pe_explorer.pictures.figure import (
-    Curve,
-    Figure,
-    Level,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Curve, Figure, Level, Panel, PanelAxis, whole_numbers
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.shown_positions import place_of_position
 
 _QUANTITIES = {"value": "the values of the column", "change": "how much each value changes"}
 
@@ -86,9 +77,6 @@ class Trial(Picture[TrialOptions, TrialNumbers]):
         y = PanelAxis(self.options.quantity, -1.0, 1.0)
         x = whole_numbers(self.encoding.rows.name, self.state.start, self.state.count)
         return Figure((Panel("curve", x, y),))
-
-    def cursor_places(self) -> dict[str, PanelPlace]:
-        return {"curve": (place_of_position(self.state, self.state.position), None)}
 
     def inspect(self, progress: threading.Event) -> Inspection:
         return inspection_of(self.telling(self.numbers(Size(1, 1), progress)))
