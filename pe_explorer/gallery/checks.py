@@ -151,8 +151,7 @@ def _condition(found: re.Match[str]) -> Condition:
         return Condition(name, op, value)
     if op not in _NUMBER_OPERATORS:
         raise CheckError(f"compares the number {number} by {op!r}; put it in single quotes")
-    is_whole = number.lstrip("+-").isdigit()
-    return Condition(name, op, int(number) if is_whole else float(number))
+    return Condition(name, op, int(number) if number.lstrip("+-").isdigit() else float(number))
 
 
 @cache

@@ -89,9 +89,7 @@ def models() -> dict[str, PublishedModel]:
 
 def find(name: str) -> PublishedModel:
     """Return a model; raises `ParameterError` with the nearest name for one that is not known."""
-    try:
+    if name in models():
         return models()[name]
-    except KeyError:
-        hint = did_you_mean(name, models())
-        remedy = "see pe-explorer list --models"
-        raise ParameterError("model", f"no model is called {quoted(name)}{hint}", remedy) from None
+    hint, remedy = did_you_mean(name, models()), "see pe-explorer list --models"
+    raise ParameterError("model", f"no model is called {quoted(name)}{hint}", remedy)

@@ -209,10 +209,8 @@ def _best_columns_and_clocks(
     most: int, width: float, height: float, text: float, *, chosen: bool
 ) -> tuple[int, int]:
     """Return the number of columns that makes clocks largest, and the number of clocks."""
-    narrowest = max(_LEAST_CELL_WIDTH, _LEAST_DIAMETER + 2 * _PAD)
-    lowest = _LEAST_DIAMETER + text + 2 * _PAD
-    columns = max(1, int(width / narrowest))
-    rows = max(1, int(height / lowest))
+    columns = max(1, int(width / _LEAST_CELL_WIDTH))
+    rows = max(1, int(height / (_LEAST_DIAMETER + text + 2 * _PAD)))
     if columns * rows > MOST_CLOCKS:
         shrink = math.sqrt(MOST_CLOCKS / (columns * rows))
         columns = max(1, int(columns * shrink))
@@ -222,7 +220,13 @@ def _best_columns_and_clocks(
         shown = most
         if height / -(-shown // columns) < _LEAST_CHOSEN_SIDE + text:
             columns = shown
-    return _best_columns(shown, width, height - 1e-9, text, columns), shown
+
+    def quality(columns: int) -> tuple[float, int]:
+        rows = -(-shown // columns)
+        side = min(width / columns, (height - 1e-9) / rows - text)
+        return round(side, 6), shown - columns * rows
+
+    return max(range(1, min(shown, columns) + 1), key=quality), shown
 
 
 def _spread(pairs: int, shown: int) -> Sequence[int]:
@@ -230,16 +234,6 @@ def _spread(pairs: int, shown: int) -> Sequence[int]:
     gaps, last = max(1, shown - 1), pairs - 1
     rounding = gaps // 2  # to the nearest, in whole numbers
     return tuple((clock * last + rounding) // gaps for clock in range(shown))
-
-
-def _best_columns(clocks: int, width: float, height: float, text: float, most: int) -> int:
-    def quality(columns: int) -> tuple[float, int]:
-        rows = -(-clocks // columns)
-        side = min(width / columns, height / rows - text)
-        unused = columns * rows - clocks
-        return round(side, 6), -unused
-
-    return max(range(1, min(clocks, most) + 1), key=quality)
 
 
 _MIXER = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio: its multiples are spread evenly

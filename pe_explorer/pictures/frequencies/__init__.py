@@ -89,11 +89,16 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         marked = self._heights(2 * np.pi / np.array([length or np.nan]))
         ends = np.concatenate([*(curve.y for curve in curves), marked])
         y = _with_range(panel.y, ends[np.isfinite(ends)])
+        dots = list(_isolated_dots(curves))
+        for curve, waves in zip(curves[1:], numbers.pins, strict=True):
+            first = waves.departs_at
+            if first is not None and np.isfinite(curve.y[first]):
+                dots.append(Dot(float(first), float(curve.y[first]), curve.colour))
         panel = panel._replace(
             y=y,
             curves=curves,
             levels=(Level(float(marked[0]), f"length {length:,}"),) if length else (),
-            dots=(*_isolated_dots(curves), *_departure_dots(curves[1:], numbers)),
+            dots=tuple(dots),
             shaded=tuple(areas(np.flatnonzero(~numbers.current.completes), y)),
             shaded_name=told.text("caption"),
         )
@@ -162,14 +167,6 @@ def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
         beside = np.pad(drawn, 1)
         for wave in np.flatnonzero(drawn & ~beside[:-2] & ~beside[2:]).tolist():
             yield Dot(float(curve.x[wave]), float(curve.y[wave]), curve.colour)
-
-
-def _departure_dots(curves: Sequence[Curve], numbers: FrequencyNumbers) -> Iterator[Dot]:
-    """Yield a dot for each pin that begins as the current encoding, where it departs from it."""
-    for curve, waves in zip(curves, numbers.pins, strict=True):
-        first = waves.departs_at
-        if first is not None and np.isfinite(curve.y[first]):
-            yield Dot(float(first), float(curve.y[first]), curve.colour)
 
 
 def _with_range(axis: PanelAxis, heights: Floats) -> PanelAxis:
