@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from functools import cache, reduce
-from math import floor
+from functools import reduce
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap, QRegion, QTransform
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRegion, QTransform
 from PySide6.QtWidgets import QGraphicsItem
 
 from pe_explorer.figures.layout import bounds
@@ -26,9 +25,13 @@ from pe_explorer.pictures.places import PanelPlace
 _WHEEL_STEP = 0.8  # factor of the range for a notch of the wheel
 _SPARE = 2  # pixels around an item, into which smooth edges reach
 _RING_WIDTH = 1.6  # pixels
-_DASHES = (("#ffffff", "#000000", 3, 6), ("#80ffffff", "#80000000", 1, 4))
-"""Colours of the line of the cursor and of that where the mouse points, the length of its dark
-dashes, and how far apart they begin, both as multiples of its width."""
+_SHADES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
+    (("#ffffff", (), 0), ("#000000", (3, 3), 0)),
+    (("#ffffff", (2, 4), 0), ("#000000", (2, 4), 3)),
+)
+"""Of the line of the cursor, and of that where the mouse points: colours, dashes and where these
+begin, in widths of the line. All are opaque, because others take Qt ten times as long.
+"""
 Key = tuple[Any, ...]
 
 
@@ -256,24 +259,16 @@ class CursorMark(QGraphicsItem):
                 painter.setPen(QPen(QColor(self._ring), _RING_WIDTH * ratio))
                 painter.drawEllipse(place)
                 return
-            width = max(1, round(ratio))
-            left, top = (floor(edge - (width - 1) / 2) for edge in (place.left(), place.top()))
-            line = QRect(left, top, width + round(place.width()), width + round(place.height()))
-            painter.setBrushOrigin(line.topLeft())
-            painter.fillRect(line, _dashes(self._kind, width, place.height() > place.width()))
-
-
-@cache
-def _dashes(kind: int, width: int, is_upright: bool) -> QBrush:
-    """Return a texture of a dash and a gap, because a pen with dashes takes 50 µs for each line."""
-    light, dark, dash, period = _DASHES[kind]
-    size = QSize(width, width * period)
-    image = QImage(size if is_upright else size.transposed(), QImage.Format.Format_ARGB32)
-    image.fill(QColor(light))
-    painter = QPainter(image)
-    painter.fillRect(0, 0, width * dash, width * dash, QColor(dark))
-    painter.end()
-    return QBrush(image)
+            pen = QPen()
+            pen.setWidth(max(1, round(ratio)))
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            for colour, dashes, offset in _SHADES[self._kind]:
+                pen.setColor(QColor(colour))
+                if dashes:
+                    pen.setDashPattern(dashes)
+                    pen.setDashOffset(offset)
+                painter.setPen(pen)
+                painter.drawLine(place.topLeft(), place.bottomRight())
 
 
 class PageArea(pg.GraphicsObject):  # type: ignore[misc]
