@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -232,7 +233,7 @@ def draw_name(level: Level, axes: Axes, look: Look, legend: Rectangle | None) ->
     def is_crossed(left: float) -> bool:
         box = Rectangle(left, base - ASCENT * look.size, width, ASCENT * look.size)
         covered = legend is not None and not common(box, legend).empty
-        return covered or any(_passes(points, box) for points in curves)
+        return covered or _is_crossed(box, _spans(curves, left, box.right))
 
     lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
     left = next((left for left in lefts if not is_crossed(left)), lefts[0])
@@ -261,18 +262,22 @@ def _placed_labels(
         taken.append(axes.place(panel.cells.place))
     curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
     lines = [axes.across(mark.x) for mark in panel.marks]
+    spans = cache(lambda left, right: _spans(curves, left, right))  # the same in all rows
     found = []
     for line, mark in sorted(zip(lines, panel.marks, strict=True), reverse=True):
         others = [other for other in lines if other != line]
         label = _in_short(mark.label) if short else mark.label
-        places = [
-            place.judged(others, curves)
-            for place in _places(label, line, axes.area, look)
-            if all(common(place.box, box).empty for box in taken)
+        sides = [
+            _uppermost(
+                place.judged(others, spans(place.box.left, place.box.right))
+                for place in _places(label, line, axes.area, look, before=before)
+                if all(common(place.box, box).empty for box in taken)
+            )
+            for before in (False, True)
         ]
-        near = [place for place in places if place.crossings <= _MOST_CROSSED]
+        near = [place for place in sides if place and place.crossings <= _MOST_CROSSED]
         if near:
-            best = min(near, key=lambda place: (place.crossings, place.on_curves, place.before))
+            best = min(near, key=lambda place: (place.crossings, place.on_curves))
             taken.append(best.box)
             found.append(best)
     return found
@@ -288,40 +293,59 @@ def _in_short(label: str) -> str:
 
 
 class _LabelPlace(NamedTuple):
-    """A place for what the mark at a line is called: whether it is before it, and its faults."""
+    """A place for what the mark at a line is called, and its faults."""
 
     text: PageText
     box: Rectangle
     line: float
-    before: bool
     crossings: int = 0
     on_curves: bool = False
 
-    def judged(self, lines: Sequence[float], curves: Sequence[Floats]) -> _LabelPlace:
+    def judged(self, lines: Sequence[float], spans: _Spans) -> _LabelPlace:
         """Return the place with its faults: upright lines before its far end, curves in the box."""
         left, right = min(self.box.left, self.line), max(self.box.right, self.line)
         crossings = sum(left <= line <= right for line in lines)
-        on_curves = any(_passes(points, self.box) for points in curves)
-        return self._replace(crossings=crossings, on_curves=on_curves)
+        return self._replace(crossings=crossings, on_curves=_is_crossed(self.box, spans))
 
 
-def _places(label: str, line: float, area: Rectangle, look: Look) -> Iterator[_LabelPlace]:
-    """Yield all places beside a line inside an area, the uppermost first."""
+def _places(
+    label: str, line: float, area: Rectangle, look: Look, *, before: bool
+) -> Iterator[_LabelPlace]:
+    """Yield all places on one side of a line inside an area, the uppermost first."""
     gap, height, width = GAP * look.size, LINE * look.size, look.width(label)
-    for row in range(math.floor(area.height / height) if label else 0):
+    left = line - gap - width if before else line + gap
+    if not label or left < area.left or left + width > area.right:
+        return
+    end, anchor = (line - gap, "end") if before else (left, "start")
+    for row in range(math.floor(area.height / height)):
         base = area.top + (row + 1) * height
-        for before, left in enumerate((line + gap, line - gap - width)):
-            box = Rectangle(left, base - ASCENT * look.size, width, height)
-            if area.left <= left and box.right <= area.right and box.bottom <= area.bottom:
-                end, anchor = (line - gap, "end") if before else (left, "start")
-                text = look.text(label, end, base, anchor)
-                yield _LabelPlace(text, box, line, bool(before))
+        box = Rectangle(left, base - ASCENT * look.size, width, height)
+        if box.bottom <= area.bottom:
+            yield _LabelPlace(look.text(label, end, base, anchor), box, line)
 
 
-def _passes(points: Floats, box: Rectangle) -> bool:
-    """Return whether a curve, whose places grow, goes through a box."""
-    down = heights(points, box.left, box.right, _STEPS)
-    return bool(len(down) and down.min() <= box.bottom and box.top <= down.max())
+def _uppermost(places: Iterator[_LabelPlace]) -> _LabelPlace | None:
+    """Return the first place that no curve goes through, or else the first of all."""
+    first = None
+    for place in places:
+        if not place.on_curves:
+            return place
+        first = first or place
+    return first
+
+
+_Spans = Sequence[tuple[float, float]]
+
+
+def _spans(curves: Sequence[Floats], left: float, right: float) -> _Spans:
+    """Return from where to where down each curve goes between two places, if it goes there."""
+    downs = (heights(points, left, right, _STEPS) for points in curves)
+    return [(float(down.min()), float(down.max())) for down in downs if len(down)]
+
+
+def _is_crossed(box: Rectangle, spans: _Spans) -> bool:
+    """Return whether a curve that goes so far down above or below a box goes through it."""
+    return any(first <= box.bottom and box.top <= last for first, last in spans)
 
 
 def heights(points: Floats, left: float, right: float, steps: int) -> Floats:

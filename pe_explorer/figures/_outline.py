@@ -43,7 +43,7 @@ def key_of(figure: Figure, look: Look) -> tuple[Any, ...]:
     clocks, table = figure.clocks, figure.table
     panels = figure.panels
     return (
-        *(figure.label, figure.note, figure.share),
+        *(figure.label, figure.note and figure.note.sentence, figure.share),
         clocks and (clocks.grid, clocks.counted),
         table and (table.titles, table.rows, table.in_words.rows, table.spare),
         tuple(_key_of_panel(panel, look) for panel in panels),

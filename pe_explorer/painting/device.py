@@ -6,8 +6,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import ParamSpec
 
-import pyqtgraph as pg
-from PySide6.QtGui import QPainter, QPen, QTransform
+from PySide6.QtGui import QPainter, QTransform
 
 P = ParamSpec("P")
 
@@ -56,12 +55,3 @@ def snap(painter: QPainter) -> None:
     across = round(place.dx()) - place.dx()
     down = round(place.dy()) - place.dy()
     painter.translate(across / ratio, down / ratio)
-
-
-def thin_pen(colour: str, ratio: float, **style: object) -> QPen:
-    """Return a pen that is one pixel wide, in whole device pixels, so that all lines are alike.
-
-    Its width counts device pixels, because plots draw in coordinates of their own.
-    """
-    pen: QPen = pg.mkPen(colour, width=max(1, round(ratio)), **style)
-    return pen

@@ -249,12 +249,13 @@ class _PagePainter:
                 _fill_rule(self._painter, line, to_device)
                 return
             self._clip(line.clip, to_device)
-            found = _in_pixels(line, to_device)
+            has_right_angles = _has_right_angles(line.points)
+            found = _in_pixels(line, to_device, sharp=has_right_angles)
             if line.fill and (edges := _edges_of_band(found.points)):
                 area = _whole_pixels(to_device, line.clip or _bounds(line))
                 fill_between(self._painter, area, *edges, QColor(line.fill))
                 return
-            if line.fill or _has_right_angles(found.points):
+            if line.fill or has_right_angles:
                 if self._painter.hasClipping() and not (line.fill or line.dashes):
                     found = _reaching(found, self._painter.clipBoundingRect())
                 _stroke(self._painter, found, thin=found.width <= 1)
@@ -378,12 +379,12 @@ def _nearest(places: Floats) -> Floats:
     return found
 
 
-def _in_pixels(line: Polyline, to_device: QTransform) -> Polyline:
-    """Return a line in device pixels; upright and level ones are sharp."""
+def _in_pixels(line: Polyline, to_device: QTransform, *, sharp: bool) -> Polyline:
+    """Return a line in device pixels, with its edges between them if it is to be `sharp`."""
     scale = to_device.m11()
     points = line.points * [scale, to_device.m22()] + [to_device.dx(), to_device.dy()]
     width = line.width * scale
-    if _has_right_angles(points):
+    if sharp:
         middle = 0.5 * (max(1, round(width)) % 2)
         points = _nearest(points - middle) + middle
     dashes = tuple(length * scale for length in line.dashes)
@@ -405,12 +406,13 @@ def _reaching(line: Polyline, place: QRectF) -> Polyline:
 
 def _has_right_angles(points: Floats) -> bool:
     """Return whether a line has level and upright parts only, such as a frame or a tick."""
-    steps = np.diff(points, axis=0)
-    gaps = np.isnan(steps).any(axis=1)
-    ends = np.flatnonzero(gaps)
-    if np.diff(ends, prepend=0, append=len(points)).max() > _MOST_STROKED_POINTS:
+    steps = points[1:] - points[:-1]
+    if not np.isnan(steps[steps.all(axis=1)]).any(axis=1).all():  # one goes right and down
         return False
-    return bool(((steps == 0).any(axis=1) | gaps).all())
+    if len(points) <= _MOST_STROKED_POINTS:
+        return True
+    gaps = np.flatnonzero(np.isnan(steps).any(axis=1))
+    return bool(np.diff(gaps, prepend=0, append=len(points)).max() <= _MOST_STROKED_POINTS)
 
 
 def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QGraphicsItem
 from pe_explorer.figures.layout import bounds
 from pe_explorer.figures.page import ClockPoints, Item, PageImage, PageText, Polyline
 from pe_explorer.figures.size import POINTS
-from pe_explorer.painting.device import by_device_pixels, guarded, snap, thin_pen
+from pe_explorer.painting.device import by_device_pixels, guarded, snap
 from pe_explorer.painting.page_painter import Pixels, measure_with, paint_items, pixels_of_item
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
@@ -25,11 +25,13 @@ from pe_explorer.pictures.places import PanelPlace
 _WHEEL_STEP = 0.8  # factor of the range for a notch of the wheel
 _SPARE = 2  # pixels around an item, into which smooth edges reach
 _RING_WIDTH = 1.6  # pixels
-_SHADES = (
-    (("#ffffff", ()), ("#000000", (3, 3))),
-    (("#ffffff80", ()), ("#00000080", (1, 3))),
+_SHADES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
+    (("#ffffff", (), 0), ("#000000", (3, 3), 0)),
+    (("#ffffff", (2, 4), 0), ("#000000", (2, 4), 3)),
 )
-"""Of the lines of the cursor, and of those where the mouse points: dark dashes on a light one."""
+"""Of the line of the cursor, and of that where the mouse points: colours, dashes and where these
+begin, in widths of the line. All are opaque, because others take Qt ten times as long.
+"""
 Key = tuple[Any, ...]
 
 
@@ -257,9 +259,15 @@ class CursorMark(QGraphicsItem):
                 painter.setPen(QPen(QColor(self._ring), _RING_WIDTH * ratio))
                 painter.drawEllipse(place)
                 return
-            for colour, dash in _SHADES[self._kind]:
-                style = {"style": Qt.PenStyle.CustomDashLine, "dash": dash} if dash else {}
-                painter.setPen(thin_pen(colour, ratio, **style))
+            pen = QPen()
+            pen.setWidth(max(1, round(ratio)))
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            for colour, dashes, offset in _SHADES[self._kind]:
+                pen.setColor(QColor(colour))
+                if dashes:
+                    pen.setDashPattern(dashes)
+                    pen.setDashOffset(offset)
+                painter.setPen(pen)
                 painter.drawLine(place.topLeft(), place.bottomRight())
 
 

@@ -472,3 +472,10 @@ def test_facts_of_every_scheme_name_its_waves_or_its_bounds():
     assert "bound" in facts(encodings.create("index"))
     assert "bound" not in facts(encodings.create("binary"))
     assert facts(encodings.create("sinusoidal", dim=1, waves="sine")).endswith(" 1 single wave")
+
+
+def test_what_is_refused_elsewhere_is_told_in_another_colour(panel, model):
+    model.lock.set(True)
+    model.pick(position=3)
+    assert panel.note.text() == model.lock.REFUSAL
+    assert panel.note.palette().windowText().color().name() == colours(panel.palette()).reference

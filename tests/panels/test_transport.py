@@ -143,8 +143,10 @@ def test_stepping_out_of_the_shown_positions_takes_them_along(bar, model, qtbot,
 def test_what_is_typed_counts_when_the_bar_is_detached_and_then_it_does_nothing(
     bar, model, qtbot, text, position
 ):
+    model.playhead.play()
     type_text(qtbot, bar.position, text)
     bar.detach()
+    assert bar.play.accessibleName() == "Play"  # it plays nothing
     assert not bar.chip.attached
     assert (model.state.position, bar.position.text()) == (position, str(position))
     model.set(position=5)

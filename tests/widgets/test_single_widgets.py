@@ -330,12 +330,6 @@ def test_a_painter_counts_device_pixels_for_a_while_and_snaps_to_them(ratio, acr
     painter.end()
 
 
-@pytest.mark.parametrize(("ratio", "width"), [(0.5, 1), (1.0, 1), (1.4, 1), (2.6, 3)])
-def test_a_thin_pen_is_whole_device_pixels_wide(ratio, width):
-    pen = device.thin_pen("#ff0000", ratio)
-    assert (pen.width(), pen.isCosmetic(), pen.color()) == (width, True, QColor("#ff0000"))
-
-
 def test_an_error_while_painting_is_logged_and_goes_no_further(caplog):
     @device.guarded
     def paint(given, *, error):
