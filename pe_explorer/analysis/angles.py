@@ -123,6 +123,13 @@ def degrees(phasors: Phasors) -> Floats:
     return angles
 
 
+def by_column(numbers: Floats, wave_of: Ints) -> Floats:
+    """Return numbers of waves for each column, shape (n, columns); nan where it has no wave."""
+    none = np.full((len(numbers), 1), np.nan)
+    by_column: Floats = np.hstack([numbers, none])[:, wave_of]  # -1, the last, means no wave
+    return by_column
+
+
 def why_no_difference(e: Encoding, less: Encoding) -> str:
     """Return why the angles of two encodings made of waves have no difference, or an empty text."""
     lacks = [needs.steady(one) for one in (e, less) if not needs.waves(one)]

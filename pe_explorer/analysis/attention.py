@@ -4,6 +4,8 @@ Queries and keys are the rows of the words, as `analysis.tokens` joins words and
 """
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -110,6 +112,16 @@ def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | Non
     return e.bias(offsets, range(head, head + 1))[0]
 
 
+def head_of(
+    words: Floats, e: Encoding, positions: range, join: str, head: int, hidden: int
+) -> Callable[[range], Floats]:
+    """Return the function from queries to `weights` of word vectors at positions."""
+    rows = head_rows(words, e, positions, join)
+    bias = bias_of(e, join, positions, head)
+    line = line_scores(words, e, positions, join)
+    return partial(weights, rows, bias=bias, line=line, hidden=hidden)
+
+
 def weights(
     rows: Floats,
     queries: range,
@@ -165,14 +177,13 @@ def attention_output(
     Values are the rows, but the word vectors where RoPE turns queries and keys. The mean of rows
     on a line is that of a text that begins at 0: far from there its digits would be lost.
     """
-    rows = head_rows(words, e, positions, join)
-    line = line_scores(words, e, positions, join)
-    bias = bias_of(e, join, positions, head)
-    values = words if join_with(join, e) == "turned" else rows
-    if line is not None:
+    values, how = words, join_with(join, e)
+    if isinstance(e, Line) and how != "words":
         from_first = range(0, len(positions) * positions.step, positions.step)
         values = joined(words, e, from_first, join)  # with the digits that far rows have lost
-    return weights(rows, range(len(words)), bias, line, hidden=hidden) @ values
+    elif how != "turned":
+        values = head_rows(words, e, positions, join)
+    return head_of(words, e, positions, join, head, hidden)(range(len(words))) @ values
 
 
 def _softmax_on_line(line: LineScores, query: int, known: Bools, width: int) -> Floats:

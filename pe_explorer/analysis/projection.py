@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pe_explorer.analysis import umap_process
 from pe_explorer.analysis._close import differences_from, keeps_digits
 from pe_explorer.analysis._rows import checked_rows
 from pe_explorer.arrays import Floats
@@ -142,6 +143,19 @@ def stored_umap(e: Encoding, positions: range, seed: int) -> Floats | None:
         return None
     path = asset(f"gallery/umap/seed-{seed}.npy")
     return np.load(path).astype(np.float64) if path.is_file() else None
+
+
+def points_of(
+    rows: Floats, seed: int | None, progress: threading.Event
+) -> tuple[Floats, tuple[float, ...]]:
+    """Return rows as points, shape (n, 2), and for PCA the share of variance of each component.
+
+    They are points of UMAP with a seed, or else of PCA: (n, 1) where rows have one number.
+    """
+    if seed is not None:
+        return umap_process.embed(rows, seed=seed, request=progress), ()
+    found = pca(rows, min(2, *rows.shape), partial(report, progress))
+    return found.scores, tuple(found.ratio.tolist())
 
 
 def rows_of(e: Encoding, positions: range, report: Reporter) -> Floats:

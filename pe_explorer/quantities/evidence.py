@@ -45,7 +45,6 @@ class MeasuredEvidence(Quantity):
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the evidence, shape (wishes,), at the positions that the properties measure."""
         MeasuredEvidence.check(asked)
         e, progress = asked.encoding, asked.report or no_report
         found = wishes.measure(e, _measured(asked), asked.reference, asked.metric, progress)
