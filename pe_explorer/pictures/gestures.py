@@ -32,35 +32,17 @@ class Pointer(NamedTuple):
 
 
 class Wheel(NamedTuple):
-    """A turn of the wheel over a panel.
-
-    Attributes
-    ----------
-    panel : str
-    factor : float
-        How many times as much is to be shown.
-    x, y : float
-        Where the mouse is, as fractions of the panel to the right and down.
-    of_columns : bool
-        Whether the columns are meant: Ctrl or Shift is held.
-    """
+    """A turn of the wheel over a panel."""
 
     panel: str
-    factor: float
-    x: float
-    y: float
-    of_columns: bool
+    factor: float  # how many times as much is to be shown
+    x: float  # where the mouse is, as a fraction of the panel to the right
+    y: float  # the same down
+    of_columns: bool  # whether the columns are meant: Ctrl or Shift is held
 
 
 class Drag:
-    """A drag of the picture, which moves by whole steps.
-
-    Attributes
-    ----------
-    panel : str
-    x, y : float
-        How far it went now, as fractions of the panel to the right and down.
-    """
+    """A drag of a panel, which moves by whole steps; `x` and `y` are fractions right and down."""
 
     def __init__(self) -> None:
         self.panel = ""
@@ -74,7 +56,7 @@ class Drag:
         return whole
 
     def columns(self, steps: float) -> int:
-        """Return how many whole columns to move by, as `rows` does."""
+        """Return how many whole columns to move by."""
         whole = round(self._columns_left + steps)
         self._columns_left += steps - whole
         return whole
@@ -83,8 +65,7 @@ class Drag:
 class Gestures:
     """What the mouse does: by default that of a picture with its positions across.
 
-    `drawn` is what is on the screen, which may be of another state; None where a sentence stands in
-    the place of the picture, or nothing has been drawn yet.
+    `drawn` is what is on the screen, which may be of another state; None where no picture is.
     """
 
     state: Exploration

@@ -79,7 +79,6 @@ class LackError(EncodingError):
 
     @property
     def sentence(self) -> str:
-        """The problem as a sentence."""
         return f"{capitalised(self.problem)}."
 
 
@@ -99,27 +98,24 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    group: ClassVar[str]
-    """One of `GROUPS`."""
-    rank: ClassVar[int]
-    """Place among the views in lists and menus, smallest first."""
+    group: ClassVar[str]  # one of `GROUPS`
+    rank: ClassVar[int]  # place among the views in lists and menus, smallest first
     help: ClassVar[str]
-    Options: ClassVar[type[Options]] = Options
-    """What can be chosen in its view; the class that a subclass names."""
+    Options: ClassVar[type[Options]] = Options  # the class that a subclass names
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
     """The fields of the exploration that its view depends on, besides its options."""
     inspected: ClassVar[tuple[str, ...]] = ("position", "dimension")
     """The fields of the exploration whose place `inspect` reads; they can be typed beside it."""
-    main_number: ClassVar[str] = "Value"
-    """Name of the first value that `inspect` returns."""
-    sides: ClassVar[tuple[str, str]] = ("above", "below")
-    """Where the positions before those shown are, and where those after them."""
+    main_number: ClassVar[str] = "Value"  # name of the first value that `inspect` returns
+    sides: ClassVar[tuple[str, str]] = (
+        "above",
+        "below",
+    )  # of positions before and after those shown
     compares: ClassVar[bool] = False
     """Whether its view can show a pin, or the difference from it, or several of them."""
     halved: ClassVar[tuple[str, ...]] = ()
     """The sides of its size whose half about halves the cost; what is along others costs little."""
-    coloured: ClassVar[frozenset[str]] = frozenset()
-    """The panels whose colours stand for numbers."""
+    coloured: ClassVar[frozenset[str]] = frozenset()  # the panels whose colours stand for numbers
     has_evidence: ClassVar[bool] = False
     """Whether the table of its figure stands above it in the window: a click on a cell leads on."""
 
@@ -246,10 +242,9 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     def telling(self, numbers: PictureNumbers | None = None) -> Telling:
         """Return its words, with facts of the exploration and of its numbers, if there are any."""
         facts = Facts(self.state, self.subject, numbers)
-        return telling(self.name, facts, self._setting)
-
-    def _setting(self, path: str) -> Any:
-        return setting(self.state, path, lambda _: self.options)
+        return telling(
+            self.name, facts, lambda path: setting(self.state, path, lambda _: self.options)
+        )
 
     def limited_colours(self) -> tuple[str, ...]:
         """Return the panels whose colours stand for numbers between two limits, by their names."""
@@ -302,15 +297,16 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
         return not self.has_unknown() and bool(self.why_no_difference())
 
     def check(self, others: Iterable[tuple[str, AnyPicture]] = ()) -> None:
-        """Raise `EncodingError` where there is no picture: why not, and which of `others` are.
-
-        Each of these has its title.
-        """
+        """Raise `EncodingError` where there is no picture: why not, and which of `others` are."""
         self.check_known()
-        problem = self.lack()
+        problem, way_out = self.lack(), self.remedy()
         if not problem:
             return
-        way_out = self.remedy() or _shown_by(others)
+        titles = [] if way_out else [title for title, each in others if not each.lack()]
+        if titles:
+            way_out = f"the views {listed(titles)} show it"
+        if len(titles) == 1:
+            way_out = f"the view {titles[0]} shows it"
         field = "show" if way_out == WITHOUT_DIFFERENCE else "encoding"
         raise LackError(field, f"{problem}; {way_out}" if way_out else problem)
 
@@ -322,13 +318,3 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
 
 AnyPicture: TypeAlias = Picture[Any, Any]
 """A picture whatever its options and numbers are."""
-
-
-def _shown_by(others: Iterable[tuple[str, AnyPicture]]) -> str:
-    """Return which pictures there are, or an empty text."""
-    titles = [title for title, picture in others if not picture.lack()]
-    if not titles:
-        return ""
-    if len(titles) == 1:
-        return f"the view {titles[0]} shows it"
-    return f"the views {listed(titles)} show it"
