@@ -15,9 +15,7 @@ from pe_explorer.analysis.tokens import join_with, joined
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Bias, Encoding, Line
 
-MOST_NUMBERS = 1 << 24
-"""Numbers in the rows of the longest sentence: 128 MB, needed at once."""
-
+MOST_NUMBERS = 1 << 24  # in the rows of the longest sentence: 128 MB, needed at once
 _LARGEST_EXPONENT = 1000  # power of 2 above which scores would overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
 _ROUNDINGS = 6  # of a product of a place, a step and a number of columns, in a sum of four
@@ -130,25 +128,13 @@ def weights(
     *,
     hidden: int = 0,
 ) -> Floats:
-    """Return how much words look at each word: the softmax of (q·k)/√d plus the bias.
+    """Return how much words look at each word, (queries, words): softmax of (q·k)/√d plus the bias.
 
-    Parameters
-    ----------
-    rows : (words, d) float64
-        Queries and keys. Words with a number that is not finite are left out.
-    queries : range
-        Which words' weights are wanted.
-    bias : (2 * words - 1,) float64, optional
-        What is added for each offset, key minus query, from ``1 - words`` on.
-    line : LineScores, optional
-    hidden : int
-        Which words have no weight: 1 for those after the query, -1 for those before it, 0 for none.
-
-    Returns
-    -------
-    (queries, words) float64
-        Each row adds up to 1; nan for words that are left out, and for rows on a line where
-        rounding would decide the weights.
+    `rows` are queries and keys, (words, d); words with a number that is not finite are left out.
+    `bias` is added for each offset, key minus query, from ``1 - words`` on: (2 * words - 1,).
+    `hidden` is 1 where words after the query have no weight, -1 for those before it, 0 for none.
+    Each row adds up to 1; nan for words that are left out, and for rows on a line where rounding
+    would decide the weights.
     """
     count, width = rows.shape
     found = np.full((len(queries), count), np.nan)

@@ -60,11 +60,8 @@ SHOW = Words(
     ),
 )
 
-
-_FEWEST_DIGITS = 1e-11  # a difference that is a smaller share of its numbers lacks three digits
-
 WITHOUT_DIFFERENCE = "show one of the two, or both side by side"
-"""The remedy where there is no difference."""
+_FEWEST_DIGITS = 1e-11  # a difference that is a smaller share of its numbers lacks three digits
 
 
 def why_other_rows(e: Encoding, other: Encoding) -> str:
@@ -103,16 +100,12 @@ class Subject:
     @property
     def encodings(self) -> tuple[Encoding, ...]:
         """The one or two encodings."""
-        if self.less is None:
-            return (self.encoding,)
-        return self.encoding, self.less
+        return (self.encoding,) if self.less is None else (self.encoding, self.less)
 
     @property
     def lack(self) -> str:
         """The sentence that says why there is no difference, or an empty text."""
-        if self.less is None:
-            return ""
-        return why_not_comparable(self.encoding, self.less)
+        return "" if self.less is None else why_not_comparable(self.encoding, self.less)
 
     @cached_property
     def columns(self) -> tuple[Ints, Ints]:
@@ -125,9 +118,7 @@ class Subject:
     @property
     def width(self) -> int:
         """The number of columns that all encodings have."""
-        if self.less is None:
-            return self.encoding.width
-        return len(self.columns[0])
+        return self.encoding.width if self.less is None else len(self.columns[0])
 
     @property
     def kinds(self) -> Ints:
@@ -146,8 +137,7 @@ class Subject:
 
     def column_title(self, place: int) -> str:
         """Return the title of the column at a place."""
-        columns, _ = self.columns
-        return self.encoding.column_title(int(columns[place]))
+        return self.encoding.column_title(int(self.columns[0][place]))
 
     @cached_property
     def angles(self) -> Waves | AngleDifference:
@@ -204,8 +194,7 @@ class Subject:
                 out = np.empty((1, 1))
                 waves.write(range(position, position + 1), out)
                 return float(out[0, 0])
-        value_less = self.less.value(position, int(columns_less[place]))
-        return value - value_less
+        return value - self.less.value(position, int(columns_less[place]))
 
     @property
     def _is_of_waves(self) -> bool:
@@ -258,12 +247,7 @@ def _picked(table: Floats, columns: Ints) -> Floats:
 def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
     """Return the subject that the first word of a choice of `SHOW` names.
 
-    Without a pin it is the current encoding.
-
-    Raises
-    ------
-    EncodingError
-        If one of its encodings is not known here.
+    Without a pin it is the current encoding. Raises `EncodingError` for one not known here.
     """
     word = Show(show.split()[0])
     if pinned is None or word == Show.CURRENT:

@@ -37,10 +37,7 @@ CODE = Choice(
 def float32_table(e: Encoding, positions: Any) -> Floats:
     """Return the rows that the usual float32 code makes, as `Encoding.table` does.
 
-    Raises
-    ------
-    EncodingError
-        If no such code is known for the encoding, or a position is out of bounds.
+    Raises `EncodingError` if no such code is known, or a position is out of bounds.
     """
     if problem := needs.float32_angles(e):
         raise EncodingError("encoding", problem)

@@ -34,8 +34,6 @@ METHOD = Choice(
     label="Method",
     help="How rows of many dimensions become points of two.",
 )
-"""The ways from rows to points."""
-
 SEED = Whole(
     42,
     0,
@@ -44,10 +42,7 @@ SEED = Whole(
     label="Seed",
     help="Where UMAP's random numbers begin; another seed gives another shape.",
 )
-"""The seed of UMAP's random numbers."""
-
-STORED_BY = "umap-learn 0.5.12"
-"""What made the points that `stored_umap` returns."""
+STORED_BY = "umap-learn 0.5.12"  # what made the points that `stored_umap` returns
 
 _EXTRA_DIRECTIONS = 4  # directions besides those wanted, for a faster convergence
 _MOST_SPANNED_ROWS = 128  # rows whose span is found first, which takes long for more
@@ -64,24 +59,12 @@ _DISTANCE_TOLERANCE = 1e-9  # relative difference below which two distances coun
 
 
 class Projection(NamedTuple):
-    """Rows as points in the plane or space that shows most of how they differ.
+    """Rows as points in the plane or space that shows most of how they differ."""
 
-    Attributes
-    ----------
-    scores : (n, components) float64
-        The point of each row.
-    components : (components, columns) float64
-        The directions: of length 1, and perpendicular to each other.
-    variance : (components,) float64
-        That of the scores, divided by n - 1, largest first.
-    ratio : (components,) float64
-        Its share of the variance of all columns.
-    """
-
-    scores: Floats
-    components: Floats
-    variance: Floats
-    ratio: Floats
+    scores: Floats  # (n, components), the point of each row
+    components: Floats  # (components, columns), the directions: perpendicular, of length 1
+    variance: Floats  # (components,), that of the scores, divided by n - 1, largest first
+    ratio: Floats  # (components,), its share of the variance of all columns
 
 
 def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Projection:

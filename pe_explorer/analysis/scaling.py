@@ -13,8 +13,7 @@ from pe_explorer.numeric.turns import DIGITS, ONE
 
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 """The types that are compared, and `longrope` besides where its lists are given."""
-FAST_TURNS = 32
-"""Turns in training that make a pair fast enough to distinguish neighbours."""
+FAST_TURNS = 32  # turns in training that make a pair fast enough to distinguish neighbours
 _TYPES_WITH_LARGER_BASE = ("ntk", "dynamic")
 _TYPES_BY_SHARES = ("linear", "yarn", "llama3", "proportional")
 
