@@ -50,15 +50,13 @@ def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:
     return columns, places
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays are equal element by element
 class AngleDifference:
     """The angles of one encoding minus those of another, with the methods that `Waves` has."""
 
     turns: Turns  # the exact frequencies of the differences, one for each two waves compared
     phases: Turns  # their phases at position 0, in turns
     wave_of: Ints  # the difference of each common column; -1 where either has no wave
-
-    __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
     @property
     def nbytes(self) -> int:
@@ -150,7 +148,7 @@ _ALMOST_BITS = 20  # leading bits that almost equal frequencies have in common
 _LEAST_KNOWN = 1 << 88  # in fixed point: the difference of tiny frequencies that has 56 bits
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays are equal element by element
 class WaveDifference:
     """The waves of one encoding minus those of another, for each two that are compared."""
 
@@ -166,8 +164,6 @@ class WaveDifference:
     columns: Ints  # those that have such a difference, in the order of the common ones
     pair_of: Ints  # which difference each of these columns has
     sines: Bools  # whether it is one of sines
-
-    __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
     @property
     def nbytes(self) -> int:

@@ -28,7 +28,7 @@ _LEAST_ROUND_STEP = 1e-300  # smaller steps have too few digits to be round
 _LARGEST = float(np.finfo(np.float64).max)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays are equal element by element
 class PairDistances:
     """The distances of all pairs, in growing order."""
 
@@ -39,8 +39,6 @@ class PairDistances:
     pairs: int  # the number of pairs
     undefined: int  # the number of pairs without a finite distance
     drawn: int = 0  # the number of distances that were measured; 0 if all were
-
-    __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
     @property
     def mean(self) -> float:
