@@ -27,7 +27,6 @@ ANGLE_TURNS = Choice(
     label="Turns",
     help="What angles in radians count.",
 )
-"""Which turns angles in radians count."""
 
 
 @lru_cache(maxsize=8)  # a picture and its words ask again and again, also for 65,536 columns

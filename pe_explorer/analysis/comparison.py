@@ -17,7 +17,7 @@ from pe_explorer.analysis.angles import (
     wave_difference,
 )
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Axis, Encoding, Steady, Unknown, Waves, require_known
+from pe_explorer.encodings import Encoding, Steady, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import len_of, positions_in
 from pe_explorer.params import Words, listed
@@ -66,9 +66,7 @@ _FEWEST_DIGITS = 1e-11  # a difference that is a smaller share of its numbers la
 
 def why_other_rows(e: Encoding, other: Encoding) -> str:
     """Return an empty text where the rows of two encodings mean the same, or why they do not."""
-    if e.rows == other.rows:
-        return ""
-    return _why_different(e, other, "rows", e.rows, other.rows)
+    return "" if e.rows == other.rows else _why_different(e, other, "rows")
 
 
 def why_not_comparable(e: Encoding, other: Encoding) -> str:
@@ -76,15 +74,15 @@ def why_not_comparable(e: Encoding, other: Encoding) -> str:
     if problem := why_other_rows(e, other):
         return problem
     if e.columns != other.columns:
-        return _why_different(e, other, "columns", e.columns, other.columns)
+        return _why_different(e, other, "columns")
     if not positions_in(e.domain, other.domain):
         return f"{e.called()} and {other.called()} have no {e.rows.name} in common"
     return ""
 
 
-def _why_different(e: Encoding, other: Encoding, parts: str, axis: Axis, other_axis: Axis) -> str:
-    first = f"{e.called()} has {parts} for {axis.plural}"
-    second = f"{other.called()} for {other_axis.plural}"
+def _why_different(e: Encoding, other: Encoding, parts: str) -> str:
+    first = f"{e.called()} has {parts} for {getattr(e, parts).plural}"
+    second = f"{other.called()} for {getattr(other, parts).plural}"
     so = "there is no difference" if parts == "columns" else "they cannot be compared"
     return f"{first} and {second}: their {parts} differ in meaning, so {so}"
 

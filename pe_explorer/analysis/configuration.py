@@ -140,7 +140,12 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
 
 
 def _found(given: _Input) -> Iterator[Finding]:
-    yield from _reader_findings(given)
+    for finding in given.found.findings:
+        if finding.kind == "trained-length" and given.trained is not None:
+            continue
+        if finding.kind == "versions" and not finding.why and finding.versions:
+            finding = replace(finding, why=_version_difference(given, finding))
+        yield finding
     for sheet in given.sheets:
         found = (
             _beyond_training(given, sheet),
@@ -182,16 +187,6 @@ def _object_in(path: Path) -> Mapping[str, Any]:
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, Mapping) else {}
-
-
-def _reader_findings(given: _Input) -> Iterator[Finding]:
-    for finding in given.found.findings:
-        if finding.kind == "trained-length" and given.trained is not None:
-            continue
-        if finding.kind == "versions" and not finding.why and finding.versions:
-            yield replace(finding, why=_version_difference(given, finding))
-        else:
-            yield finding
 
 
 def _version_difference(given: _Input, finding: Finding) -> str:

@@ -174,7 +174,6 @@ def _angle(e: Steady, wave: int, position: float, *, one_turn: bool) -> float:
 def _rows(
     e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
 ) -> Floats:
-    """Return the means of blocks in some columns, shape (rows, columns)."""
     found = np.empty((len(rows), len(columns)))
     at_once = max(1, int(_CHUNK_NUMBERS // e.cost(1, grid.block)))
     firsts = grid.firsts(rows)

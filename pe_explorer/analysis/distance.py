@@ -74,12 +74,10 @@ MEASURES: Mapping[str, str] = {
 }
 """The words for what each metric measures, by name: windows show them."""
 
+# The metric that each similarity is computed from. Similarities may be negative.
 _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
-"""The metric that each similarity is computed from. Similarities may be negative."""
 
-SCORE_BOUND = "score-bound"
-"""RoFormer's bound. It depends on the offset only, so it is a second curve and no metric."""
-
+SCORE_BOUND = "score-bound"  # RoFormer's, by the offset only: a second curve and no metric
 _BOUND = "upper bound of the score"
 
 SECOND_METRIC = Choice(

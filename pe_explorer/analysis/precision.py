@@ -31,7 +31,6 @@ CODE = Choice(
     label="Rows",
     help="Which rows are moved: a curve each, on a scale of powers of ten where there are two.",
 )
-"""Whose rows are moved by k positions, and compared with those of that position."""
 
 
 def float32_table(e: Encoding, positions: Any) -> Floats:
@@ -101,5 +100,4 @@ def _rounded_waves(e: Steady, positions: range, code: str) -> Phasors:
 
 
 def _rounded(numbers: Floats, code: str) -> Floats:
-    """Return numbers as code keeps them; those of float64 are rounded already."""
     return rounded(numbers) if code == "float32" else numbers

@@ -141,9 +141,23 @@ def points_of(
     return found.scores, tuple(found.ratio.tolist())
 
 
-def rows_of(e: Encoding, positions: range, report: Reporter) -> Floats:
-    """Return a table, shape (n, width); `report` may raise to stop between any two parts of it."""
-    return _in_parts(e, positions, report, e.table)
+def rows_of(
+    e: Encoding,
+    positions: range,
+    report: Reporter,
+    make: Callable[[range], Floats] | None = None,
+) -> Floats:
+    """Return a table, or what `make` makes of positions, shape (n, width), part by part.
+
+    `report` may raise to stop between any two parts of it.
+    """
+    rows = np.empty((len(positions), e.width))
+    together = max(_LEAST_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
+    for first in range(0, len(positions), together):
+        report(first / len(positions))
+        part = positions[first : first + together]
+        rows[first : first + len(part)] = (make or e.table)(part)
+    return rows
 
 
 def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
@@ -165,19 +179,7 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
         steps = np.abs(rows[start : start + _LEAST_CHUNK_ROWS] - rows[0])
         if steps.max() >= _CLEAR_DIFFERENCE * e.amplitude:
             return rows
-    return _in_parts(e, positions, report, partial(differences_from, e, first=positions[0]))
-
-
-def _in_parts(
-    e: Encoding, positions: range, report: Reporter, make: Callable[[range], Floats]
-) -> Floats:
-    rows = np.empty((len(positions), e.width))
-    together = max(_LEAST_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
-    for first in range(0, len(positions), together):
-        report(first / len(positions))
-        part = positions[first : first + together]
-        rows[first : first + len(part)] = make(part)
-    return rows
+    return rows_of(e, positions, report, partial(differences_from, e, first=positions[0]))
 
 
 def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
@@ -193,7 +195,6 @@ def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]
 
 
 def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
-    """Return the directions in which rows differ most, that of most first: (columns, count)."""
     rows, columns = centred.shape
     if rows <= min(_MOST_SPANNED_ROWS, columns / 4):  # few long rows: within the space they span
         report(0.0)

@@ -144,7 +144,6 @@ def why_none(e: Encoding, k: int = 1) -> str:
 
 
 def _why_not_turned(e: Steady) -> str:
-    """Return which wave lacks the other of its pair, or an empty text."""
     wave_of, sines = _waves(e)
     alone = (wave_of >= 0) & (_partners(wave_of, sines) < 0)
     for column in np.flatnonzero(alone).tolist():

@@ -134,15 +134,16 @@ def _in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
     for panel in panels:
         name, _ = split_name(panel.name)
         same = [each for each in panels if split_name(each.name)[0] == name]
-        panel = panel._replace(has_bar=panel.has_bar and panel.name == same[-1].name)
         alike = [each.cells for each in same if each.cells]
-        yield panel._replace(cells=panel.cells and _recoloured(panel.cells, alike))
+        cells = panel.cells
+        if cells and len(alike) > 1:
+            cells = _recoloured(cells, alike)
+        has_bar = panel.has_bar and panel.name == same[-1].name
+        yield panel._replace(has_bar=has_bar, cells=cells)
 
 
 def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
     """Return cells in colours that suit all of `alike`: with a middle, if one of them has it."""
-    if len(alike) == 1:
-        return cells
     low = min(each.limits[0] for each in alike)
     high = max(each.limits[1] for each in alike)
     with_middle = [each.colour_map for each in alike if each.colour_map in DIVERGING]

@@ -72,10 +72,8 @@ class Gestures:
 
     gestures: ClassVar[Effects] = ()
     """What the mouse does beside pointing and clicking, and the effect of it, for the help."""
-    explored: ClassVar[tuple[str, ...]] = ()
-    """The fields of the exploration that are chosen with its options."""
-    is_plain: ClassVar[bool] = False
-    """Whether its view has no file of its own, for choices or gestures that no other has."""
+    explored: ClassVar[tuple[str, ...]] = ()  # the fields chosen with its options
+    is_plain: ClassVar[bool] = False  # whether its view has no file of its own
     header: ClassVar[Mapping[str, bool]] = {}
     """The options chosen in the header of its pane; whether each has its label before it."""
 

@@ -96,29 +96,23 @@ def colour_indices(values: npt.NDArray[Any], limits: tuple[float, float]) -> npt
     """
     table = np.atleast_2d(np.asarray(values))
     indices = np.empty(table.shape, dtype=np.uint8)
+    (low, high), exponent = limits, 0
+    scale = 254 / ((high - low) or 1.0)
+    if not scale or math.isinf(scale):  # the scale over- or underflows
+        exponent = math.frexp(max(abs(low), abs(high)))[1] + 1
+        low, high = math.ldexp(low, -exponent), math.ldexp(high, -exponent)
+        scale = 254 / (high - low)
     step = max(1, _CHUNK // max(1, table.shape[1]))
     for first in range(0, len(table), step):
         part = slice(first, first + step)
-        indices[part] = _indices_of_rows(table[part], limits)
-    return indices
-
-
-def _indices_of_rows(
-    values: npt.NDArray[Any], limits: tuple[float, float]
-) -> npt.NDArray[np.uint8]:
-    low, high = limits
-    numbers = np.asarray(values, dtype=np.float64)
-    scale = 254 / ((high - low) or 1.0)
-    if not scale or math.isinf(scale):  # the scale over- or underflows
-        _, exponent = math.frexp(max(abs(low), abs(high)))
-        numbers = np.ldexp(numbers, -exponent - 1)
-        low, high = math.ldexp(low, -exponent - 1), math.ldexp(high, -exponent - 1)
-        scale = 254 / (high - low)
-    with np.errstate(invalid="ignore", over="ignore"):
-        scaled = (numbers - low) * scale
-        np.maximum(scaled, 0, out=scaled)
-        np.minimum(scaled, 254, out=scaled)
-        scaled += 0.5
-        indices = scaled.astype(np.uint8)
-    np.copyto(indices, NO_VALUE, where=~np.isfinite(numbers))
+        numbers = np.asarray(table[part], dtype=np.float64)
+        if exponent:
+            numbers = np.ldexp(numbers, -exponent)
+        with np.errstate(invalid="ignore", over="ignore"):
+            scaled = (numbers - low) * scale
+            np.maximum(scaled, 0, out=scaled)
+            np.minimum(scaled, 254, out=scaled)
+            scaled += 0.5
+            indices[part] = scaled.astype(np.uint8)
+        np.copyto(indices[part], NO_VALUE, where=~np.isfinite(numbers))
     return indices

@@ -14,8 +14,7 @@ from pe_explorer.pictures.waves.words import names_of_curve
 from pe_explorer.pictures.waves_across import column_of_wave
 
 _CLOCKS = "clocks"
-_PAIR_PANELS = ("matrix", "after", "before")
-"""Panels that compare two positions, or two words; the first match wins."""
+_PAIR_PANELS = ("matrix", "after", "before")  # of two positions or words; the first match wins
 
 
 class Where(NamedTuple):
@@ -71,7 +70,11 @@ def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
         return is_pair != compares_two, rank
 
     for panel in sorted(marked.panels, key=misfit):
-        found = _in_panel(panel, state, where)
+        if (trail := panel.trail) is not None:
+            point = trail.marked
+            found = None if point is None else (float(trail.x[point]), float(trail.y[point]))
+        else:
+            found = _on_curve(panel, state, where) if panel.curves else _in_cells(panel, where)
         if found is None:
             continue
         x, y = found
@@ -94,13 +97,6 @@ def _on_clock(page: Face, where: Where) -> Spot | None:
         right, up = (sine, cosine) if page.clockwise else (cosine, sine)
         x, y = x + page.grid.radius * right, y - page.grid.radius * up
     return Spot(_CLOCKS, x, y)
-
-
-def _in_panel(panel: Panel, state: Exploration, where: Where) -> tuple[float, float] | None:
-    if panel.trail is not None:
-        point = panel.trail.marked
-        return None if point is None else (panel.trail.x[point], panel.trail.y[point])
-    return _on_curve(panel, state, where) if panel.curves else _in_cells(panel, where)
 
 
 def _in_cells(panel: Panel, where: Where) -> tuple[float, float] | None:

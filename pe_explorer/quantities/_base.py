@@ -82,28 +82,17 @@ class Quantity:
     """One array that can be exported of an encoding: a subclass, which has no instances."""
 
     name: ClassVar[str]
-    help: ClassVar[str]
-    """What the numbers are, in a few words."""
-    rank: ClassVar[int]
-    """Place in lists, smallest first."""
-    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS
-    """Its own options by name: each is a flag of `export`."""
-    view: ClassVar[str] = ""
-    """The view that has the same options, if one has."""
-    by_offset: ClassVar[bool] = False
-    """Whether its positions are offsets, for every encoding: key minus query."""
-    differs: ClassVar[bool] = False
-    """Whether it exists for the difference of two encodings."""
+    help: ClassVar[str]  # what the numbers are, in a few words
+    rank: ClassVar[int]  # place in lists, smallest first
+    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # by name: each is a flag of `export`
+    view: ClassVar[str] = ""  # the view that has the same options, if one has
+    by_offset: ClassVar[bool] = False  # whether its positions are offsets: key minus query
+    differs: ClassVar[bool] = False  # whether it exists for the difference of two encodings
     over: ClassVar[str] = ""
     """What its curve is over: positions, offsets, waves, bins or wishes; empty for no curve."""
-    in_windows: ClassVar[bool] = False
-    """Whether it is also exported for a second window of positions."""
-    compares: ClassVar[bool] = False
-    """Whether it always compares the current encoding with the pin, whatever is shown."""
-
-    need: ClassVar[needs.Need] = needs.nothing
-    """What every encoding that has it must have, one of `encodings.needs`."""
-
+    in_windows: ClassVar[bool] = False  # whether there is a second window of positions, too
+    compares: ClassVar[bool] = False  # whether it always compares with the pin, whatever is shown
+    need: ClassVar[needs.Need] = needs.nothing  # what every encoding that has it must have
     why_not_comparable = staticmethod(why_not_comparable)
     """Returns why two encodings that have it have no difference of it, or an empty text."""
 

@@ -22,8 +22,8 @@ from pe_explorer.quantities._base import (
     titled,
 )
 
+# The content of a row of finite numbers that has no distance by a metric.
 _UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
-"""The content of a row of finite numbers that has no distance by a metric."""
 _TITLES = ("from", "to", "share of pairs", "pairs")
 
 
