@@ -253,6 +253,5 @@ def _differences(waves: Turns, others: Turns) -> tuple[list[int], Bools]:
     else:
         parts = zip(waves.radians_and_rest, others.radians_and_rest, strict=True)
         is_equal = np.logical_and.reduce([one == other for one, other in parts]) & ~is_known
-    return [0 if equal else each for each, equal in zip(found, is_equal, strict=True)], (
-        is_known | is_equal
-    )
+    found = [0 if equal else each for each, equal in zip(found, is_equal, strict=True)]
+    return found, is_known | is_equal

@@ -210,13 +210,9 @@ def _version_difference(given: _Input, finding: Finding) -> str:
 
 def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
     report, found = sheet.report, given.found
-    target, trained = sheet.target or 0, sheet.trained or 0
-    happens = f"{target:,} is beyond the training length of {trained:,}"
-    if isinstance(sheet.encoding, Learned) and given.length is not None and 0 < trained < target:
-        why = "later positions have no row in the table"
-        return Finding(WARNING, "beyond-training", "--length", happens, why)
     if report is None or not len(report.new):
-        return None
+        return _beyond_table(given, sheet)
+    target, trained = sheet.target or 0, sheet.trained or 0
     pairs = len(report.new) + len(report.turned) + len(report.within)
     path = found.paths["stated"] if given.length is None else "--length"
     why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
@@ -226,7 +222,17 @@ def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
         return Finding(WARNING, "beyond-training", path, happens, why)
     # If the file states the length itself, the model was probably trained further.
     is_stated = given.trained is None and target <= (found.stated or 0)
+    happens = f"{target:,} is beyond the training length of {trained:,}"
     return Finding(NOTE if is_stated else WARNING, "beyond-training", path, happens, why)
+
+
+def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
+    target, trained = sheet.target or 0, sheet.trained or 0
+    if not isinstance(sheet.encoding, Learned) or given.length is None or not 0 < trained < target:
+        return None
+    happens = f"{target:,} is beyond the training length of {trained:,}"
+    why = "later positions have no row in the table"
+    return Finding(WARNING, "beyond-training", "--length", happens, why)
 
 
 def _trained_length_conflict(given: _Input, sheet: Sheet) -> Finding | None:

@@ -50,15 +50,7 @@ def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
 
     It is where the cursor would be marked, and on a curve, the curve's height there.
     """
-    position = state.start if where.position is None else math.floor(where.position)
-    fields: dict[str, Any] = {"position": position}
-    if where.dimension is not None:
-        fields["dimension"] = where.dimension
-    if where.pair is not None:
-        fields |= column_of_wave(state.encoding, where.pair)
-    if where.other is not None:
-        fields["second"] = where.other
-    there = dataclasses.replace(state, **fields)
+    there = _with_cursor_at(state, where)
     marked = pictures.picture_of(where.view, there).with_cursor(figure)
     if marked.clocks is not None:
         return _on_clock(marked.clocks, where)
@@ -81,6 +73,18 @@ def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
         if panel.x.low <= x <= panel.x.high and panel.y.low <= y <= panel.y.high:
             return Spot(panel.name, float(x), float(y))
     return None
+
+
+def _with_cursor_at(state: Exploration, where: Where) -> Exploration:
+    position = state.start if where.position is None else math.floor(where.position)
+    fields: dict[str, Any] = {"position": position}
+    if where.dimension is not None:
+        fields["dimension"] = where.dimension
+    if where.pair is not None:
+        fields |= column_of_wave(state.encoding, where.pair)
+    if where.other is not None:
+        fields["second"] = where.other
+    return dataclasses.replace(state, **fields)
 
 
 def _on_clock(page: Face, where: Where) -> Spot | None:

@@ -204,7 +204,7 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
         fill=fill,
         curves=names if is_curves else (),
         then=beside(then) if then else None,
-        notes=tuple(note for data in parts for note in data.notes),
+        notes=tuple(itertools.chain.from_iterable(data.notes for data in parts)),
     )
 
 

@@ -39,7 +39,8 @@ class MeasuredEvidence(Quantity):
     def check(cls, asked: Asked) -> None:
         """Raise `EncodingError` where no position has a row; to measure takes long."""
         if not _measured(asked):
-            asked.encoding.require_rows(*sorted((asked.positions[0], asked.positions[-1])))
+            first, last = sorted((asked.positions[0], asked.positions[-1]))
+            asked.encoding.require_rows(first, last)
 
     @staticmethod
     def data(asked: Asked) -> Data:

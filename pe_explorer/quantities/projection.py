@@ -33,12 +33,12 @@ class ProjectedPoints(Quantity):
             count = f"{len(positions):,} of them are too many"
             problem = f"a projection needs all rows at once, and {count}"
             raise EncodingError("positions", problem, f"choose at most {most:,}")
-        is_umap, seed = asked.options["method"] == "umap", asked.options["seed"]
-        stored = projection.stored_umap(e, positions, seed) if is_umap else None
+        is_umap = asked.options["method"] == "umap"
+        seed = asked.options["seed"] if is_umap else None
+        stored = projection.stored_umap(e, positions, seed)
         if is_umap and stored is None and (problem := umap_process.missing()):
             raise EncodingError("method", problem)
-        components = 2 if is_umap else min(2, e.width)
-        name = "UMAP" if is_umap else "component"
+        name, components = ("UMAP", 2) if is_umap else ("component", min(2, e.width))
 
         @cache
         def points() -> Floats:
@@ -47,7 +47,7 @@ class ProjectedPoints(Quantity):
             whole = asked.progress or threading.Event()
             make = projection.rows_of if is_umap else projection.relative_rows
             rows = make(e, positions, partial(report, Part(whole, 0.0, 0.3)))
-            return projection.points_of(rows, seed if is_umap else None, Part(whole, 0.3, 0.7))[0]
+            return projection.points_of(rows, seed, Part(whole, 0.3, 0.7))[0]
 
         def fill(part: range, out: Floats) -> None:
             first = positions.index(part[0])

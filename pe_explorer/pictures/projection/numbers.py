@@ -64,8 +64,6 @@ class Task(NamedTuple):
     @property
     def stored(self) -> Floats | None:
         """The points of UMAP that are stored of just this, if there are any."""
-        if self.seed is None:
-            return None
         return projection.stored_umap(self.encoding, self.positions, self.seed)
 
 
