@@ -123,8 +123,7 @@ def degrees(phasors: Phasors) -> Floats:
 def by_column(numbers: Floats, wave_of: Ints) -> Floats:
     """Return numbers of waves for each column, shape (n, columns); nan where it has no wave."""
     none = np.full((len(numbers), 1), np.nan)
-    by_column: Floats = np.hstack([numbers, none])[:, wave_of]  # -1, the last, means no wave
-    return by_column
+    return np.hstack([numbers, none])[:, wave_of]  # -1, the last, means no wave
 
 
 def why_no_difference(e: Encoding, less: Encoding) -> str:

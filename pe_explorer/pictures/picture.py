@@ -21,16 +21,18 @@ from pe_explorer.encodings import (
     reads_a_file,
     require_known,
 )
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import Declared, Optional, Real, capitalised, listed
 from pe_explorer.pictures.figure import Figure, PanelPlace
-from pe_explorer.pictures.gestures import Gestures
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
+from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.words import Facts
 from pe_explorer.words.texts import Telling, setting, telling
 
+_PIXELS_PER_WAVE = 200  # width of the longest wave once zoomed to
 GROUPS = {
     "look": "The numbers themselves",
     "turn": "What turns, and how fast",
@@ -87,7 +89,7 @@ PictureNumbers = TypeVar("PictureNumbers")
 
 
 @dataclass(frozen=True)
-class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
+class Picture(Generic[PictureOptions, PictureNumbers]):
     """One of the pictures of an exploration: a value that may be used in any thread.
 
     A subclass names the class of its options and that of its numbers:
@@ -118,6 +120,13 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     coloured: ClassVar[frozenset[str]] = frozenset()  # the panels whose colours stand for numbers
     has_evidence: ClassVar[bool] = False
     """Whether the table of its figure stands above it in the window: a click on a cell leads on."""
+
+    gestures: ClassVar[Effects] = ()
+    """What the mouse does beside pointing and clicking, and the effect of it, for the help."""
+    explored: ClassVar[tuple[str, ...]] = ()  # the fields chosen with its options
+    is_plain: ClassVar[bool] = False  # whether its view has no file of its own
+    header: ClassVar[Mapping[str, bool]] = {}
+    """The options chosen in the header of its pane; whether each has its label before it."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -266,6 +275,31 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
         Panels whose numbers are means, or of several encodings, have none.
         """
         return {}
+
+    # -- what the mouse does: by default as where positions are across ---------------------------
+
+    # `drawn` is what is on the screen, which may be of another state; None where no picture is.
+
+    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+        """Return the fields of the cursor at a point of a panel; nothing where there are none."""
+        return {"position": nearest_position(self.state, at.x)}
+
+    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
+        """Return what a double-click at a point of a panel changes."""
+        return {}
+
+    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+        """Return what a turn of the wheel changes."""
+        return zoomed(self.state, wheel.factor, wheel.x)
+
+    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+        """Return what a drag of the picture changes."""
+        return panned(self.state, drag.rows(-drag.x * self.state.count))
+
+    @classmethod
+    def positions_of(cls, period: float, width: float, height: float) -> float:
+        """Return how many positions show a wave of a period well, on so many pixels."""
+        return width * period / _PIXELS_PER_WAVE
 
     # -- why there is none ---------------------------------------------------------------------
 
