@@ -11,8 +11,7 @@ evaluation, so this is done only where the digits of a table are not enough: `is
 """
 
 import math
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -37,18 +36,15 @@ _LARGEST_RELATIVE_ERROR = 0.05  # a value with a larger relative error is not de
 SMALL_COSINE_DISTANCE = 1e-5  # below it, rounded rows give 1 - cos with too few digits
 _SHORT_RMS = 0.1  # root mean square of a row below which rounding changes its direction
 
-_CLOSE_DISTANCES: Mapping[str, float] = MappingProxyType(
-    {
-        "cosine": 1e-3,
-        "correlation": 1e-2,
-        "sse": 1e-4,
-        "euclidean": 1e-2,
-        "manhattan": 4e-3,
-        "chebyshev": 4e-3,
-    }
-)
-"""Distances below which rounded rows give fewer than 13 digits, per dimension if they grow with it.
-"""
+# Distances below which rounded rows give fewer than 13 digits, per dimension if they grow with it.
+_CLOSE_DISTANCES = {
+    "cosine": 1e-3,
+    "correlation": 1e-2,
+    "sse": 1e-4,
+    "euclidean": 1e-2,
+    "manhattan": 4e-3,
+    "chebyshev": 4e-3,
+}
 
 
 def keeps_digits(e: Encoding) -> TypeGuard[Steady]:
@@ -58,11 +54,7 @@ def keeps_digits(e: Encoding) -> TypeGuard[Steady]:
 
 def is_close(values: Floats, metric: str, dim: int) -> Bools:
     """Return which distances, computed from rounded rows, should be computed again."""
-    growth = 1.0
-    if metric == "euclidean":
-        growth = math.sqrt(dim)
-    elif metric in ("sse", "manhattan"):
-        growth = float(dim)
+    growth = {"euclidean": math.sqrt(dim), "sse": dim, "manhattan": dim}.get(metric, 1)
     return values < _CLOSE_DISTANCES[metric] * growth
 
 

@@ -27,7 +27,6 @@ ANGLE_TURNS = Choice(
     label="Turns",
     help="What angles in radians count.",
 )
-"""Which turns angles in radians count."""
 
 
 @lru_cache(maxsize=8)  # a picture and its words ask again and again, also for 65,536 columns
@@ -50,15 +49,13 @@ def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:
     return columns, places
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays are equal element by element
 class AngleDifference:
     """The angles of one encoding minus those of another, with the methods that `Waves` has."""
 
     turns: Turns  # the exact frequencies of the differences, one for each two waves compared
     phases: Turns  # their phases at position 0, in turns
     wave_of: Ints  # the difference of each common column; -1 where either has no wave
-
-    __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
     @property
     def nbytes(self) -> int:
@@ -123,6 +120,12 @@ def degrees(phasors: Phasors) -> Floats:
     return angles
 
 
+def by_column(numbers: Floats, wave_of: Ints) -> Floats:
+    """Return numbers of waves for each column, shape (n, columns); nan where it has no wave."""
+    none = np.full((len(numbers), 1), np.nan)
+    return np.hstack([numbers, none])[:, wave_of]  # -1, the last, means no wave
+
+
 def why_no_difference(e: Encoding, less: Encoding) -> str:
     """Return why the angles of two encodings made of waves have no difference, or an empty text."""
     lacks = [needs.steady(one) for one in (e, less) if not needs.waves(one)]
@@ -143,7 +146,7 @@ _ALMOST_BITS = 20  # leading bits that almost equal frequencies have in common
 _LEAST_KNOWN = 1 << 88  # in fixed point: the difference of tiny frequencies that has 56 bits
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays are equal element by element
 class WaveDifference:
     """The waves of one encoding minus those of another, for each two that are compared."""
 
@@ -159,8 +162,6 @@ class WaveDifference:
     columns: Ints  # those that have such a difference, in the order of the common ones
     pair_of: Ints  # which difference each of these columns has
     sines: Bools  # whether it is one of sines
-
-    __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
     @property
     def nbytes(self) -> int:
@@ -251,6 +252,5 @@ def _differences(waves: Turns, others: Turns) -> tuple[list[int], Bools]:
     else:
         parts = zip(waves.radians_and_rest, others.radians_and_rest, strict=True)
         is_equal = np.logical_and.reduce([one == other for one, other in parts]) & ~is_known
-    return [0 if equal else each for each, equal in zip(found, is_equal, strict=True)], (
-        is_known | is_equal
-    )
+    found = [0 if equal else each for each, equal in zip(found, is_equal, strict=True)]
+    return found, is_known | is_equal

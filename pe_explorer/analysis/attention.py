@@ -4,6 +4,8 @@ Queries and keys are the rows of the words, as `analysis.tokens` joins words and
 """
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -13,9 +15,7 @@ from pe_explorer.analysis.tokens import join_with, joined
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Bias, Encoding, Line
 
-MOST_NUMBERS = 1 << 24
-"""Numbers in the rows of the longest sentence: 128 MB, needed at once."""
-
+MOST_NUMBERS = 1 << 24  # in the rows of the longest sentence: 128 MB, needed at once
 _LARGEST_EXPONENT = 1000  # power of 2 above which scores would overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
 _ROUNDINGS = 6  # of a product of a place, a step and a number of columns, in a sum of four
@@ -110,6 +110,16 @@ def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | Non
     return e.bias(offsets, range(head, head + 1))[0]
 
 
+def head_of(
+    words: Floats, e: Encoding, positions: range, join: str, head: int, hidden: int
+) -> Callable[[range], Floats]:
+    """Return the function from queries to `weights` of word vectors at positions."""
+    rows = head_rows(words, e, positions, join)
+    bias = bias_of(e, join, positions, head)
+    line = line_scores(words, e, positions, join)
+    return partial(weights, rows, bias=bias, line=line, hidden=hidden)
+
+
 def weights(
     rows: Floats,
     queries: range,
@@ -118,25 +128,13 @@ def weights(
     *,
     hidden: int = 0,
 ) -> Floats:
-    """Return how much words look at each word: the softmax of (q·k)/√d plus the bias.
+    """Return how much words look at each word, (queries, words): softmax of (q·k)/√d plus the bias.
 
-    Parameters
-    ----------
-    rows : (words, d) float64
-        Queries and keys. Words with a number that is not finite are left out.
-    queries : range
-        Which words' weights are wanted.
-    bias : (2 * words - 1,) float64, optional
-        What is added for each offset, key minus query, from ``1 - words`` on.
-    line : LineScores, optional
-    hidden : int
-        Which words have no weight: 1 for those after the query, -1 for those before it, 0 for none.
-
-    Returns
-    -------
-    (queries, words) float64
-        Each row adds up to 1; nan for words that are left out, and for rows on a line where
-        rounding would decide the weights.
+    `rows` are queries and keys, (words, d); words with a number that is not finite are left out.
+    `bias` is added for each offset, key minus query, from ``1 - words`` on: (2 * words - 1,).
+    `hidden` is 1 where words after the query have no weight, -1 for those before it, 0 for none.
+    Each row adds up to 1; nan for words that are left out, and for rows on a line where rounding
+    would decide the weights.
     """
     count, width = rows.shape
     found = np.full((len(queries), count), np.nan)
@@ -165,14 +163,13 @@ def attention_output(
     Values are the rows, but the word vectors where RoPE turns queries and keys. The mean of rows
     on a line is that of a text that begins at 0: far from there its digits would be lost.
     """
-    rows = head_rows(words, e, positions, join)
-    line = line_scores(words, e, positions, join)
-    bias = bias_of(e, join, positions, head)
-    values = words if join_with(join, e) == "turned" else rows
-    if line is not None:
+    values, how = words, join_with(join, e)
+    if isinstance(e, Line) and how != "words":
         from_first = range(0, len(positions) * positions.step, positions.step)
         values = joined(words, e, from_first, join)  # with the digits that far rows have lost
-    return weights(rows, range(len(words)), bias, line, hidden=hidden) @ values
+    elif how != "turned":
+        values = head_rows(words, e, positions, join)
+    return head_of(words, e, positions, join, head, hidden)(range(len(words))) @ values
 
 
 def _softmax_on_line(line: LineScores, query: int, known: Bools, width: int) -> Floats:

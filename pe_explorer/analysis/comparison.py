@@ -17,7 +17,7 @@ from pe_explorer.analysis.angles import (
     wave_difference,
 )
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Axis, Encoding, Steady, Unknown, Waves, require_known
+from pe_explorer.encodings import Encoding, Steady, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import len_of, positions_in
 from pe_explorer.params import Words, listed
@@ -60,18 +60,13 @@ SHOW = Words(
     ),
 )
 
-
-_FEWEST_DIGITS = 1e-11  # a difference that is a smaller share of its numbers lacks three digits
-
 WITHOUT_DIFFERENCE = "show one of the two, or both side by side"
-"""The remedy where there is no difference."""
+_FEWEST_DIGITS = 1e-11  # a difference that is a smaller share of its numbers lacks three digits
 
 
 def why_other_rows(e: Encoding, other: Encoding) -> str:
     """Return an empty text where the rows of two encodings mean the same, or why they do not."""
-    if e.rows == other.rows:
-        return ""
-    return _why_different(e, other, "rows", e.rows, other.rows)
+    return "" if e.rows == other.rows else _why_different(e, other, "rows")
 
 
 def why_not_comparable(e: Encoding, other: Encoding) -> str:
@@ -79,15 +74,15 @@ def why_not_comparable(e: Encoding, other: Encoding) -> str:
     if problem := why_other_rows(e, other):
         return problem
     if e.columns != other.columns:
-        return _why_different(e, other, "columns", e.columns, other.columns)
+        return _why_different(e, other, "columns")
     if not positions_in(e.domain, other.domain):
         return f"{e.called()} and {other.called()} have no {e.rows.name} in common"
     return ""
 
 
-def _why_different(e: Encoding, other: Encoding, parts: str, axis: Axis, other_axis: Axis) -> str:
-    first = f"{e.called()} has {parts} for {axis.plural}"
-    second = f"{other.called()} for {other_axis.plural}"
+def _why_different(e: Encoding, other: Encoding, parts: str) -> str:
+    first = f"{e.called()} has {parts} for {getattr(e, parts).plural}"
+    second = f"{other.called()} for {getattr(other, parts).plural}"
     so = "there is no difference" if parts == "columns" else "they cannot be compared"
     return f"{first} and {second}: their {parts} differ in meaning, so {so}"
 
@@ -103,16 +98,12 @@ class Subject:
     @property
     def encodings(self) -> tuple[Encoding, ...]:
         """The one or two encodings."""
-        if self.less is None:
-            return (self.encoding,)
-        return self.encoding, self.less
+        return (self.encoding,) if self.less is None else (self.encoding, self.less)
 
     @property
     def lack(self) -> str:
         """The sentence that says why there is no difference, or an empty text."""
-        if self.less is None:
-            return ""
-        return why_not_comparable(self.encoding, self.less)
+        return "" if self.less is None else why_not_comparable(self.encoding, self.less)
 
     @cached_property
     def columns(self) -> tuple[Ints, Ints]:
@@ -125,9 +116,7 @@ class Subject:
     @property
     def width(self) -> int:
         """The number of columns that all encodings have."""
-        if self.less is None:
-            return self.encoding.width
-        return len(self.columns[0])
+        return self.encoding.width if self.less is None else len(self.columns[0])
 
     @property
     def kinds(self) -> Ints:
@@ -146,8 +135,7 @@ class Subject:
 
     def column_title(self, place: int) -> str:
         """Return the title of the column at a place."""
-        columns, _ = self.columns
-        return self.encoding.column_title(int(columns[place]))
+        return self.encoding.column_title(int(self.columns[0][place]))
 
     @cached_property
     def angles(self) -> Waves | AngleDifference:
@@ -204,8 +192,7 @@ class Subject:
                 out = np.empty((1, 1))
                 waves.write(range(position, position + 1), out)
                 return float(out[0, 0])
-        value_less = self.less.value(position, int(columns_less[place]))
-        return value - value_less
+        return value - self.less.value(position, int(columns_less[place]))
 
     @property
     def _is_of_waves(self) -> bool:
@@ -258,12 +245,7 @@ def _picked(table: Floats, columns: Ints) -> Floats:
 def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
     """Return the subject that the first word of a choice of `SHOW` names.
 
-    Without a pin it is the current encoding.
-
-    Raises
-    ------
-    EncodingError
-        If one of its encodings is not known here.
+    Without a pin it is the current encoding. Raises `EncodingError` for one not known here.
     """
     word = Show(show.split()[0])
     if pinned is None or word == Show.CURRENT:

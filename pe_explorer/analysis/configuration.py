@@ -92,23 +92,10 @@ def check(
 ) -> ConfigurationCheck:
     """Return what a configuration means, with findings on what is misleading.
 
-    Parameters
-    ----------
-    source : path or mapping
-        A `config.json`, a folder that has one, or its fields.
-    semantics : str
-        The version of transformers whose rules apply.
-    length : int, optional
-        The longest length in use, which is checked; by default the length in the file.
-    trained : int, optional
-        The training length, if the one in the file was raised by hand.
-    assume : str, optional
-        See `encodings.read_config`; by default "llama-if-rotary".
-
-    Raises
-    ------
-    EncodingError
-        If the configuration cannot be read; see `encodings.read_config`.
+    `source` is a `config.json`, a folder that has one, or its fields, read by the rules of one
+    version of transformers. `length` is the longest length in use, by default that in the file;
+    `trained` is the training length, if the one in the file was raised by hand. `assume`, by
+    default "llama-if-rotary", and errors are those of `encodings.read_config`.
     """
     assume = assume or LLAMA_IF_ROTARY
     found = encodings.read_config(source, semantics, length, assume)
@@ -153,11 +140,15 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
 
 
 def _found(given: _Input) -> Iterator[Finding]:
-    yield from _reader_findings(given)
+    for finding in given.found.findings:
+        if finding.kind == "trained-length" and given.trained is not None:
+            continue
+        if finding.kind == "versions" and not finding.why and finding.versions:
+            finding = replace(finding, why=_version_difference(given, finding))
+        yield finding
     for sheet in given.sheets:
         found = (
             _beyond_training(given, sheet),
-            _beyond_table(given, sheet),
             _trained_length_conflict(given, sheet),
             _window_note(given, sheet),
             _slope_note(given, sheet),
@@ -198,16 +189,6 @@ def _object_in(path: Path) -> Mapping[str, Any]:
     return found if isinstance(found, Mapping) else {}
 
 
-def _reader_findings(given: _Input) -> Iterator[Finding]:
-    for finding in given.found.findings:
-        if finding.kind == "trained-length" and given.trained is not None:
-            continue
-        if finding.kind == "versions" and not finding.why and finding.versions:
-            yield replace(finding, why=_version_difference(given, finding))
-        else:
-            yield finding
-
-
 def _version_difference(given: _Input, finding: Finding) -> str:
     version, layer = finding.versions[-1], finding.layers[0]
     other = encodings.read_config(given.source, version, given.length, given.assume)
@@ -230,19 +211,18 @@ def _version_difference(given: _Input, finding: Finding) -> str:
 def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
     report, found = sheet.report, given.found
     if report is None or not len(report.new):
-        return None
+        return _beyond_table(given, sheet)
     target, trained = sheet.target or 0, sheet.trained or 0
     pairs = len(report.new) + len(report.turned) + len(report.within)
     path = found.paths["stated"] if given.length is None else "--length"
+    why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
     if target <= trained:
         happens = f"{target:,} is within the training length of {trained:,}"
-        faster = "because scaling speeds them up"
-        why = f"yet {len(report.new)} of {pairs} pairs reach unseen angles, {faster}"
+        why = f"yet {why}, because scaling speeds them up"
         return Finding(WARNING, "beyond-training", path, happens, why)
     # If the file states the length itself, the model was probably trained further.
     is_stated = given.trained is None and target <= (found.stated or 0)
     happens = f"{target:,} is beyond the training length of {trained:,}"
-    why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
     return Finding(NOTE if is_stated else WARNING, "beyond-training", path, happens, why)
 
 

@@ -20,14 +20,11 @@ from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.turns import DIGITS, ONE
 from pe_explorer.params import Optional, Whole, used
 
-BASES = ("rope_theta", "base")
-"""The names of the parameter base in different schemes."""
+BASES = ("rope_theta", "base")  # the names of the parameter base in different schemes
 _ORIGINAL = "original_max_position_embeddings"
 _USUAL_STRETCH = 4  # target divided by the trained length, where nothing declares a target
-_NEUTRAL_AT_ONE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
-"""The types of RoPE that change no frequency with a factor of 1."""
-_RESOLUTION = 10**12
-"""Angles or frequencies that differ by less than one part in this many count as equal."""
+_NEUTRAL_AT_ONE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")  # with a factor of 1
+_RESOLUTION = 10**12  # what differs by less than one part in this many counts as equal
 
 
 def _length(label: str, auto: str, meaning: str) -> Optional:

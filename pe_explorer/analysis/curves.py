@@ -72,9 +72,8 @@ class CurveGrid(NamedTuple):
 
     def firsts(self, rows: range) -> range:
         """Return the first position of each of some blocks."""
-        return range(
-            self.start + rows.start * self.block, self.start + rows.stop * self.block, self.block
-        )
+        start, block = self.start, self.block
+        return range(start + rows.start * block, start + rows.stop * block, block)
 
 
 def is_continuous(e: Encoding) -> bool:
@@ -88,12 +87,8 @@ def courses(
     """Return how columns run on a grid, where the encoding has rows.
 
     `report` is called between steps with the share that is done; it may raise to stop. With
-    `ranges`, no mean hides how far the numbers of up to `MOST_EXACT` positions reach.
-
-    Raises
-    ------
-    EncodingError
-        If the file of the encoding is gone.
+    `ranges`, no mean hides how far the numbers of up to `MOST_EXACT` positions reach. Raises
+    `EncodingError` if the file of the encoding is gone.
     """
     rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
     x = grid.places(rows)
@@ -125,8 +120,7 @@ def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
     table = e.table([position])
     if keeps_digits(e):
         correct_short_rows(e, as_positions([position]), table)
-    row: Floats = table[0]
-    return row[list(columns)]
+    return table[0, list(columns)]
 
 
 def angle_courses(
@@ -180,7 +174,6 @@ def _angle(e: Steady, wave: int, position: float, *, one_turn: bool) -> float:
 def _rows(
     e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
 ) -> Floats:
-    """Return the means of blocks in some columns, shape (rows, columns)."""
     found = np.empty((len(rows), len(columns)))
     at_once = max(1, int(_CHUNK_NUMBERS // e.cost(1, grid.block)))
     firsts = grid.firsts(rows)

@@ -27,7 +27,6 @@ Squares below the least float64 number, 5e-324, are zero, and what is too large 
 import math
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -47,44 +46,38 @@ from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.params import Choice, not_one_of, quoted
 from pe_explorer.progress import Reporter, no_report
 
-METRICS: Mapping[str, str] = MappingProxyType(
-    {
-        "cosine": "the cosine distance, 1 − cos of the angle: 0 for the same direction, at most 2",
-        "similarity": "the cosine similarity: 1 for the same direction, −1 for the opposite one",
-        "dot": "the dot product, which is large for similar rows",
-        "normalised-dot": (
-            "the dot product divided by half the width: the mean of cos(Δω) for sine-cosine pairs"
-        ),
-        "euclidean": "the Euclidean distance, along a straight line",
-        "sse": "the sum of squared errors, SSE, the square of the Euclidean distance",
-        "manhattan": "the Manhattan distance, the sum of absolute differences",
-        "chebyshev": "the Chebyshev distance, the largest of the absolute differences",
-        "correlation": "the correlation distance, 1 − the correlation of the rows",
-    }
-)
+METRICS: Mapping[str, str] = {
+    "cosine": "the cosine distance, 1 − cos of the angle: 0 for the same direction, at most 2",
+    "similarity": "the cosine similarity: 1 for the same direction, −1 for the opposite one",
+    "dot": "the dot product, which is large for similar rows",
+    "normalised-dot": (
+        "the dot product divided by half the width: the mean of cos(Δω) for sine-cosine pairs"
+    ),
+    "euclidean": "the Euclidean distance, along a straight line",
+    "sse": "the sum of squared errors, SSE, the square of the Euclidean distance",
+    "manhattan": "the Manhattan distance, the sum of absolute differences",
+    "chebyshev": "the Chebyshev distance, the largest of the absolute differences",
+    "correlation": "the correlation distance, 1 − the correlation of the rows",
+}
 """What each metric measures, by name."""
 
-MEASURES: Mapping[str, str] = MappingProxyType(
-    {
-        "cosine": "cosine distance",
-        "similarity": "cosine similarity",
-        "dot": "dot product",
-        "normalised-dot": "normalised dot product",
-        "euclidean": "Euclidean distance",
-        "sse": "sum of squared errors",
-        "manhattan": "Manhattan distance",
-        "chebyshev": "Chebyshev distance",
-        "correlation": "correlation distance",
-    }
-)
+MEASURES: Mapping[str, str] = {
+    "cosine": "cosine distance",
+    "similarity": "cosine similarity",
+    "dot": "dot product",
+    "normalised-dot": "normalised dot product",
+    "euclidean": "Euclidean distance",
+    "sse": "sum of squared errors",
+    "manhattan": "Manhattan distance",
+    "chebyshev": "Chebyshev distance",
+    "correlation": "correlation distance",
+}
 """The words for what each metric measures, by name: windows show them."""
 
+# The metric that each similarity is computed from. Similarities may be negative.
 _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
-"""The metric that each similarity is computed from. Similarities may be negative."""
 
-SCORE_BOUND = "score-bound"
-"""RoFormer's bound. It depends on the offset only, so it is a second curve and no metric."""
-
+SCORE_BOUND = "score-bound"  # RoFormer's, by the offset only: a second curve and no metric
 _BOUND = "upper bound of the score"
 
 SECOND_METRIC = Choice(
@@ -114,9 +107,7 @@ def measure(metric: str, place: str = "") -> str:
     This is its one name on axes and colour bars, in tables, sentences and exported files.
     """
     name = SECOND_METRIC.texts[metric]
-    if not place:
-        return name
-    return f"{name} {joined(metric)} {place}"
+    return f"{name} {joined(metric)} {place}" if place else name
 
 
 def joined(metric: str) -> str:
@@ -157,8 +148,7 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     EncodingError
         For an unknown metric or a position outside its limits.
     """
-    row = from_reference(e, p, as_positions([q], "q"), metric)
-    return float(row[0])
+    return float(from_reference(e, p, as_positions([q], "q"), metric)[0])
 
 
 def between_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: float = 0.0) -> float:
@@ -182,8 +172,8 @@ def between_neighbours(e: Encoding, positions: range, metric: str = "cosine") ->
     if first and depends_on_offset(e, metric):
         found[:] = between(e, first[0], second[0], metric)
     else:
-        wanted = _NUMBERS_OF_NEIGHBOURS // e.width
-        together = min(max(wanted, _LEAST_NEIGHBOURS), _MOST_NEIGHBOURS)
+        together = max(_NUMBERS_OF_NEIGHBOURS // e.width, _LEAST_NEIGHBOURS)
+        together = min(together, _MOST_NEIGHBOURS)
         for start in range(0, len(first), together):
             some = slice(start, start + together)
             found[some] = np.diag(matrix(e, first[some], second[some], metric))
@@ -214,9 +204,7 @@ def from_reference(
     Takes and raises what `between` does; `positions` may be all that `Encoding.table` takes,
     `progress` is as in `matrix`.
     """
-    one = as_positions([p], "p")
-    many = as_positions(positions)
-    return matrix(e, one, many, metric, progress)[0]
+    return matrix(e, as_positions([p], "p"), as_positions(positions), metric, progress)[0]
 
 
 def matrix(
@@ -251,15 +239,11 @@ def matrix(
     _check_metric(metric)
     if (base := base_of(metric)) != metric:
         return from_base(matrix(e, rows, cols, base, progress), metric, e.width)
-    p = as_positions(rows, "rows")
-    q = as_positions(cols, "cols")
-    report = progress or no_report
+    p, q, report = as_positions(rows, "rows"), as_positions(cols, "cols"), progress or no_report
     if isinstance(e, Multiples):
         return _distances_on_line(e, p, q, metric)
-    whole = is_whole(p) and is_whole(q)
-    if not whole or not has_closed_form(e, metric):
+    if not (is_whole(p) and is_whole(q)) or not has_closed_form(e, metric):
         return by_tables(e, p, q, metric, report)
-
     turns, weight = e.turns, e.pair_weight
 
     def by_offsets(offsets: Positions, report: Reporter) -> Floats:
@@ -299,29 +283,13 @@ def matrix_block_means(
     metric: str = "cosine",
     progress: Reporter | None = None,
 ) -> Floats:
-    """Return the mean distance between blocks of positions, for matrices seen from afar.
+    """Return the mean distance between blocks of positions, shape (count of rows, count of cols).
 
-    Parameters
-    ----------
-    e : Encoding
-    rows, cols : (start, block, count)
-        `count` consecutive blocks of `block` positions from `start` on, as in
-        `Encoding.block_means`.
-    metric : str
-        `dot` and `normalised-dot` are exact for every encoding; `cosine`, `similarity` and `sse`
-        for shift-invariant ones; `euclidean` is then the root of the mean square. Everything
-        else is a sample, the value between the centres of the blocks: see `mean_is_exact`.
-    progress : function, optional
-        As in `matrix`.
-
-    Returns
-    -------
-    (count of rows, count of cols) float64
-
-    Raises
-    ------
-    EncodingError
-        For an unknown metric, or blocks that leave ±2^53.
+    `rows` and `cols` are (start, block, count), as in `Encoding.block_means`; all else is as in
+    `matrix`, whose errors there are also for blocks that leave ±2^53. `dot` and `normalised-dot`
+    are exact for every encoding; `cosine`, `similarity` and `sse` for shift-invariant ones;
+    `euclidean` is then the root of the mean square. Everything else is a sample, the value between
+    the centres of the blocks: see `mean_is_exact`.
     """
     _check_metric(metric)
     if (base := base_of(metric)) != metric:
@@ -337,9 +305,7 @@ def matrix_block_means(
         return from_versines(means, metric, e.pairs, e.pair_weight)
     if not single and metric == "dot":
         return products_of_means(e, rows, cols, report)
-    p = _centres(*rows)
-    q = _centres(*cols)
-    return matrix(e, p, q, metric, report)
+    return matrix(e, _centres(*rows), _centres(*cols), metric, report)
 
 
 def mean_is_exact(e: Encoding, metric: str) -> bool:

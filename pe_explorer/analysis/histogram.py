@@ -18,15 +18,9 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.progress import Reporter
 
-MOST_SEPARATIONS = 100_000
-"""Up to this number all separations are measured, where distances depend on them only."""
-
-DRAWN_SEPARATIONS = 20_000
-"""The separations that are drawn where there are more."""
-
-MOST_POSITIONS = 1000
-"""The positions that are compared with each other at most, where every pair is measured."""
-
+MOST_SEPARATIONS = 100_000  # up to which all are measured, where distances depend on them only
+DRAWN_SEPARATIONS = 20_000  # where there are more
+MOST_POSITIONS = 1000  # that are compared with each other, where every pair is measured
 _BINS = 48  # approximate number of bins
 _STEPS = (1, 2, 5, 10)
 _TIE_TOLERANCE = 1e-12  # relative difference below which all distances count as equal
@@ -34,7 +28,7 @@ _LEAST_ROUND_STEP = 1e-300  # smaller steps have too few digits to be round
 _LARGEST = float(np.finfo(np.float64).max)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays are equal element by element
 class PairDistances:
     """The distances of all pairs, in growing order."""
 
@@ -45,8 +39,6 @@ class PairDistances:
     pairs: int  # the number of pairs
     undefined: int  # the number of pairs without a finite distance
     drawn: int = 0  # the number of distances that were measured; 0 if all were
-
-    __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
     @property
     def mean(self) -> float:
@@ -60,14 +52,8 @@ class PairDistances:
         below = np.cumsum(self.weights)
         half = below[-1] / 2
         lower = int(np.searchsorted(below, half))
-        upper = int(np.searchsorted(below, half, side="right"))
-        last = len(below) - 1
-        return _middle(float(self.distances[lower]), float(self.distances[min(upper, last)]))
-
-    def share(self, low: float, high: float) -> float:
-        """Return the share of pairs that are farther apart than `low` and closer than `high`."""
-        inside = (self.distances > low) & (self.distances < high)
-        return float(self.weights[inside].sum() / self.weights.sum())
+        upper = min(int(np.searchsorted(below, half, side="right")), len(below) - 1)
+        return _middle(float(self.distances[lower]), float(self.distances[upper]))
 
     def shares(self, bins: Floats) -> Floats:
         """Return the share of pairs in each bin between two edges, shape (edges - 1,)."""
@@ -108,15 +94,13 @@ def _separations(
 ) -> tuple[Floats, Floats, Ints, Ints, int]:
     start, count = positions.start, len_of(positions)
     if count - 1 <= MOST_SEPARATIONS:
-        offsets = np.arange(1, count, dtype=np.int64)
+        offsets, drawn = np.arange(1, count, dtype=np.int64), 0
         weights = (count - offsets).astype(np.float64)
-        drawn = 0
     else:
         share = _even_samples(DRAWN_SEPARATIONS)
         wanted = count * share / (1 + np.sqrt(1 - share))  # = count (1 - √(1 - share))
         offsets = np.clip(np.floor(wanted).astype(np.int64) + 1, 1, count - 1)
-        weights = np.ones(len(offsets))
-        drawn = len(offsets)
+        weights, drawn = np.ones(len(offsets)), len(offsets)
     later = start + positions.step * offsets
     found = distance.from_reference(e, start, later, metric, progress)
     return found, weights, np.full(len(offsets), start), later, drawn
@@ -156,8 +140,7 @@ def edges(spreads: Sequence[PairDistances]) -> Floats:
         found = _middle(low, high) + step * np.array([-1.5, -0.5, 0.5, 1.5])
     else:
         step = _round_step(high / _BINS - low / _BINS)
-        first = math.floor(low / step)
-        end = math.floor(high / step) + 1
+        first, end = math.floor(low / step), math.floor(high / step) + 1
         with np.errstate(over="ignore"):
             found = step * np.arange(first, end + 1, dtype=np.float64)
         found[0], found[-1] = min(found[0], low), max(found[-1], high)  # rounding moves edges, too

@@ -31,16 +31,12 @@ CODE = Choice(
     label="Rows",
     help="Which rows are moved: a curve each, on a scale of powers of ten where there are two.",
 )
-"""Whose rows are moved by k positions, and compared with those of that position."""
 
 
 def float32_table(e: Encoding, positions: Any) -> Floats:
     """Return the rows that the usual float32 code makes, as `Encoding.table` does.
 
-    Raises
-    ------
-    EncodingError
-        If no such code is known for the encoding, or a position is out of bounds.
+    Raises `EncodingError` if no such code is known, or a position is out of bounds.
     """
     if problem := needs.float32_angles(e):
         raise EncodingError("encoding", problem)
@@ -104,5 +100,4 @@ def _rounded_waves(e: Steady, positions: range, code: str) -> Phasors:
 
 
 def _rounded(numbers: Floats, code: str) -> Floats:
-    """Return numbers as code keeps them; those of float64 are rounded already."""
     return rounded(numbers) if code == "float32" else numbers

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pe_explorer.analysis import umap_process
 from pe_explorer.analysis._close import differences_from, keeps_digits
 from pe_explorer.analysis._rows import checked_rows
 from pe_explorer.arrays import Floats
@@ -33,8 +34,6 @@ METHOD = Choice(
     label="Method",
     help="How rows of many dimensions become points of two.",
 )
-"""The ways from rows to points."""
-
 SEED = Whole(
     42,
     0,
@@ -43,10 +42,7 @@ SEED = Whole(
     label="Seed",
     help="Where UMAP's random numbers begin; another seed gives another shape.",
 )
-"""The seed of UMAP's random numbers."""
-
-STORED_BY = "umap-learn 0.5.12"
-"""What made the points that `stored_umap` returns."""
+STORED_BY = "umap-learn 0.5.12"  # what made the points that `stored_umap` returns
 
 _EXTRA_DIRECTIONS = 4  # directions besides those wanted, for a faster convergence
 _MOST_SPANNED_ROWS = 128  # rows whose span is found first, which takes long for more
@@ -63,24 +59,12 @@ _DISTANCE_TOLERANCE = 1e-9  # relative difference below which two distances coun
 
 
 class Projection(NamedTuple):
-    """Rows as points in the plane or space that shows most of how they differ.
+    """Rows as points in the plane or space that shows most of how they differ."""
 
-    Attributes
-    ----------
-    scores : (n, components) float64
-        The point of each row.
-    components : (components, columns) float64
-        The directions: of length 1, and perpendicular to each other.
-    variance : (components,) float64
-        That of the scores, divided by n - 1, largest first.
-    ratio : (components,) float64
-        Its share of the variance of all columns.
-    """
-
-    scores: Floats
-    components: Floats
-    variance: Floats
-    ratio: Floats
+    scores: Floats  # (n, components), the point of each row
+    components: Floats  # (components, columns), the directions: perpendicular, of length 1
+    variance: Floats  # (components,), that of the scores, divided by n - 1, largest first
+    ratio: Floats  # (components,), its share of the variance of all columns
 
 
 def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Projection:
@@ -133,20 +117,44 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     return Projection(points, turned.T, variance, lengths / squares)
 
 
-def stored_umap(e: Encoding, positions: range, seed: int) -> Floats | None:
+def stored_umap(e: Encoding, positions: range, seed: int | None) -> Floats | None:
     """Return the points of UMAP that are stored for an exhibit, shape (n, 2); None of other rows.
 
     ``python -m tests.umap_points`` makes their files.
     """
-    if positions != range(1000) or e != create("sinusoidal", dim=1024):
+    if seed is None or positions != range(1000) or e != create("sinusoidal", dim=1024):
         return None
     path = asset(f"gallery/umap/seed-{seed}.npy")
     return np.load(path).astype(np.float64) if path.is_file() else None
 
 
-def rows_of(e: Encoding, positions: range, report: Reporter) -> Floats:
-    """Return a table, shape (n, width); `report` may raise to stop between any two parts of it."""
-    return _in_parts(e, positions, report, e.table)
+def points_of(
+    rows: Floats, seed: int | None, progress: threading.Event
+) -> tuple[Floats, tuple[float, ...]]:
+    """Return rows as points, shape (n, 2), and for PCA the share of variance of each component.
+
+    They are points of UMAP with a seed, or else of PCA: (n, 1) where rows have one number.
+    """
+    if seed is not None:
+        return umap_process.embed(rows, seed=seed, request=progress), ()
+    found = pca(rows, min(2, *rows.shape), partial(report, progress))
+    return found.scores, tuple(found.ratio.tolist())
+
+
+def rows_of(
+    e: Encoding, positions: range, report: Reporter, make: Callable[[range], Floats] | None = None
+) -> Floats:
+    """Return a table, or what `make` makes of positions, shape (n, width), part by part.
+
+    `report` may raise to stop between any two parts of it.
+    """
+    rows = np.empty((len(positions), e.width))
+    together = max(_LEAST_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
+    for first in range(0, len(positions), together):
+        report(first / len(positions))
+        part = positions[first : first + together]
+        rows[first : first + len(part)] = (make or e.table)(part)
+    return rows
 
 
 def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
@@ -168,19 +176,7 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
         steps = np.abs(rows[start : start + _LEAST_CHUNK_ROWS] - rows[0])
         if steps.max() >= _CLEAR_DIFFERENCE * e.amplitude:
             return rows
-    return _in_parts(e, positions, report, partial(differences_from, e, first=positions[0]))
-
-
-def _in_parts(
-    e: Encoding, positions: range, report: Reporter, make: Callable[[range], Floats]
-) -> Floats:
-    rows = np.empty((len(positions), e.width))
-    together = max(_LEAST_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
-    for first in range(0, len(positions), together):
-        report(first / len(positions))
-        part = positions[first : first + together]
-        rows[first : first + len(part)] = make(part)
-    return rows
+    return rows_of(e, positions, report, partial(differences_from, e, first=positions[0]))
 
 
 def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
@@ -196,7 +192,6 @@ def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]
 
 
 def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
-    """Return the directions in which rows differ most, that of most first: (columns, count)."""
     rows, columns = centred.shape
     if rows <= min(_MOST_SPANNED_ROWS, columns / 4):  # few long rows: within the space they span
         report(0.0)

@@ -308,6 +308,5 @@ def _minus_first(rows: Floats) -> Floats:
 
 
 def _share_done(start: int, count: int) -> float:
-    """Return the share of all pairs whose first position comes before a place."""
     left = (count - start) / count
     return 1 - left * left

@@ -15,9 +15,7 @@ from pe_explorer.encodings.abilities.checks import check_blocks
 from pe_explorer.numeric import rotation
 from pe_explorer.progress import Reporter, no_report
 
-MOST_EXACT = 10**7
-"""Positions that are computed one by one, for their least and greatest distance."""
-
+MOST_EXACT = 10**7  # positions that are computed one by one, for their least and greatest distance
 _TOGETHER = 1 << 18  # positions that are computed at a time
 
 
@@ -62,9 +60,7 @@ def distance_ranges(
     return Ranges(ends.min(axis=0), ends.max(axis=0), exact=False)
 
 
-def exact_ranges(
-    numbers: Callable[[range], Floats], blocks: tuple[int, int, int], report: Reporter
-) -> Ranges:
+def exact_ranges(numbers: Callable[[range], Floats], blocks: Blocks, report: Reporter) -> Ranges:
     """Return how far numbers of positions reach within blocks (start, block, count) of them."""
     start, block, count = blocks
     low, high = np.empty(count), np.empty(count)

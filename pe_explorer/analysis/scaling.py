@@ -1,5 +1,6 @@
 """What each type of RoPE does to a model that is read beyond its trained length, and its cost."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
@@ -13,8 +14,7 @@ from pe_explorer.numeric.turns import DIGITS, ONE
 
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 """The types that are compared, and `longrope` besides where its lists are given."""
-FAST_TURNS = 32
-"""Turns in training that make a pair fast enough to distinguish neighbours."""
+FAST_TURNS = 32  # turns in training that make a pair fast enough to distinguish neighbours
 _TYPES_WITH_LARGER_BASE = ("ntk", "dynamic")
 _TYPES_BY_SHARES = ("linear", "yarn", "llama3", "proportional")
 
@@ -161,10 +161,7 @@ def _longest_dynamic(e: Rope, trained: int, original: int) -> float:
             stretch = factor * max(0, length - original) / original + 1
             return length >= limit * stretch**exponent
 
-        low, high = min(trained, LIMIT), LIMIT + 1
         if not has_new(LIMIT):
             return float("inf")
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if has_new(middle) else (middle, high)
-    return float(low)
+        first_new = bisect_left(range(LIMIT + 1), True, min(trained, LIMIT) + 1, key=has_new)
+    return float(first_new - 1)

@@ -144,7 +144,6 @@ def why_none(e: Encoding, k: int = 1) -> str:
 
 
 def _why_not_turned(e: Steady) -> str:
-    """Return which wave lacks the other of its pair, or an empty text."""
     wave_of, sines = _waves(e)
     alone = (wave_of >= 0) & (_partners(wave_of, sines) < 0)
     for column in np.flatnonzero(alone).tolist():
@@ -183,9 +182,7 @@ def _partners(wave_of: Ints, sines: Bools) -> Ints:
 
 # -- the best fit, where no matrix moves all rows --------------------------------------------------
 
-MOST_FITTED = 1024
-"""Columns of the widest encoding with a best fit: the time grows with their cube."""
-
+MOST_FITTED = 1024  # columns of the widest encoding with a best fit: the time grows with their cube
 _MOST_NUMBERS = 1 << 22  # numbers of the rows to which a matrix is fitted
 _MOST_WORK = 4e9  # rows times the square of the width, which takes some seconds
 _FITTING_SHARE = 0.6  # share of the work before the differences are measured
@@ -240,12 +237,8 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
 
     Rows are taken in parts, and each part leaves a triangle of numbers behind: so the memory is
     that of a few matrices, and no digits are lost to squares. Positions without a row are left
-    out. `progress` may raise to stop.
-
-    Raises
-    ------
-    EncodingError
-        If k is no whole number within limits, the encoding is too wide, or there are no rows.
+    out. `progress` may raise to stop. Raises `EncodingError` if k is no whole number within limits,
+    the encoding is too wide, or there are no rows.
     """
     k = as_whole(k, "k")
     if problem := why_no_fit(e):

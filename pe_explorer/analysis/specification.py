@@ -17,43 +17,24 @@ from pe_explorer.encodings import Encoding, EncodingError, Rotary, Steady, needs
 from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS, ONE
 
-_ROUNDING_NOISE = 1 << 32
-"""Largest difference between two ways of computing one frequency, in fixed point: 2^-224 turns."""
-_RATIO_OF_1 = 1 << 128
-"""The ratio of equal frequencies, in the units of `_ratio_above_1`."""
+_ROUNDING_NOISE = 1 << 32  # largest difference of two ways to one frequency: 2^-224 turns
+_RATIO_OF_1 = 1 << 128  # the ratio of equal frequencies, in the units of `_ratio_above_1`
 _QUERY_POSITION, _KEY_POSITION = 7, 3  # in the proof of a permutation
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The differences between two encodings, pair by pair; pairs that only one has are left out.
+    """The differences between two encodings, pair by pair; pairs that only one has are left out."""
 
-    Attributes
-    ----------
-    ratios : (pairs,) float64
-        The frequency of the first encoding divided by that of the second; 1 where both are 0.
-    differing : ints
-        The pairs whose frequencies differ by more than one part in 10^12.
-    largest : (int, float)
-        The pair whose ratio is farthest from 1 in logarithm, the first of equals, and its ratio.
-    differences : tuple of int
-        The differences of the frequencies of each pair, in turns per position in fixed point.
-    pairs : (int, int)
-        How many pairs each of the two has.
-    attention : (float, float)
-        The factor of cosines and sines of each.
-    permutation : (channels,) int64, or None
-        At each channel of the second, the channel of the first that does the same; None where
-        no permutation of channels makes the two equal.
-    """
-
-    ratios: Floats
-    differing: Ints
-    largest: tuple[int, float]
-    differences: tuple[int, ...]
-    pairs: tuple[int, int]
-    attention: tuple[float, float]
+    ratios: Floats  # (pairs,), frequencies of the first divided by those of the second; 1 for 0 / 0
+    differing: Ints  # the pairs whose frequencies differ by more than one part in 10^12
+    largest: tuple[int, float]  # the pair whose ratio is farthest from 1 by its logarithm, and it
+    differences: tuple[int, ...]  # of frequencies, in turns per position in fixed point
+    pairs: tuple[int, int]  # how many pairs each of the two has
+    attention: tuple[float, float]  # the factor of cosines and sines of each
     permutation: Ints | None
+    """At each channel of the second, the channel of the first that does the same, (channels,);
+    None where no permutation of channels makes the two equal."""
 
     @property
     def first_pair(self) -> int | None:
@@ -85,15 +66,7 @@ class Comparison:
     def first_beyond(self, tolerance: float) -> tuple[int, int] | None:
         """Return the first offset at which a pair is off by more than a tolerance, and the pair.
 
-        Parameters
-        ----------
-        tolerance : float
-            In radians, at least 0.
-
-        Raises
-        ------
-        EncodingError
-            If the tolerance is no such number.
+        The tolerance is in radians; raises `EncodingError` if it is no number from 0 on.
         """
         if not (isinstance(tolerance, int | float) and 0 <= tolerance < math.inf):
             raise EncodingError("tolerance", f"{tolerance} is no number of radians from 0 on")
@@ -111,13 +84,7 @@ class Comparison:
 
 
 def compare(a: Encoding, b: Encoding) -> Comparison:
-    """Return the differences between two encodings.
-
-    Raises
-    ------
-    EncodingError
-        If one of them has no angles.
-    """
+    """Return how two encodings differ; raises `EncodingError` for one without steady angles."""
     for e in (a, b):
         if problem := needs.steady(e):
             raise EncodingError("encoding", problem)

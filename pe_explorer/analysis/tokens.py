@@ -12,20 +12,14 @@ from pe_explorer.encodings import Bias, Encoding, Multiples, Rotary
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Choice, Text, Whole
 
-JOINS = {
+JOINS = {  # how the row of a token is made
     "words": "the word vectors alone: where a word stands makes no difference",
     "positions": "the rows of the positions alone",
     "sum": "as models do it: a position is added to the word vector, RoPE turns the word vector",
     "concatenation": "the position appended to the word vector: both stay whole",
 }
-"""How the row of a token is made, by name."""
-
-HEAD_WIDTH = 64
-"""Numbers of a built-in word vector where no encoding says how many: those of the paper's heads."""
-
-MOST_LETTERS = 120_000
-"""Characters of a sentence: over ten thousand words."""
-
+HEAD_WIDTH = 64  # numbers of a word vector where no encoding says how many: those of the paper
+MOST_LETTERS = 120_000  # characters of a sentence: over ten thousand words
 SENTENCE = Text(
     "She told him that she only loved him.",
     MOST_LETTERS,
@@ -87,11 +81,8 @@ def why_not_joined(join: str, e: Encoding) -> str:
         return ""
     if isinstance(e, Rotary):
         return f"{e.called()} turns the word vector, and has nothing to append to it"
-    if isinstance(e, Bias):
-        return (
-            f"{e.called()} is added to the scores of attention, and has nothing to append to words"
-        )
-    return ""
+    added = "is added to the scores of attention, and has nothing to append to words"
+    return f"{e.called()} {added}" if isinstance(e, Bias) else ""
 
 
 def toy_width(e: Encoding) -> int:

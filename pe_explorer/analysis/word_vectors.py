@@ -12,8 +12,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 
-TOY_ENTRY = 1 / math.sqrt(2)
-"""The size of every entry of a toy vector: the vector of width d has the length √(d/2)."""
+TOY_ENTRY = 1 / math.sqrt(2)  # the size of every entry: of width d, a vector's length is √(d/2)
 
 
 def words_of(sentence: str) -> tuple[str, ...]:

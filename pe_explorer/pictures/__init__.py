@@ -30,10 +30,7 @@ def names() -> tuple[str, ...]:
 def parse_names(text: str) -> tuple[str, ...]:
     """Return the names of pictures that a text such as ``heatmap,clocks`` lists for panes.
 
-    Raises
-    ------
-    ParameterError
-        If one is not known or named twice, or if they are too many or none.
+    Raises `ParameterError` if one is not known or named twice, or if they are too many or none.
     """
     listed = text.strip(" ,;")
     given = re.split(r"[\s,;]+", listed) if listed else []

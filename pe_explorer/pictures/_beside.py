@@ -28,9 +28,7 @@ def beside(
 
     Coloured panels have the name of their encoding as heading; all curves are in one panel.
     """
-    figures = {
-        word: made[word] if word in made else _difference_figure(state, made) for word in words
-    }
+    figures = {word: made.get(word) or _difference_figure(state, made) for word in words}
     panels: dict[str, Panel] = {}
     for panel in chain.from_iterable(figure.panels for figure in made.values()):
         if panel.name not in coloured:
@@ -41,28 +39,25 @@ def beside(
             if panel.name in coloured:
                 named = _named(panel, state, word, words)
                 panels[named.name] = named
-    substitutes = [figure.substitute for figure in figures.values() if figure.substitute]
+    substitutes = (figure.substitute for figure in figures.values() if figure.substitute)
     return figures[words[0]]._replace(
         panels=tuple(_in_same_colours(list(panels.values()))),
         status=_status(state, figures),
-        substitute=substitutes[0] if substitutes else None,
+        substitute=next(substitutes, None),
     )
 
 
 def _named(panel: Panel, state: Exploration, word: Show, words: Sequence[Show]) -> Panel:
-    """Return a panel with its own name and, beside others, the encoding's name as heading."""
     name = panel.name if word == words[0] else f"{panel.name}-{word}"
     if len(words) == 1:
         return panel._replace(name=name)
     encoding = shown_name(state, word)
     if [shown_name(state, each) for each in words].count(encoding) > 1:
         encoding = f"{encoding} ({word})"  # a pin may have the name of the current encoding
-    parts = (encoding, panel.heading)
-    return panel._replace(name=name, heading=", ".join(filter(None, parts)))
+    return panel._replace(name=name, heading=", ".join(filter(None, (encoding, panel.heading))))
 
 
 def _status(state: Exploration, figures: Mapping[Show, Figure]) -> str:
-    """Return in sentences what the first figure shows, of which encoding, and what is beside it."""
     first, *others = figures.values()
     names = [shown_name(state, word) for word in figures]
     if not first.status:
@@ -76,7 +71,6 @@ def _status(state: Exploration, figures: Mapping[Show, Figure]) -> str:
 
 
 def _difference_figure(state: Exploration, made: Mapping[Show, Figure]) -> Figure:
-    """Return the figure of the current encoding minus the pin."""
     figure, other = made[Show.CURRENT], made[Show.PINNED]
     name, panels, substitute, note = difference_name(state), [], None, figure.note
     for panel in figure.panels:
@@ -106,10 +100,8 @@ def _subtracted(state: Exploration, cells: Cells, less: Cells) -> Cells:
     e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
     least = max(cells.least, less.least)
     values = subtracted(cells.values, less.values, e, pinned, least)
-    largest = limit_above(values)
-    limits = (-largest, largest)
-    indices = colour_indices(values, limits)
-    return cells._replace(values=values, indices=indices, limits=limits)
+    limits = (-limit_above(values), limit_above(values))
+    return cells._replace(values=values, indices=colour_indices(values, limits), limits=limits)
 
 
 def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
@@ -128,7 +120,6 @@ def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
 
 
 def _reaching(axis: PanelAxis, other: PanelAxis) -> PanelAxis:
-    """Return an axis of values that also covers another one."""
     return replace(axis, low=min(axis.low, other.low), high=max(axis.high, other.high))
 
 
@@ -143,16 +134,16 @@ def _in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
     for panel in panels:
         name, _ = split_name(panel.name)
         same = [each for each in panels if split_name(each.name)[0] == name]
-        panel = panel._replace(has_bar=panel.has_bar and panel.name == same[-1].name)
         alike = [each.cells for each in same if each.cells]
-        cells = panel.cells and _recoloured(panel.cells, alike)
-        yield panel._replace(cells=cells)
+        cells = panel.cells
+        if cells and len(alike) > 1:
+            cells = _recoloured(cells, alike)
+        has_bar = panel.has_bar and panel.name == same[-1].name
+        yield panel._replace(has_bar=has_bar, cells=cells)
 
 
 def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
     """Return cells in colours that suit all of `alike`: with a middle, if one of them has it."""
-    if len(alike) == 1:
-        return cells
     low = min(each.limits[0] for each in alike)
     high = max(each.limits[1] for each in alike)
     with_middle = [each.colour_map for each in alike if each.colour_map in DIVERGING]

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 from pe_explorer.params import printed
 
-WIDEST_NUMBER = "−0.00"
-"""The widest number that stands in a cell."""
-
+WIDEST_NUMBER = "−0.00"  # that stands in a cell
 _LEAST_PART = 1e-300  # 1 divided by less overflows
 _LARGEST_IN_CELL = 9999  # the largest number that is written in full in a cell
 _PLAIN = 10**7  # numbers below this are written in full
@@ -108,10 +106,8 @@ def shorter_measures(title: str) -> tuple[str, ...]:
 def round_number(least: float) -> float:
     """Return the smallest of 1, 2, 5, times a power of ten, that is not below `least`."""
     power = 10.0 ** math.floor(math.log10(least))
-    for number in (power, 2 * power, 5 * power):
-        if number >= least * (1 - 1e-9):
-            return number
-    return 10 * power
+    steps = (step * power for step in (1, 2, 5) if step * power >= least * (1 - 1e-9))
+    return next(steps, 10 * power)
 
 
 def quarters(least: float) -> float:
@@ -171,14 +167,10 @@ def base_of(values: Sequence[float], spacing: float) -> int | None:
     """
     if not values or max(map(abs, values)) <= _FAR * spacing:
         return None
-    steps = [round(value / spacing) for value in values]
-    place = max(range(len(steps)), key=lambda place: _zeros(steps[place]))
+    steps = [str(round(value / spacing)) for value in values]
+    zeros = [len(digits) - len(digits.rstrip("0")) for digits in steps]
+    place = zeros.index(max(zeros))
     return place if len(_in_full(values[place])) <= _LONGEST_BASE else None
-
-
-def _zeros(number: int) -> int:
-    digits = str(number)
-    return len(digits) - len(digits.rstrip("0"))
 
 
 def _brief(values: Sequence[float], spacing: float) -> list[str]:
@@ -192,7 +184,6 @@ def _brief(values: Sequence[float], spacing: float) -> list[str]:
 
 
 def _scientific(value: float, finest: int) -> str:
-    """Return a number with a power of ten, down to the digit of 10^finest."""
     if not value:
         return "0"
     largest = math.floor(math.log10(abs(value)) + 1e-9)
@@ -202,7 +193,6 @@ def _scientific(value: float, finest: int) -> str:
 
 
 def _without_zeros(digits: str) -> str:
-    """Return a number without zeros at the end of its decimals."""
     return digits.rstrip("0").rstrip(".") if "." in digits else digits
 
 
@@ -253,7 +243,6 @@ def _exponent(digit: int, power: int) -> float:
 
 
 def _power_text(digit: int, power: int, written_out: bool) -> str:
-    """Return such a number, as ``0.02`` or as ``2·10⁻⁷``."""
     if written_out and power >= 0:
         return printed.whole(digit * 10**power)
     if written_out:

@@ -34,8 +34,7 @@ class SideBySide(Picture[Options, Any]):
     the exploration, and make a difference themselves.
     """
 
-    kind: type[AnyPicture]
-    """The class, which has its own name, sides, coloured panels and so on."""
+    kind: type[AnyPicture]  # the class, which has its own name, sides, coloured panels and so on
 
     @cached_property
     def alone(self) -> AnyPicture:
@@ -72,7 +71,6 @@ class SideBySide(Picture[Options, Any]):
 
     @property
     def _has_option(self) -> bool:
-        """Whether `show` is an option; else it is a field of the exploration."""
         return hasattr(self.options, "show")
 
     def _of_encoding(self, word: Show, options: Any) -> AnyPicture:
@@ -84,13 +82,11 @@ class SideBySide(Picture[Options, Any]):
         return self._with(options, encoding=pin.encoding, dimension=column)
 
     def _with(self, options: Options, **fields: Any) -> AnyPicture:
-        """Return the picture of the state with other options and fields."""
         if options != self.options:
             fields["options"] = {**self.state.options, self.kind.name: options}
-        changed = {
-            name: fields[name] for name in fields if fields[name] != getattr(self.state, name)
-        }
-        return self.kind(replace(self.state, **changed) if changed else self.state)
+        state = self.state
+        changed = {name: it for name, it in fields.items() if it != getattr(state, name)}
+        return self.kind(replace(state, **changed) if changed else state)
 
     def _made(self, word: Show) -> Show:
         """Return the word of the picture that stands for a word: a difference may have none."""
@@ -120,7 +116,6 @@ class SideBySide(Picture[Options, Any]):
         return any(picture.is_made_elsewhere() for picture in self.pictures.values())
 
     def numbers(self, size: Size, progress: threading.Event) -> Any:
-        """Return the numbers of the picture, or those of several by their words."""
         if len(self.pictures) == 1:
             return self.first.numbers(size, progress)
         found, share = {}, 1 / len(self.pictures)
@@ -135,9 +130,9 @@ class SideBySide(Picture[Options, Any]):
         return beside(self.state, self.words, made, self.kind.coloured)
 
     def frame(self) -> Figure:
-        if len(self.pictures) == 1:
-            return self.first.frame()
         frames = {word: picture.frame() for word, picture in self.pictures.items()}
+        if len(frames) == 1:
+            return frames.popitem()[1]
         return beside(self.state, self.words, frames, self.kind.coloured)
 
     def limited_colours(self) -> tuple[str, ...]:

@@ -35,40 +35,18 @@ from pe_explorer.pictures.trail import Trail
 
 
 class Cells(NamedTuple):
-    """A rectangle of equal cells, each a colour.
+    """A rectangle of equal cells, each a colour: `values` and `indices` are (rows, columns)."""
 
-    Attributes
-    ----------
-    values : (rows, columns) float64
-        The number of each cell; nan where there is none.
-    indices : (rows, columns) uint8
-        The colour of each cell: 0 for the lower limit, 254 for the upper, 255 for none.
-    place : Rectangle
-        What all cells together cover.
-    colour_map : str
-        One of `colours.maps`.
-    limits : (float, float)
-        The numbers at the two ends of the colour map.
-    title, unit : str
-        What the numbers are; the unit is ``°`` for angles.
-    numbered : bool
-        Whether the numbers are written into the cells, where there is room.
-    columns : PixelColumns or None
-        How columns became those of pixels, None where each cell is a column of its own.
-    least : float
-        The size of numbers that have the same rounding errors, where those of `values` are less.
-    """
-
-    values: Floats
-    indices: npt.NDArray[np.uint8]
-    place: Rectangle
-    colour_map: str
-    limits: tuple[float, float]
-    title: str
-    unit: str = ""
-    numbered: bool = False
-    columns: PixelColumns | None = None
-    least: float = 0.0
+    values: Floats  # nan where a cell has no number
+    indices: npt.NDArray[np.uint8]  # 0 for the lower limit, 254 for the upper, 255 for no colour
+    place: Rectangle  # what all cells together cover
+    colour_map: str  # one of `colours.maps`
+    limits: tuple[float, float]  # the numbers at the two ends of the colour map
+    title: str  # what the numbers are
+    unit: str = ""  # "°" for angles
+    numbered: bool = False  # whether the numbers are written into the cells, where there is room
+    columns: PixelColumns | None = None  # how columns became those of pixels; None where none did
+    least: float = 0.0  # size of numbers with the same rounding errors, where those are smaller
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number of the cell at a point, None where there is no cell."""
@@ -82,54 +60,24 @@ class Cells(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A sentence over a panel: why there is nothing to see, and what would lead to something.
+    """A sentence over a panel: why there is nothing to see, and what would lead to something."""
 
-    Attributes
-    ----------
-    sentence : str
-        Why, with a full stop.
-    offer : str
-        The text of a button, empty for none.
-    rows : range or None
-        The rows that the button leads to.
-    period : float
-        Or the wavelength in positions that it zooms to, 0 for none.
-    metric : str
-        Or the metric that it chooses, empty for none.
-    again : bool
-        Or whether it has the same computed once more.
-    panel : str
-        The name of the panel, empty for the first.
-    """
-
-    sentence: str
-    offer: str = ""
-    rows: range | None = None
-    period: float = 0.0
-    metric: str = ""
-    again: bool = False
-    panel: str = ""
+    sentence: str  # why, with a full stop
+    offer: str = ""  # the text of a button, empty for none
+    rows: range | None = None  # the rows that the button leads to
+    period: float = 0.0  # or the wavelength in positions that it zooms to, 0 for none
+    metric: str = ""  # or the metric that it chooses, empty for none
+    again: bool = False  # or whether it has the same computed once more
+    panel: str = ""  # the name of the panel, empty for the first
 
 
 class Substitute(NamedTuple):
-    """What is shown in the place of a choice that does not suit the numbers.
+    """What is shown in the place of a choice that does not suit the numbers."""
 
-    Attributes
-    ----------
-    option : str
-        The option of the picture.
-    shown : str
-        What is shown, whatever was chosen.
-    unsuited : tuple of str
-        The choices that would not be shown.
-    why : str
-        Why not, without a full stop.
-    """
-
-    option: str
-    shown: str
-    unsuited: tuple[str, ...]
-    why: str
+    option: str  # of the picture
+    shown: str  # whatever was chosen
+    unsuited: tuple[str, ...]  # the choices that would not be shown
+    why: str  # why not, without a full stop
 
 
 class Panel(NamedTuple):
@@ -146,31 +94,20 @@ class Panel(NamedTuple):
     cells: Cells | None = None
     curves: tuple[Curve, ...] = ()
     marks: tuple[Mark, ...] = ()
-    hatched: tuple[Rectangle, ...] = ()
-    """Where there are no rows to show."""
-    shaded: tuple[Rectangle, ...] = ()
-    """What is set apart from the rest by its ground."""
-    hatched_name: str = "no rows"
-    """What the hatched places are called in the legend."""
-    shaded_name: str = ""
-    """What the shaded ones are called there."""
-    band_name: str = ""
-    """What the bands of its curves are called there, empty where they are not named."""
+    hatched: tuple[Rectangle, ...] = ()  # where there are no rows to show
+    shaded: tuple[Rectangle, ...] = ()  # what is set apart from the rest by its ground
+    hatched_name: str = "no rows"  # what the hatched places are called in the legend
+    shaded_name: str = ""  # what the shaded ones are called there
+    band_name: str = ""  # and the bands of its curves; empty where they are not named
     levels: tuple[Level, ...] = ()
     dots: tuple[Dot, ...] = ()
     badge: str = ""
-    has_bar: bool = True
-    """Whether cells have a colour bar; not where that of another panel serves for both."""
-    has_legend: bool = True
-    """Whether several curves are named; not where the legend of another panel serves for both."""
-    upper: bool = False
-    """Whether the next panel stands below it, on the same lower axis, numbered there alone."""
-    cursor: PanelPlace = (None, None)
-    """Where the cursor is across and down, None where it marks nothing."""
-    trail: Trail | None = None
-    """Points in the plane: both axes measure the same, so the panel is a square."""
-    heading: str = ""
-    """What of several things that are drawn side by side it is of; empty where it is all."""
+    has_bar: bool = True  # for cells; not where the colour bar of another panel serves for both
+    has_legend: bool = True  # for several curves; not where that of another panel serves for both
+    upper: bool = False  # whether the next panel stands below, on the same axis, numbered there
+    cursor: PanelPlace = (None, None)  # across and down, None where it marks nothing
+    trail: Trail | None = None  # points in the plane: the panel is a square
+    heading: str = ""  # of which of several things drawn side by side it is; empty for all
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
@@ -221,40 +158,17 @@ class Panel(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """The description of a whole figure: what it consists of, whatever its size and style.
+    """The description of a whole figure: what it consists of, whatever its size and style."""
 
-    Attributes
-    ----------
-    panels : tuple of Panel
-        Beside each other, from left to right; below one that is `upper` stands the next one.
-    clocks : Face or None
-        A page of unit circles, in the place of panels.
-    status : str
-        In a sentence, what a pixel stands for.
-    note : Note or None
-        The sentence over a panel.
-    substitute : Substitute or None
-        What is shown in the place of a choice.
-    table : Table or None
-        Numbers below the panels.
-    caption : str
-        A sentence on what is shown that stands above the panels in the window, empty for none.
-    label : str
-        What it is called beside others on a page, empty for nothing.
-    share : float or None
-        How much of the width or height of two panels the second has; None for a layout that
-        suits both.
-    """
-
-    panels: tuple[Panel, ...] = ()
-    clocks: Face | None = None
-    status: str = ""
-    note: Note | None = None
+    panels: tuple[Panel, ...] = ()  # from left to right; the next one stands below an `upper` one
+    clocks: Face | None = None  # a page of unit circles, in the place of panels
+    status: str = ""  # in a sentence, what a pixel stands for
+    note: Note | None = None  # the sentence over a panel
     substitute: Substitute | None = None
-    table: TextTable | None = None
-    caption: str = ""
-    label: str = ""
-    share: float | None = None
+    table: TextTable | None = None  # numbers below the panels
+    caption: str = ""  # a sentence that stands above the panels in the window
+    label: str = ""  # what it is called beside others on a page, empty for nothing
+    share: float | None = None  # of two panels the second's; None for a layout that suits both
 
     @property
     def apart(self) -> tuple[Figure, ...]:

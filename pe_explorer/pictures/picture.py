@@ -21,16 +21,18 @@ from pe_explorer.encodings import (
     reads_a_file,
     require_known,
 )
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import Declared, Optional, Real, capitalised, listed
 from pe_explorer.pictures.figure import Figure, PanelPlace
-from pe_explorer.pictures.gestures import Gestures
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
+from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.words import Facts
 from pe_explorer.words.texts import Telling, setting
 
+_PIXELS_PER_WAVE = 200  # width of the longest wave once zoomed to
 GROUPS = {
     "look": "The numbers themselves",
     "turn": "What turns, and how fast",
@@ -79,7 +81,6 @@ class LackError(EncodingError):
 
     @property
     def sentence(self) -> str:
-        """The problem as a sentence."""
         return f"{capitalised(self.problem)}."
 
 
@@ -88,7 +89,7 @@ PictureNumbers = TypeVar("PictureNumbers")
 
 
 @dataclass(frozen=True)
-class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
+class Picture(Generic[PictureOptions, PictureNumbers]):
     """One of the pictures of an exploration: a value that may be used in any thread.
 
     A subclass names the class of its options and that of its numbers:
@@ -99,29 +100,33 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    group: ClassVar[str]
-    """One of `GROUPS`."""
-    rank: ClassVar[int]
-    """Place among the views in lists and menus, smallest first."""
+    group: ClassVar[str]  # one of `GROUPS`
+    rank: ClassVar[int]  # place among the views in lists and menus, smallest first
     help: ClassVar[str]
-    Options: ClassVar[type[Options]] = Options
-    """What can be chosen in its view; the class that a subclass names."""
+    Options: ClassVar[type[Options]] = Options  # the class that a subclass names
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
     """The fields of the exploration that its view depends on, besides its options."""
     inspected: ClassVar[tuple[str, ...]] = ("position", "dimension")
     """The fields of the exploration whose place `inspect` reads; they can be typed beside it."""
-    main_number: ClassVar[str] = "Value"
-    """Name of the first value that `inspect` returns."""
-    sides: ClassVar[tuple[str, str]] = ("above", "below")
-    """Where the positions before those shown are, and where those after them."""
+    main_number: ClassVar[str] = "Value"  # name of the first value that `inspect` returns
+    sides: ClassVar[tuple[str, str]] = (
+        "above",
+        "below",
+    )  # of positions before and after those shown
     compares: ClassVar[bool] = False
     """Whether its view can show a pin, or the difference from it, or several of them."""
     halved: ClassVar[tuple[str, ...]] = ()
     """The sides of its size whose half about halves the cost; what is along others costs little."""
-    coloured: ClassVar[frozenset[str]] = frozenset()
-    """The panels whose colours stand for numbers."""
+    coloured: ClassVar[frozenset[str]] = frozenset()  # the panels whose colours stand for numbers
     has_evidence: ClassVar[bool] = False
     """Whether the table of its figure stands above it in the window: a click on a cell leads on."""
+
+    gestures: ClassVar[Effects] = ()
+    """What the mouse does beside pointing and clicking, and the effect of it, for the help."""
+    explored: ClassVar[tuple[str, ...]] = ()  # the fields chosen with its options
+    is_plain: ClassVar[bool] = False  # whether its view has no file of its own
+    header: ClassVar[Mapping[str, bool]] = {}
+    """The options chosen in the header of its pane; whether each has its label before it."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -246,10 +251,9 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     def telling(self, numbers: PictureNumbers | None = None) -> Telling:
         """Return its words, with facts of the exploration and of its numbers, if there are any."""
         facts = Facts(self.state, self.subject, numbers, self.options)
-        return Telling(self.name, facts, self._setting)
-
-    def _setting(self, path: str) -> Any:
-        return setting(self.state, path, lambda _: self.options)
+        return Telling(
+            self.name, facts, lambda path: setting(self.state, path, lambda _: self.options)
+        )
 
     def limited_colours(self) -> tuple[str, ...]:
         """Return the panels whose colours stand for numbers between two limits, by their names."""
@@ -271,6 +275,31 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
         Panels whose numbers are means, or of several encodings, have none.
         """
         return {}
+
+    # -- what the mouse does: by default as where positions are across ---------------------------
+
+    # `drawn` is what is on the screen, which may be of another state; None where no picture is.
+
+    def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+        """Return the fields of the cursor at a point of a panel; nothing where there are none."""
+        return {"position": nearest_position(self.state, at.x)}
+
+    def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
+        """Return what a double-click at a point of a panel changes."""
+        return {}
+
+    def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+        """Return what a turn of the wheel changes."""
+        return zoomed(self.state, wheel.factor, wheel.x)
+
+    def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
+        """Return what a drag of the picture changes."""
+        return panned(self.state, drag.rows(-drag.x * self.state.count))
+
+    @classmethod
+    def positions_of(cls, period: float, width: float, height: float) -> float:
+        """Return how many positions show a wave of a period well, on so many pixels."""
+        return width * period / _PIXELS_PER_WAVE
 
     # -- why there is none ---------------------------------------------------------------------
 
@@ -302,15 +331,16 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
         return not self.has_unknown() and bool(self.why_no_difference())
 
     def check(self, others: Iterable[tuple[str, AnyPicture]] = ()) -> None:
-        """Raise `EncodingError` where there is no picture: why not, and which of `others` are.
-
-        Each of these has its title.
-        """
+        """Raise `EncodingError` where there is no picture: why not, and which of `others` are."""
         self.check_known()
-        problem = self.lack()
+        problem, way_out = self.lack(), self.remedy()
         if not problem:
             return
-        way_out = self.remedy() or _shown_by(others)
+        titles = [] if way_out else [title for title, each in others if not each.lack()]
+        if titles:
+            way_out = f"the views {listed(titles)} show it"
+        if len(titles) == 1:
+            way_out = f"the view {titles[0]} shows it"
         field = "show" if way_out == WITHOUT_DIFFERENCE else "encoding"
         raise LackError(field, f"{problem}; {way_out}" if way_out else problem)
 
@@ -322,13 +352,3 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
 
 AnyPicture: TypeAlias = Picture[Any, Any]
 """A picture whatever its options and numbers are."""
-
-
-def _shown_by(others: Iterable[tuple[str, AnyPicture]]) -> str:
-    """Return which pictures there are, or an empty text."""
-    titles = [title for title, picture in others if not picture.lack()]
-    if not titles:
-        return ""
-    if len(titles) == 1:
-        return f"the view {titles[0]} shows it"
-    return f"the views {listed(titles)} show it"

@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-NO_VALUE = 255
-"""The colour index of a cell without a value: it is transparent."""
+from pe_explorer.arrays import Floats, Ints
 
+NO_VALUE = 255  # the colour index of a cell without a value: it is transparent
+HALF = 0.5 + 1e-6  # half a pixel, and what rounding may take from it
 _CELLS_PER_SPARE = 100  # cells for each pixel too many or too few
-HALF = 0.5 + 1e-6
-"""Half a pixel, and what rounding may take from it."""
 _CHUNK = 1 << 16  # values coloured at a time: they fit into the cache of a processor
 
 
@@ -41,24 +40,12 @@ class Size:
 
 
 class Room(NamedTuple):
-    """What a page leaves to a figure.
+    """What a page leaves to a figure."""
 
-    Attributes
-    ----------
-    panels : tuple of Size
-        Device pixels of each panel, or of the clocks.
-    ratio : float
-        Device pixels to a pixel of the screen.
-    text : float
-        Height of the lines of text below a clock, in pixels of the screen.
-    clocks : tuple of int
-        The pairs whose clocks are drawn; empty for those on the screen.
-    """
-
-    panels: tuple[Size, ...]
-    ratio: float = 1.0
-    text: float = 0.0
-    clocks: tuple[int, ...] = ()
+    panels: tuple[Size, ...]  # device pixels of each panel, or of the clocks
+    ratio: float = 1.0  # device pixels to a pixel of the screen
+    text: float = 0.0  # height of the lines of text below a clock, in pixels of the screen
+    clocks: tuple[int, ...] = ()  # the pairs whose clocks are drawn; empty for those on the screen
 
 
 def size_of_all(panels: Sequence[Size]) -> Size:
@@ -82,14 +69,13 @@ def nearest_pixel(place: float) -> int:
     return math.floor(place + HALF)
 
 
-def edges_down(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
+def edges_down(cells: int, low: float, high: float) -> Ints:
     """Return where equal cells from `low` to `high` begin and end, each at the nearest pixel."""
-    places = np.linspace(low, high, cells + 1)
-    edges: npt.NDArray[np.int64] = np.floor(places + HALF).astype(np.int64)
-    return edges
+    places: Floats = np.linspace(low, high, cells + 1)
+    return np.floor(places + HALF).astype(np.int64)
 
 
-def edges_across(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
+def edges_across(cells: int, low: float, high: float) -> Ints:
     """Return where equal cells from `low` to `high` begin and end, in whole pixels.
 
     Cells that are made for single pixels have one each, though rounding may leave a few more
@@ -110,30 +96,23 @@ def colour_indices(values: npt.NDArray[Any], limits: tuple[float, float]) -> npt
     """
     table = np.atleast_2d(np.asarray(values))
     indices = np.empty(table.shape, dtype=np.uint8)
+    (low, high), exponent = limits, 0
+    scale = 254 / ((high - low) or 1.0)
+    if not scale or math.isinf(scale):  # the scale over- or underflows
+        exponent = math.frexp(max(abs(low), abs(high)))[1] + 1
+        low, high = math.ldexp(low, -exponent), math.ldexp(high, -exponent)
+        scale = 254 / (high - low)
     step = max(1, _CHUNK // max(1, table.shape[1]))
     for first in range(0, len(table), step):
         part = slice(first, first + step)
-        indices[part] = _indices_of_rows(table[part], limits)
-    return indices
-
-
-def _indices_of_rows(
-    values: npt.NDArray[Any], limits: tuple[float, float]
-) -> npt.NDArray[np.uint8]:
-    """Return the colour index of each of some rows."""
-    low, high = limits
-    numbers = np.asarray(values, dtype=np.float64)
-    scale = 254 / ((high - low) or 1.0)
-    if not scale or math.isinf(scale):  # the scale over- or underflows
-        _, exponent = math.frexp(max(abs(low), abs(high)))
-        numbers = np.ldexp(numbers, -exponent - 1)
-        low, high = math.ldexp(low, -exponent - 1), math.ldexp(high, -exponent - 1)
-        scale = 254 / (high - low)
-    with np.errstate(invalid="ignore", over="ignore"):
-        scaled = (numbers - low) * scale
-        np.maximum(scaled, 0, out=scaled)
-        np.minimum(scaled, 254, out=scaled)
-        scaled += 0.5
-        indices = scaled.astype(np.uint8)
-    np.copyto(indices, NO_VALUE, where=~np.isfinite(numbers))
+        numbers = np.asarray(table[part], dtype=np.float64)
+        if exponent:
+            numbers = np.ldexp(numbers, -exponent)
+        with np.errstate(invalid="ignore", over="ignore"):
+            scaled = (numbers - low) * scale
+            np.maximum(scaled, 0, out=scaled)
+            np.minimum(scaled, 254, out=scaled)
+            scaled += 0.5
+            indices[part] = scaled.astype(np.uint8)
+        np.copyto(indices[part], NO_VALUE, where=~np.isfinite(numbers))
     return indices

@@ -15,37 +15,17 @@ PanelPlace = tuple[float | None, float | None]
 
 @dataclass(frozen=True)
 class PanelAxis:
-    """One direction of a panel.
+    """One direction of a panel."""
 
-    Attributes
-    ----------
-    title : str
-        What is counted or measured.
-    low, high : float
-        The range shown, from `origin` on.
-    origin : int or None
-        The whole number that 0 stands for; None for an axis of values.
-    count : int
-        How many whole numbers are shown.
-    down : bool
-        Whether numbers grow downwards.
-    powers : bool
-        Whether it is logarithmic: all its numbers are exponents of 10.
-    names : tuple of str
-        What stands in the place of the whole numbers; empty for themselves.
-    own : str
-        The title before it was replaced by one that somebody typed; empty where it was not.
-    """
-
-    title: str
-    low: float
+    title: str  # what is counted or measured
+    low: float  # the range shown, from `origin` on
     high: float
-    origin: int | None = None
-    count: int = 0
-    down: bool = False
-    powers: bool = False
-    names: tuple[str, ...] = ()
-    own: str = ""
+    origin: int | None = None  # the whole number that 0 stands for; None for an axis of values
+    count: int = 0  # how many whole numbers are shown
+    down: bool = False  # whether numbers grow downwards
+    powers: bool = False  # whether it is logarithmic: all its numbers are exponents of 10
+    names: tuple[str, ...] = ()  # in the place of the whole numbers; empty for themselves
+    own: str = ""  # the title before somebody typed another one; empty where nobody did
 
     def counts_like(self, other: PanelAxis) -> bool:
         """Return whether both count the same things from the same number on, in any direction."""
@@ -55,7 +35,6 @@ class PanelAxis:
 
     @property
     def length(self) -> float:
-        """How far it reaches."""
         return self.high - self.low
 
     def part(self, number: Number) -> Number:
@@ -97,20 +76,16 @@ class Rectangle(NamedTuple):
 
     @property
     def right(self) -> float:
-        """Where it ends across."""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """Where it ends downwards."""
         return self.top + self.height
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Its middle, across and down."""
         return self.left + self.width / 2, self.top + self.height / 2
 
     @property
     def empty(self) -> bool:
-        """Whether nothing lies in it."""
         return self.width <= 0 or self.height <= 0

@@ -2,7 +2,6 @@
 
 import dataclasses
 import math
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,55 +14,33 @@ from pe_explorer.pictures.waves.words import names_of_curve
 from pe_explorer.pictures.waves_across import column_of_wave
 
 _CLOCKS = "clocks"
-_PAIR_PANELS = ("matrix", "after", "before")
-"""Panels that compare two positions, or two words; the first match wins."""
+_PAIR_PANELS = ("matrix", "after", "before")  # of two positions or words; the first match wins
 
 
 class Where(NamedTuple):
     """A place that words name, in numbers of the exploration; None for what it does not name.
 
     A row without a column is meant at its left end, a column without a row at its first one.
-
-    Attributes
-    ----------
-    view : str
-        The view in which it is.
-    position, dimension, pair : number or None
-        A row, a column, a pair of columns; between two positions, too, where curves go on there.
-    other : int or None
-        A second position, where two are compared.
-    row, column : number or None
-        A cell of the matrix of a shift, or a place in it, beside the number that it has.
-    value : float or None
-        The height in a curve, where it is not that of the curve itself.
-    encoding : int
-        Which of several curves: 0 for the current encoding's, 1 for the first pin's.
     """
 
     view: str
-    position: float | None = None
+    position: float | None = None  # between two positions, too, where curves go on there
     dimension: int | None = None
-    pair: int | None = None
-    other: int | None = None
-    row: float | None = None
+    pair: int | None = None  # of columns
+    other: int | None = None  # a second position, where two are compared
+    row: float | None = None  # of the matrix of a shift; between two rows, too
     column: float | None = None
-    value: float | None = None
-    encoding: int = 0
+    value: float | None = None  # the height in a curve, where it is not that of the curve itself
+    encoding: int = 0  # whose curve: 0 for the current encoding's, 1 for the first pin's
 
 
 class Spot(NamedTuple):
     """A point of a figure.
 
-    Attributes
-    ----------
-    panel : str
-        The name of the panel; ``clocks`` for a page of clocks.
-    x, y : float
-        Where it is, in the units of the panel's axes, counted from their origins; on a page of
-        clocks in logical pixels, from its left upper corner.
+    It is in units of the panel's axes, from their origins; on a page of clocks in logical pixels.
     """
 
-    panel: str
+    panel: str  # its name; "clocks" for a page of clocks
     x: float
     y: float
 
@@ -77,8 +54,19 @@ def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
     marked = pictures.picture_of(where.view, there).with_cursor(figure)
     if marked.clocks is not None:
         return _on_clock(marked.clocks, where)
-    for panel in _in_order(marked.panels, where):
-        found = _in_panel(panel, state, where)
+    compares_two = where.other is not None or where.row is not None
+
+    def misfit(panel: Panel) -> tuple[bool, int]:
+        is_pair = panel.name in _PAIR_PANELS
+        rank = _PAIR_PANELS.index(panel.name) if is_pair and compares_two else 0
+        return is_pair != compares_two, rank
+
+    for panel in sorted(marked.panels, key=misfit):
+        if (trail := panel.trail) is not None:
+            point = trail.marked
+            found = None if point is None else (float(trail.x[point]), float(trail.y[point]))
+        else:
+            found = _on_curve(panel, state, where) if panel.curves else _in_cells(panel, where)
         if found is None:
             continue
         x, y = found
@@ -88,7 +76,6 @@ def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
 
 
 def _with_cursor_at(state: Exploration, where: Where) -> Exploration:
-    """Return an exploration whose cursor is at a place."""
     position = state.start if where.position is None else math.floor(where.position)
     fields: dict[str, Any] = {"position": position}
     if where.dimension is not None:
@@ -116,29 +103,7 @@ def _on_clock(page: Face, where: Where) -> Spot | None:
     return Spot(_CLOCKS, x, y)
 
 
-def _in_order(panels: tuple[Panel, ...], where: Where) -> Iterator[Panel]:
-    """Yield the panels in which a place can be, the most fitting first."""
-    compares_two = where.other is not None or where.row is not None
-    fitting = [panel for panel in panels if (panel.name in _PAIR_PANELS) == compares_two]
-    if compares_two:
-        fitting.sort(key=lambda panel: _PAIR_PANELS.index(panel.name))
-    yield from fitting
-    names = [panel.name for panel in fitting]
-    yield from (panel for panel in panels if panel.name not in names)
-
-
-def _in_panel(panel: Panel, state: Exploration, where: Where) -> tuple[float, float] | None:
-    """Return how far across and down or up a place is in a panel, None where it is not there."""
-    if panel.trail is not None:
-        point = panel.trail.marked
-        return None if point is None else (panel.trail.x[point], panel.trail.y[point])
-    if panel.curves:
-        return _on_curve(panel, state, where)
-    return _in_cells(panel, where)
-
-
 def _in_cells(panel: Panel, where: Where) -> tuple[float, float] | None:
-    """Return the place of a cell: that of a matrix, or else in the row of the cursor."""
     left, top = panel.x.origin or 0, panel.y.origin or 0
     if where.row is not None and where.column is not None:
         return where.column - left, where.row - top
@@ -147,15 +112,11 @@ def _in_cells(panel: Panel, where: Where) -> tuple[float, float] | None:
         across = float(where.other - left)
     elif where.dimension is None and where.pair is None:
         across = 0.0  # the left end of the row
-    if across is None or down is None:
-        return None
-    return across, down
+    return None if across is None or down is None else (across, down)
 
 
 def _on_curve(panel: Panel, state: Exploration, where: Where) -> tuple[float, float] | None:
-    """Return the place of a point of a curve."""
-    curve = _curve(panel, state, where)
-    x = _across(panel, where)
+    curve, x = _curve(panel, state, where), _across(panel, where)
     if curve is None or x is None:
         return None
     if panel.name == "histogram" or where.value is None:
@@ -167,7 +128,6 @@ def _on_curve(panel: Panel, state: Exploration, where: Where) -> tuple[float, fl
 
 
 def _across(panel: Panel, where: Where) -> float | None:
-    """Return how far across a curve a place is."""
     if panel.name == "histogram" and where.value is not None:
         return where.value
     origin = panel.x.origin or 0
@@ -179,7 +139,6 @@ def _across(panel: Panel, where: Where) -> float | None:
 
 
 def _curve(panel: Panel, state: Exploration, where: Where) -> Curve | None:
-    """Return the curve that is meant: that of an encoding, and in the waves of a dimension."""
     if where.view != "waves" or where.dimension is None:
         shown = panel.curves[where.encoding : where.encoding + 1]
         return shown[0] if shown else None

@@ -1,4 +1,4 @@
-"""The arrays that can be exported of an encoding, one per file."""
+"""The arrays that can be exported of an encoding; those of one subject share a file."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -14,16 +14,16 @@ from pe_explorer.analysis.comparison import (
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.numeric.positions import positions_in
-from pe_explorer.params import Parameter, ParameterError, did_you_mean, not_one_of, quoted
+from pe_explorer.params import Parameter, ParameterError, did_you_mean, not_one_of
 from pe_explorer.quantities._base import Asked, Data, Quantity, beside
 from pe_explorer.registry import subclasses_in
 
 
 @cache
 def _quantities() -> dict[str, type[Quantity]]:
-    classes = subclasses_in(__name__, __path__, Quantity)
-    in_order = sorted(classes, key=lambda quantity: quantity.rank)
-    return {quantity.name: quantity for quantity in in_order}
+    found = subclasses_in(__name__, __path__, Quantity)
+    found.sort(key=lambda quantity: quantity.rank)
+    return {quantity.name: quantity for quantity in found}
 
 
 def names() -> tuple[str, ...]:
@@ -51,12 +51,8 @@ def options() -> Mapping[str, Parameter]:
 def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a quantity: the checked values given, and defaults for the others.
 
-    Options of other quantities may be given, and are left out.
-
-    Raises
-    ------
-    EncodingError
-        If a value is not legal, or no quantity has such an option.
+    Options of other quantities may be given, and are left out. Raises `EncodingError` if a value
+    is not legal, or no quantity has such an option.
     """
     if unknown := given.keys() - options().keys():
         first = min(unknown)
@@ -76,10 +72,7 @@ def subject_of(
 ) -> Subject:
     """Return the subject of a quantity: that of `show`, or both encodings if it compares them.
 
-    Raises
-    ------
-    EncodingError
-        If one of the encodings is not known here.
+    Raises `EncodingError` if one of the encodings is not known here.
     """
     return chosen(Show.DIFFERENCE if find(name).compares else show, e, pinned)
 
@@ -116,10 +109,7 @@ def check(name: str, asked: Asked) -> None:
 def data(name: str, asked: Asked) -> Data:
     """Return the numbers of a quantity, ready to be computed.
 
-    Raises
-    ------
-    EncodingError
-        If it does not exist for what is asked; the message names those that do.
+    Raises `EncodingError` if it does not exist for what is asked; the message names those that do.
     """
     return find(name).data(_with_options(name, asked))
 
@@ -127,12 +117,8 @@ def data(name: str, asked: Asked) -> Data:
 def curves(name: str, asked: Iterable[tuple[str, Asked]]) -> Data:
     """Return the curves of a quantity of several encodings, by their names, a column for each.
 
-    Encodings without such a curve are left out; the notes of the data say why.
-
-    Raises
-    ------
-    EncodingError
-        If there is none at all: why there is none of the first.
+    Encodings without such a curve are left out; the notes of the data say why. Raises
+    `EncodingError` if there is none at all: why there is none of the first.
     """
     found, lacks = _with_and_without_curve(name, asked)
     if not found:
@@ -178,10 +164,6 @@ def _with_and_without_curve(
 
 
 def _with_options(name: str, asked: Asked) -> Asked:
-    """Return what is asked with all options of the quantity.
-
-    Raises `EncodingError` for what lacks the quantity; the message names those that it has.
-    """
     if problem := _lack_of_difference(name, asked):
         raise EncodingError("show", f"{problem}; {WITHOUT_DIFFERENCE}")
     if problem := lack(name, asked):

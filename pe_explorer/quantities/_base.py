@@ -57,11 +57,7 @@ class Data:
 
 
 class Asked(NamedTuple):
-    """The subject and the fields that a quantity is computed from.
-
-    `progress` learns how much is done of what takes long before any number can be written, which
-    ends once it is set; see `progress.report`.
-    """
+    """The subject and the fields that a quantity is computed from."""
 
     subject: Subject  # the encoding, or the difference of two
     positions: range
@@ -69,7 +65,7 @@ class Asked(NamedTuple):
     reference: int = 0
     position: int = 0  # that of the cursor
     options: Mapping[str, Any] = _NO_OPTIONS  # `quantities.data` adds those that are not given
-    progress: threading.Event | None = None
+    progress: threading.Event | None = None  # of what takes long before any number is written
 
     @property
     def report(self) -> Callable[[float], None] | None:
@@ -83,38 +79,22 @@ class Asked(NamedTuple):
 
 
 class Quantity:
-    """One array that can be exported of an encoding: a subclass, in a file of its own.
-
-    It has no instances: all that it declares are class variables and static methods.
-    """
+    """One array that can be exported of an encoding: a subclass, which has no instances."""
 
     name: ClassVar[str]
-    help: ClassVar[str]
-    """What the numbers are, in a few words."""
-    rank: ClassVar[int]
-    """Place in lists, smallest first."""
-    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS
-    """Its own options by name: each is a flag of `export`."""
-    view: ClassVar[str] = ""
-    """The view that has the same options, if one has."""
-    by_offset: ClassVar[bool] = False
-    """Whether its positions are offsets, for every encoding: key minus query."""
-    differs: ClassVar[bool] = False
-    """Whether it exists for the difference of two encodings."""
+    help: ClassVar[str]  # what the numbers are, in a few words
+    rank: ClassVar[int]  # place in lists, smallest first
+    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # by name: each is a flag of `export`
+    view: ClassVar[str] = ""  # the view that has the same options, if one has
+    by_offset: ClassVar[bool] = False  # whether its positions are offsets: key minus query
+    differs: ClassVar[bool] = False  # whether it exists for the difference of two encodings
     over: ClassVar[str] = ""
     """What its curve is over: positions, offsets, waves, bins or wishes; empty for no curve."""
-    in_windows: ClassVar[bool] = False
-    """Whether it is also exported for a second window of positions."""
-    compares: ClassVar[bool] = False
-    """Whether it always compares the current encoding with the pin, whatever is shown."""
-
-    need: ClassVar[needs.Need] = needs.nothing
-    """What every encoding that has it must have, one of `encodings.needs`."""
-
-    @staticmethod
-    def why_not_comparable(e: Encoding, other: Encoding) -> str:
-        """Return why two encodings that have it have no difference of it, or an empty text."""
-        return why_not_comparable(e, other)
+    in_windows: ClassVar[bool] = False  # whether there is a second window of positions, too
+    compares: ClassVar[bool] = False  # whether it always compares with the pin, whatever is shown
+    need: ClassVar[needs.Need] = needs.nothing  # what every encoding that has it must have
+    why_not_comparable = staticmethod(why_not_comparable)
+    """Returns why two encodings that have it have no difference of it, or an empty text."""
 
     @classmethod
     def check(cls, asked: Asked) -> None:
@@ -134,7 +114,6 @@ class Quantity:
 
 def joined(quantity: type[Quantity], found: Mapping[str, tuple[Asked, Data]]) -> Data:
     """Return several curves side by side, nan where one of them has no number."""
-    first, *_ = (data for _, data in found.values())
     index = max((data.index for _, data in found.values()), key=len)
     curves = []
     for asked, data in found.values():
@@ -153,7 +132,7 @@ def joined(quantity: type[Quantity], found: Mapping[str, tuple[Asked, Data]]) ->
                 fill_curve(part[first:end], numbers)
                 out[first:end, column] = numbers
 
-    names = tuple(found)
+    names, (_, first) = tuple(found), next(iter(found.values()))
     titles = titled(next(first.titles()), lambda: names)
     return Data(index, len(names), titles, fill, labels=first.labels, curves=names)
 
@@ -164,10 +143,8 @@ def same_width(e: Encoding, other: Encoding) -> str:
         return problem
     if e.width == other.width:
         return ""
-    first, second = (
-        f"{each.called()} has {each.columns.counted(each.width)}" for each in (e, other)
-    )
-    return f"{first} and {second}, so there is no difference"
+    counts = (f"{each.called()} has {each.columns.counted(each.width)}" for each in (e, other))
+    return f"{' and '.join(counts)}, so there is no difference"
 
 
 def subtracted(quantity: type[Quantity], asked: Asked, least: float = 0.0) -> Data:
@@ -177,9 +154,8 @@ def subtracted(quantity: type[Quantity], asked: Asked, least: float = 0.0) -> Da
     """
     assert asked.subject.less is not None
     encodings = asked.subject.encoding, asked.subject.less
-    one, other = (
-        quantity.data(asked._replace(subject=Subject(Show.CURRENT, e))) for e in encodings
-    )
+    alone = (asked._replace(subject=Subject(Show.CURRENT, e)) for e in encodings)
+    one, other = map(quantity.data, alone)
 
     def fill(part: range, out: Floats) -> None:
         one.fill(part, out)
@@ -188,13 +164,6 @@ def subtracted(quantity: type[Quantity], asked: Asked, least: float = 0.0) -> Da
         out[:] = comparison.subtracted(out, less, *encodings, least=least)
 
     return Data(one.index, one.width, one.titles, fill)
-
-
-def _require_equal_rows(named: Sequence[tuple[str, Data]]) -> None:
-    if len({len(data.index) for _, data in named}) > 1:
-        counts = " and ".join(f"{name} has {len(data.index):,}" for name, data in named)
-        problem = f"{counts} rows, which cannot stand side by side"
-        raise EncodingError("show", problem, "write each to a file of its own")
 
 
 def _titles_of_all(named: Sequence[tuple[str, Data]]) -> Iterator[str]:
@@ -213,7 +182,10 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
     """
     names, parts = zip(*named, strict=True)
     first: Data = parts[0]
-    _require_equal_rows(named)
+    if len({len(data.index) for data in parts}) > 1:
+        counts = " and ".join(f"{name} has {len(data.index):,}" for name, data in named)
+        problem = f"{counts} rows, which cannot stand side by side"
+        raise EncodingError("show", problem, "write each to a file of its own")
     ends = list(itertools.accumulate(data.width or 1 for data in parts))
 
     def fill(part: range, out: Floats) -> None:
@@ -232,28 +204,25 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
         fill=fill,
         curves=names if is_curves else (),
         then=beside(then) if then else None,
-        notes=tuple(note for data in parts for note in data.notes),
+        notes=tuple(itertools.chain.from_iterable(data.notes for data in parts)),
     )
 
 
 def by_few_rows(numbers: Callable[[range], Floats], subject: Subject) -> Fill:
     """Return what fills in numbers for few rows at a time, so that temporary arrays stay small."""
-    widest = max(e.width for e in subject.encodings)
-    rows = max(1, _CHUNK_NUMBERS // widest)
+    rows = max(1, _CHUNK_NUMBERS // max(e.width for e in subject.encodings))
 
-    def fill_by_few_rows(part: range, out: Floats) -> None:
+    def fill(part: range, out: Floats) -> None:
         for start in range(0, len(part), rows):
             out[start : start + rows] = numbers(part[start : start + rows])
 
-    return fill_by_few_rows
+    return fill
 
 
 def by_columns(asked: Asked, fill: Fill) -> Data:
     """Return a row for each position, with the columns of the encodings that are asked for."""
-    subject = asked.subject
-    titles = titled(
-        subject.encoding.rows.name, lambda: map(subject.column_title, range(subject.width))
-    )
+    subject, name = asked.subject, asked.subject.encoding.rows.name
+    titles = titled(name, lambda: map(subject.column_title, range(subject.width)))
     return Data(asked.positions, subject.width, titles, fill)
 
 
@@ -279,9 +248,4 @@ def known(index: str, titles: Sequence[str], numbers: npt.ArrayLike) -> Data:
 
 def titled(index: str, numbers: Callable[[], Iterable[str]]) -> Titles:
     """Return the column titles of a CSV file: that of the index, then those of the numbers."""
-
-    def titles() -> Iterator[str]:
-        yield index
-        yield from numbers()
-
-    return titles
+    return lambda: itertools.chain((index,), numbers())

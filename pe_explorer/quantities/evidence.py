@@ -11,13 +11,12 @@ from pe_explorer.quantities._base import Asked, Data, Quantity, known
 
 def numbers_in(found: Found) -> dict[str, float | None]:
     """Return each number of the evidence by what it is, None where there is none."""
-    extremes, longer, closest = found.extremes, found.longer, found.closest
-    growth, residual = found.growth, found.residual
+    _, extremes, longer, repeated, closest, growth, residual = found
     return {
         "least number": extremes.low.value if extremes else None,
         "greatest number": extremes.high.value if extremes else None,
         "largest change in a text twice as long": longer[1].value if longer else None,
-        "largest difference when made twice": found.repeated,
+        "largest difference when made twice": repeated,
         "distance of the closest pair": closest.distance if closest else None,
         "first of the closest pair": closest.first if closest else None,
         "second of the closest pair": closest.second if closest else None,
@@ -45,7 +44,6 @@ class MeasuredEvidence(Quantity):
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the evidence, shape (wishes,), at the positions that the properties measure."""
         MeasuredEvidence.check(asked)
         e, progress = asked.encoding, asked.report or no_report
         found = wishes.measure(e, _measured(asked), asked.reference, asked.metric, progress)

@@ -15,7 +15,7 @@ _MOST_NUMBERS = 1 << 25  # numbers of a table, of which some four copies make ab
 
 
 class ProjectedPoints(Quantity):
-    """The point of each position in the plane: (n, 2)."""
+    """The point of each position in the plane: (n, 2); by PCA (n, 1) for rows of one number."""
 
     name = "projection"
     help = "each position's point in the plane, by PCA or UMAP of all rows"
@@ -25,15 +25,20 @@ class ProjectedPoints(Quantity):
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the points, shape (n, 2); by PCA (n, 1) for rows of one number."""
         e, positions = asked.encoding, asked.positions
-        _check_count(len(positions), e.width)
-        is_umap, seed = asked.options["method"] == "umap", asked.options["seed"]
-        stored = projection.stored_umap(e, positions, seed) if is_umap else None
+        if len(positions) < 2:
+            problem = "a projection shows how rows differ, so it needs at least 2"
+            raise EncodingError("positions", problem, "choose at least 2")
+        if len(positions) > (most := _MOST_NUMBERS // e.width):
+            count = f"{len(positions):,} of them are too many"
+            problem = f"a projection needs all rows at once, and {count}"
+            raise EncodingError("positions", problem, f"choose at most {most:,}")
+        is_umap = asked.options["method"] == "umap"
+        seed = asked.options["seed"] if is_umap else None
+        stored = projection.stored_umap(e, positions, seed)
         if is_umap and stored is None and (problem := umap_process.missing()):
             raise EncodingError("method", problem)
-        components = 2 if is_umap else min(2, e.width)
-        name = "UMAP" if is_umap else "component"
+        name, components = ("UMAP", 2) if is_umap else ("component", min(2, e.width))
 
         @cache
         def points() -> Floats:
@@ -42,10 +47,7 @@ class ProjectedPoints(Quantity):
             whole = asked.progress or threading.Event()
             make = projection.rows_of if is_umap else projection.relative_rows
             rows = make(e, positions, partial(report, Part(whole, 0.0, 0.3)))
-            rest = Part(whole, 0.3, 0.7)
-            if is_umap:
-                return umap_process.embed(rows, seed=seed, request=rest)
-            return projection.pca(rows, components, partial(report, rest)).scores
+            return projection.points_of(rows, seed, Part(whole, 0.3, 0.7))[0]
 
         def fill(part: range, out: Floats) -> None:
             first = positions.index(part[0])
@@ -55,13 +57,3 @@ class ProjectedPoints(Quantity):
             return (f"{name} {number + 1}" for number in range(components))
 
         return Data(positions, components, titled(e.rows.name, titles), fill)
-
-
-def _check_count(count: int, width: int) -> None:
-    if count < 2:
-        problem = "a projection shows how rows differ, so it needs at least 2"
-        raise EncodingError("positions", problem, "choose at least 2")
-    most = _MOST_NUMBERS // width
-    if count > most:
-        problem = f"a projection needs all rows at once, and {count:,} of them are too many"
-        raise EncodingError("positions", problem, f"choose at most {most:,}")

@@ -1,8 +1,14 @@
-"""How a rotary encoding weighs offsets."""
+"""What attention makes of offsets: how a rotary encoding weighs them, and what a bias adds."""
 
-from pe_explorer.encodings import needs
+from functools import partial
+
+from pe_explorer.analysis import distance, score_bound
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings import Bias, Steady, needs
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.quantities._base import Asked, Data, Quantity, curve
+from pe_explorer.quantities._base import Asked, Data, Quantity, curve, titled
+
+_CHUNK_NUMBERS = 1 << 18  # numbers that are computed together, more than there can be heads
 
 
 class Score(Quantity):
@@ -20,3 +26,51 @@ class Score(Quantity):
         e = asked.encoding
         assert isinstance(e, Rope)
         return curve(asked, "offset", "score", e.score)
+
+
+class ScoreBound(Quantity):
+    """RoFormer's upper bound of the score: (m,), without unit; the positions are offsets.
+
+    It is the mean over n pairs of abs(S_j), where S_j is the sum of exp(i·offset·ω) over the first
+    j pairs: (n + 1)/2 at offset 0. `analysis.score_bound` says what it bounds. Relative error: at
+    most 1e-13.
+
+    Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
+    """
+
+    name = "score-bound"
+    help = "RoFormer's upper bound of the score, which decays with the offset"
+    rank = 71
+    over = "offsets"
+    by_offset = True
+    need = needs.score_bound
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        e = asked.encoding
+        assert isinstance(e, Steady)
+        title = distance.measure(distance.SCORE_BOUND)
+        return curve(asked, "offset", title, partial(score_bound.from_reference, e, 0))
+
+
+class BiasByOffset(Quantity):
+    """The biases of each head, by offset: (heads, m); the positions are offsets."""
+
+    name = "bias"
+    help = "what is added to the scores of each head, by offset"
+    rank = 80
+    by_offset = True
+    need = needs.bias
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        e, offsets = asked.encoding, asked.positions
+        assert isinstance(e, Bias)
+        step = _CHUNK_NUMBERS // e.width  # a scheme may compute all heads at once
+
+        def fill(part: range, out: Floats) -> None:
+            for start in range(0, len(offsets), step):
+                out[:, start : start + step] = e.bias(offsets[start : start + step], part)
+
+        titles = titled("head", lambda: map(str, offsets))
+        return Data(range(e.width), len(offsets), titles, fill)

@@ -30,8 +30,8 @@ def test_the_pairs_of_250_positions():
     assert (found.pairs, found.undefined, found.drawn) == (31_125, 0, 0)
     assert found.mean == pytest.approx(wanted.mean(), abs=1e-12)
     assert found.median == pytest.approx(np.median(wanted), abs=1e-12)
-    assert found.share(0.5, 2.0) == pytest.approx(0.614, abs=5e-4)
-    assert found.share(-1.0, 0.1) == pytest.approx(0.016, abs=5e-4)
+    near, _, far = found.shares([-1.0, 0.1, 0.5, 2.0])
+    assert (near, far) == pytest.approx((0.016, 0.614), abs=5e-4)
     assert (found.earlier[-1], found.later[-1]) == (0, 248)
 
 
@@ -67,7 +67,7 @@ def test_the_median_of_an_even_number_of_pairs_lies_between_two():
     e = encodings.create("index", dim=1)
     found = histogram.spread(e, range(4), "euclidean")  # 1 1 1 2 2 3
     assert (found.pairs, found.median, found.mean) == (6, 1.5, 10 / 6)
-    assert (found.share(1, 3), found.share(0, 4)) == (1 / 3, 1)
+    assert found.shares([0, 1.5, 2.5, 4]).tolist() == [1 / 2, 1 / 3, 1 / 6]
     in_bins = [found.pair_in(low, low + 1) for low in range(5)]
     assert in_bins == [None, (0, 1), (0, 2), (0, 3), None]
 

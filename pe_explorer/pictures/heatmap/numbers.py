@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis.angles import AngleDifference, degrees
+from pe_explorer.analysis.angles import AngleDifference, by_column, degrees
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.arrays import Floats, Ints
@@ -196,9 +196,7 @@ def _angles(e: Waves | AngleDifference, samples: range, averages: bool) -> Float
         phasors = e.phasors(samples)
     angles = degrees(phasors)
     angles[np.abs(phasors) < _LEAST_LENGTH] = np.nan
-    no_wave = np.full((len(samples), 1), np.nan)  # last, where the index -1 finds it
-    by_column: Floats = np.hstack([angles, no_wave])[:, e.wave_of]
-    return by_column
+    return by_column(angles, e.wave_of)
 
 
 def _known_limits(subject: Subject, options: HeatmapOptions) -> tuple[float, float] | None:

@@ -64,8 +64,6 @@ class Task(NamedTuple):
     @property
     def stored(self) -> Floats | None:
         """The points of UMAP that are stored of just this, if there are any."""
-        if self.seed is None:
-            return None
         return projection.stored_umap(self.encoding, self.positions, self.seed)
 
 
@@ -195,13 +193,10 @@ def _points(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[flo
     """Return the points, shape (n, 2), and the share of the variance of each component."""
     if (stored := task.stored) is not None:
         return stored, ()
-    if task.seed is not None:
-        return umap_process.embed(rows, seed=task.seed, request=progress), ()
-    components = min(2, *rows.shape)
-    found = projection.pca(rows, components, partial(report, progress))
+    found, ratio = projection.points_of(rows, task.seed, progress)
     points = np.zeros((len(rows), 2))
-    points[:, :components] = found.scores
-    return points, tuple(found.ratio.tolist())
+    points[:, : found.shape[1]] = found
+    return points, ratio
 
 
 def _directions(rows: Floats) -> Floats:

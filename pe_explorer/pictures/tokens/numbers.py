@@ -171,19 +171,15 @@ def _weights(
     count = options.length
     vectors = vectors_of(options.tokens, options, e)
     positions = _at(state.start, range(count))
-    rows = attention.head_rows(vectors, e, positions, join)
-    bias = attention.bias_of(e, join, positions, options.head)
-    line = attention.line_scores(vectors, e, positions, join)
     hidden = int(tokens.is_causal(options.mask, e))
+    weights = attention.head_of(vectors, e, positions, join, options.head, hidden)
     found = np.empty((len(words), len(words)))
-    step = max(1, _CHUNK // rows.size)
+    step = max(1, _CHUNK // vectors.size)
     for done in range(0, len(words), step):
         report(cancelled, done / len(words))
         part = words[done : done + step]
         shown = slice(words.start, words.stop, words.step)
-        found[done : done + step] = attention.weights(rows, part, bias, line, hidden=hidden)[
-            :, shown
-        ]
+        found[done : done + step] = weights(part)[:, shown]
     return found
 
 

@@ -1,0 +1,100 @@
+"""A row for each position: the encoding itself, the angles of its waves, the cost of float32."""
+
+from functools import partial
+
+from pe_explorer.analysis.angles import ANGLE_TURNS, by_column, degrees, why_no_difference
+from pe_explorer.analysis.comparison import why_not_comparable
+from pe_explorer.analysis.precision import float32_error
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings import Encoding, Waves, needs
+from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
+
+
+class TableRows(Quantity):
+    """One row of the encoding, or of the difference, for each position: (n, columns)."""
+
+    name = "table"
+    help = "one row of the encoding for each position"
+    rank = 10
+    in_windows = True
+    differs = True
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        subject = asked.subject
+
+        def fill(part: range, out: Floats) -> None:
+            subject.table(part, out=out)
+
+        is_difference = subject.less is not None
+        return by_columns(asked, by_few_rows(subject.table, subject) if is_difference else fill)
+
+
+class CosSin(Quantity):
+    """Cosines, then sines, in the order of the layout: (n, 2 · rotary width)."""
+
+    name = "cos-sin"
+    help = "the cosines, then the sines, that queries and keys are turned with"
+    rank = 60
+    need = needs.rotary
+    data = staticmethod(TableRows.data)
+
+
+class Angles(Quantity):
+    """The angle of each column's wave in degrees, nan where there is none: (n, columns)."""
+
+    name = "angles"
+    help = "the angle of each column's wave in degrees, 0 to 360"
+    rank = 30
+    in_windows = True
+    differs = True
+    need = needs.waves
+
+    @staticmethod
+    def why_not_comparable(e: Encoding, other: Encoding) -> str:
+        return why_not_comparable(e, other) or why_no_difference(e, other)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        angles = asked.subject.angles
+
+        def numbers(part: range) -> Floats:
+            return by_column(degrees(angles.phasors(part)), angles.wave_of)
+
+        return by_columns(asked, by_few_rows(numbers, asked.subject))
+
+
+class Radians(Quantity):
+    """The angle of each column's wave in radians, nan where there is none: (n, columns)."""
+
+    name = "radians"
+    help = "the angle of each column's wave in radians, with all turns or within one"
+    rank = 31
+    options = {"angle_turns": ANGLE_TURNS}
+    view = "waves"
+    need = needs.waves
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        e, one_turn = asked.encoding, asked.options["angle_turns"] == "one"
+        assert isinstance(e, Waves)
+
+        def numbers(part: range) -> Floats:
+            return by_column(e.radians(part, one_turn=one_turn), e.wave_of)
+
+        return by_columns(asked, by_few_rows(numbers, asked.subject))
+
+
+class Float32Error(Quantity):
+    """What the usual float32 code computes, minus the exact value: (n, columns)."""
+
+    name = "float32-error"
+    help = "what the usual float32 code computes, minus the exact value"
+    rank = 55
+    in_windows = True
+    need = needs.float32_angles
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        numbers = partial(float32_error, asked.encoding)
+        return by_columns(asked, by_few_rows(numbers, asked.subject))
