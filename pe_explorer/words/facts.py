@@ -81,9 +81,10 @@ class Facts:
                 with np.errstate(all="ignore"):  # a file may hold any numbers
                     found = FACTS[name](self)
             elif found is None:
-                owners = self.numbers, self.options, self.state, self.e
-                values = (getattr(owner, name, None) for owner in owners)
-                found = next((value for value in values if value is not None), None)
+                for owner in (self.numbers, self.options, self.state, self.e):
+                    found = getattr(owner, name, None)
+                    if found is not None:
+                        break
         except (NoFactError, EncodingError):
             return None
         if isinstance(found, np.generic):

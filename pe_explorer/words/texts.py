@@ -126,8 +126,8 @@ def plain_text(words: object) -> str:
 
 
 def _entry(words: Mapping[str, Any]) -> Entry:
-    value, meaning = alternatives(words["text"]), alternatives(words.get("help", ""))
-    in_words, each = alternatives(words.get("in_words", "")), plain_text(words.get("each", ""))
+    value, meaning = alternatives(words["text"]), alternatives(words.get("help", []))
+    in_words, each = alternatives(words.get("in_words", [])), plain_text(words.get("each", ""))
     return Entry(plain_text(words["name"]), value, meaning, in_words, each)
 
 
@@ -177,7 +177,7 @@ class Telling:
         """Return the first text that applies and can be filled, or an empty one."""
         for text, when, each in texts:
             if not when or fits(when, self._find):
-                found = "".join(filled(text, item) for item in self._items(each))
+                found = "".join([filled(text, item) for item in self._items(each)])
                 if found:
                     return found
         return ""
