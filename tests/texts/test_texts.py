@@ -103,7 +103,10 @@ PINNED = {"encoding": HALVED, "count": 200, "pins": (Pin(YARN, "yarn"), Pin(samp
 ODD = {"encoding": sines(dim=7, spacing="endpoint"), "dimension": 6}
 AT_REST, HARDLY_TURNS = {"encoding": sines(scale=0.0)}, {"encoding": sines(scale=5e-324)}
 UNEVEN = sample("rope", head_dim=6, rope_type="longrope", short_factor=(900.0, 0.01, 900.0))
-WIDE, TABLE = sines(dim=512), sample("learned")
+WIDE, TABLE, BIAS = sines(dim=512), sample("learned"), sample("alibi")
+CODE = {"part": "residual", "code": "float32"}
+MAN = {"sentence": "man bites dog", "before": "dog bites man"}
+ALONE = {"part": "attention", "join": "positions", "beside": "positions"}
 RARE = {
     "frequencies": [
         ({"quantity": "wavelength"}, AT_REST), ({}, AT_REST), ({}, ODD), ({"length": 9}, PINNED),
@@ -126,6 +129,18 @@ RARE = {
         ({}, {"encoding": TABLE, "start": -9, "position": -3}),
     ],
     "context": [({}, ODD), ({}, AT_REST), ({}, HARDLY_TURNS), ({"trained": 400}, PINNED)],
+    "shift": [
+        ({}, {"encoding": TABLE, "count": 8}), ({"k": 2**53}, {"start": 5, "position": 9}),
+        ({}, {"encoding": sines(dim=2000, waves="sine")}), (CODE, {"count": 10**4}),
+        ({"part": "tables"}, {"count": 10**9}), ({**CODE, "k": 0}, {"encoding": TABLE}),
+    ],
+    "tokens": [
+        ({"before": "x"}, {"count": 3}), (MAN, {}), ({**MAN, "before": MAN["sentence"]}, {}),
+        ({**MAN, "join": "words"}, {}), ({"join": "concatenation", "part": "similarity"}, {}),
+        (MAN, {"encoding": TABLE, "start": 2998, "position": 2998}), (ALONE, {"encoding": BIAS}),
+        ({**ALONE, "part": "similarity"}, {"encoding": BIAS}),
+        ({"part": "attention", "mask": "none"}, {"encoding": BIAS}),
+    ],
 }  # fmt: skip
 """What a view shows by options and fields, for texts that other encodings do not need."""
 
@@ -136,9 +151,11 @@ def written_in(words):
     parts = [*words.facts.values(), *itertools.chain(*words.texts.values())]
     parts += [part for each in values for part in (each.value, each.help, each.in_words)]
     found = {text.text for text in itertools.chain(*parts)} | {each.name for each in values}
-    found.discard("")
-    # UMAP is tested with its process, a verdict with its files.
-    return {text for text in found if "umap" not in text and "verdict" not in text}
+    # UMAP is tested with its process, a verdict and word vectors with their files.
+    elsewhere = re.compile(
+        "umap|verdict|undecided|deciding|without_vector|file_note|^word vector$|^$"
+    )
+    return {text for text in found if not elsewhere.search(text)}
 
 
 def quantity_texts(name):
