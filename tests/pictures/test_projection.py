@@ -51,9 +51,8 @@ def test_points_are_the_two_largest_components(dim):
     expected, shares = components(rows)
     expected *= np.sign((expected * points).sum(axis=0))
     np.testing.assert_allclose(points, expected, atol=1e-9)
-    first, second = (f"{100 * share:.2f}" for share in shares)
-    assert first in panel.x.title
-    assert second in panel.y.title
+    for axis, share in zip((panel.x, panel.y), shares, strict=True):
+        assert f"{100 * share:.2f}" in axis.title
     assert f"{100 * shares.sum():.3g} % of the variance" in shown.status
     assert f"{100 * share_of_neighbours(points):.3g} % of 1,000 positions" in shown.status
     assert panel.x.length == panel.y.length

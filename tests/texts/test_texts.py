@@ -103,7 +103,7 @@ PINNED = {"encoding": HALVED, "count": 200, "pins": (Pin(YARN, "yarn"), Pin(samp
 ODD = {"encoding": sines(dim=7, spacing="endpoint"), "dimension": 6}
 AT_REST, HARDLY_TURNS = {"encoding": sines(scale=0.0)}, {"encoding": sines(scale=5e-324)}
 UNEVEN = sample("rope", head_dim=6, rope_type="longrope", short_factor=(900.0, 0.01, 900.0))
-WIDE, TABLE, BIAS = sines(dim=512), sample("learned"), sample("alibi")
+WIDE, TABLE, BIAS = sines(dim=512), sample("learned"), {"encoding": sample("alibi")}
 CODE = {"part": "residual", "code": "float32"}
 MAN = {"sentence": "man bites dog", "before": "dog bites man"}
 ALONE = {"part": "attention", "join": "positions", "beside": "positions"}
@@ -137,9 +137,8 @@ RARE = {
     "tokens": [
         ({"before": "x"}, {"count": 3}), (MAN, {}), ({**MAN, "before": MAN["sentence"]}, {}),
         ({**MAN, "join": "words"}, {}), ({"join": "concatenation", "part": "similarity"}, {}),
-        (MAN, {"encoding": TABLE, "start": 2998, "position": 2998}), (ALONE, {"encoding": BIAS}),
-        ({**ALONE, "part": "similarity"}, {"encoding": BIAS}),
-        ({"part": "attention", "mask": "none"}, {"encoding": BIAS}),
+        (MAN, {"encoding": TABLE, "start": 2998, "position": 2998}), (ALONE, BIAS),
+        ({**ALONE, "part": "similarity"}, BIAS), ({"part": "attention", "mask": "none"}, BIAS),
     ],
 }  # fmt: skip
 """What a view shows by options and fields, for texts that other encodings do not need."""
