@@ -208,7 +208,8 @@ def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumber
     if options.part == "moved":
         return numbers
     if options.part == "attention":
-        found = [_weights(of, words, join, cancelled) for join in options.joins]
+        vectors = of.vectors(range(options.length))
+        found = [_weights(of, words, vectors, join, cancelled) for join in options.joins]
         largest = limit_above(np.concatenate(found))
         return numbers._replace(similar=tuple(coloured(each, (0.0, largest)) for each in found))
     every = [_rows_of_all(of, words, join, cancelled) for join in options.joins]
@@ -222,10 +223,11 @@ def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumber
     return numbers._replace(rows=coloured(shown, _limits(of)))
 
 
-def _weights(of: Sentence, words: range, join: str, cancelled: threading.Event) -> Floats:
+def _weights(
+    of: Sentence, words: range, vectors: Floats, join: str, cancelled: threading.Event
+) -> Floats:
     """Return how much some words look at each other; all of the sentence share in the weights."""
-    e, every = of.e, range(of.options.length)
-    vectors, positions = of.vectors(every), of.positions(every)
+    e, positions = of.e, of.positions(range(of.options.length))
     rows = attention.head_rows(vectors, e, positions, join)
     bias = attention.bias_of(e, join, positions, of.options.head)
     line = attention.line_scores(vectors, e, positions, join)
@@ -285,8 +287,7 @@ def moves_of(of: Sentence, words: range) -> tuple[Ints, Floats]:
     options, domain = of.options, of.e.domain
     if not options.before:
         return np.full(len(words), -1), np.full(len(words), np.nan)
-    places = tokens.places_before(options.tokens, options.tokens_before)
-    places = places[words.start : words.stop : words.step]
+    places = of.places_before[words.start : words.stop : words.step]
     now = np.arange(words.start, words.stop, words.step)
     there = places >= 0
     if of.how != "words":
@@ -311,7 +312,7 @@ def _attention_moved(of: Sentence) -> float | None:
         return None
     if attention.why_no_head(e, options.head):
         return None
-    places, positions = tokens.places_before(words, before), of.positions(range(len(words)))
+    places, positions = of.places_before, of.positions(range(len(words)))
     if (places < 0).any() or len(tokens.with_row(e, positions)) < len(words):
         return None
     vectors = of.vectors(range(len(words)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from pe_explorer.analysis.tokens import (
     is_causal,
     join_with,
     joined,
+    places_before,
     row_width,
     toy_width,
     why_not_joined,
@@ -86,6 +88,11 @@ class Sentence:
     def positions(self, words: range) -> range:
         """Return the positions of some words."""
         return range(self.start + words.start, self.start + words.stop, words.step)
+
+    @cached_property
+    def places_before(self) -> Ints:
+        """Where each word stood in the sentence before, −1 where it was not there."""
+        return places_before(self.options.tokens, self.options.tokens_before)
 
     def vectors(self, words: Iterable[int]) -> Floats:
         """Return the vectors of some words."""
