@@ -1,8 +1,8 @@
 """The sheet of a configuration as rows of text, with a column for each layer type."""
 
 import math
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -85,8 +85,7 @@ def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tu
     here, there = _texts_by_layer(check), _texts_by_layer(other)
     found: list[tuple[str, str]] = []
     for label in {**here, **there}:
-        before = here.get(label, _empty_row(check))
-        after = there.get(label, _empty_row(other))
+        before, after = here[label], there[label]
         if before == after:
             continue
         texts = {*after.values()}
@@ -98,13 +97,10 @@ def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tu
     return [(label, text or "none") for label, text in found]
 
 
-def _empty_row(check: ConfigurationCheck) -> dict[str, str]:
-    return dict.fromkeys((sheet.layer for sheet in check.sheets), "")
-
-
-def _texts_by_layer(check: ConfigurationCheck) -> dict[str, dict[str, str]]:
+def _texts_by_layer(check: ConfigurationCheck) -> Mapping[str, dict[str, str]]:
     layers = [sheet.layer for sheet in check.sheets]
-    return {label: dict(zip(layers, cells, strict=True)) for label, cells in rows_of(check)}
+    rows = {label: dict(zip(layers, cells, strict=True)) for label, cells in rows_of(check)}
+    return defaultdict(lambda: dict.fromkeys(layers, ""), rows)
 
 
 def text_of(value: object) -> str:
@@ -137,11 +133,10 @@ def _slopes(sheet: Sheet) -> str:
 def _layers(sheet: Sheet) -> str:
     if not sheet.indices:
         return "unknown"
-    breaks = [0, *(i + 1 for i, (a, b) in enumerate(pairwise(sheet.indices)) if b != a + 1)]
-    ends = [*(start - 1 for start in breaks[1:]), len(sheet.indices) - 1]
+    breaks = np.flatnonzero(np.diff(sheet.indices) != 1) + 1
     runs = [
-        f"{sheet.indices[a]}" if a == b else f"{sheet.indices[a]} to {sheet.indices[b]}"
-        for a, b in zip(breaks, ends, strict=True)
+        f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}"
+        for run in np.split(sheet.indices, breaks)
     ]
     more = ", …" if len(runs) > _MOST_RUNS else ""
     return f"{len(sheet.indices):,}: {', '.join(runs[:_MOST_RUNS])}{more}"

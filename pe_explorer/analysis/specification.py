@@ -72,6 +72,11 @@ class Comparison:
         return self.differences.index(largest) if largest else None
 
     @property
+    def is_permuted(self) -> bool:
+        """Whether all is the same but for the order of channels."""
+        return self.permutation is not None
+
+    @property
     def is_identity(self) -> bool:
         """Whether all is the same, channel by channel."""
         found = self.permutation

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import cycle
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis.comparison import SHOW
@@ -30,6 +31,9 @@ _MOST_LETTERS = 1000  # letters of a text that a page of the window can show
 _LONGEST_KEY = 40  # letters of a key in a message
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FILES = {"file", "encoding.file"}  # parameters that name one
+
+
+Made = TypeVar("Made")
 
 
 class DamagedError(ValueError):
@@ -146,14 +150,6 @@ def is_name(text: str) -> bool:
     return bool(_NAME.fullmatch(text))
 
 
-def files_in(folder: Path) -> list[Path]:
-    """Return the JSON files of a folder by their names; none where it cannot be listed."""
-    try:
-        return sorted(path for path in folder.iterdir() if path.suffix == ".json")
-    except OSError:
-        return []
-
-
 def read_entry(path: Path) -> JsonEntry:
     """Return what a file holds, or raise `DamagedError`."""
     if not is_name(path.stem):
@@ -170,6 +166,36 @@ def read_entry(path: Path) -> JsonEntry:
     except OSError as error:
         problem = f"cannot be read ({reason(error)})"
     raise DamagedError(problem)
+
+
+class Loaded(NamedTuple, Generic[Made]):
+    """What the files of a folder hold, by their names, and a sentence for each that is left out."""
+
+    entries: Mapping[str, Made]
+    problems: tuple[str, ...]
+
+
+def load_folder(
+    folder: Path, read: Callable[[Path], Made | str], order: Callable[[Made], Any]
+) -> Loaded[Made]:
+    """Return what is read of the files of a folder, in an order."""
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
+    except OSError:
+        paths = []
+    found = {path.stem: read(path) for path in paths}
+    entries = {name: each for name, each in found.items() if not isinstance(each, str)}
+    in_order = sorted(entries.items(), key=lambda item: order(item[1]))
+    problems = tuple(each for each in found.values() if isinstance(each, str))
+    return Loaded(MappingProxyType(dict(in_order)), problems)
+
+
+def made_of(path: Path, kind: str, make: Callable[[str, JsonEntry], Made]) -> Made | str:
+    """Return what is made of a file, or the sentence on why it is left out."""
+    try:
+        return make(path.stem, read_entry(path))
+    except DamagedError as error:
+        return f"The {kind} in {path.name} is left out: {error}."
 
 
 def with_own_tables(values: Any) -> Any:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.analysis.word_vectors import key_of
@@ -58,12 +60,10 @@ MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "words", "
 """The measures that checks can name besides settings: two of the sentence, and facts."""
 
 
+@np.errstate(all="ignore")  # a file may hold any numbers
 def _measured(name: str, state: Exploration) -> float | str:
-    words = pictures.find("tokens")(state).options.tokens
-    if name == "words":
-        return len(words)
     if name == "sentence":  # without the marks around its words
-        return " ".join(map(key_of, words))
+        return " ".join(map(key_of, pictures.find("tokens")(state).options.tokens))
     of = Facts(state, Subject(Show.CURRENT, require_known(state.encoding)))
     return float(of.wavelengths[-1]) if name == "slowest_wavelength" else of[name]
 
@@ -84,16 +84,14 @@ class Condition(NamedTuple):
                 found = setting(state, self.name)
         except (LookupError, AttributeError, ValueError, TypeError):
             return False
-        if not isinstance(self.value, str):
-            is_number = isinstance(found, int | float) and not isinstance(found, bool)
-            return is_number and _NUMBER_OPERATORS[self.op](found, self.value)
         if isinstance(found, bool):
             found = "on" if found else "off"
         if isinstance(found, tuple):
             found = " ".join(map(str, found))
-        if not isinstance(found, str):
-            return False
-        return _TEXT_OPERATORS[self.op](found.casefold(), self.value.casefold())
+        if isinstance(self.value, str):
+            both = isinstance(found, str) and (found.casefold(), self.value.casefold())
+            return both and _TEXT_OPERATORS[self.op](*both)
+        return isinstance(found, int | float) and _NUMBER_OPERATORS[self.op](found, self.value)
 
 
 class Check(NamedTuple):

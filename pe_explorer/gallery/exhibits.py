@@ -17,9 +17,11 @@ from pe_explorer.exploration import Exploration, Resolved, changes
 from pe_explorer.gallery._entry import (
     DamagedError,
     JsonEntry,
+    Loaded,
     explored,
-    files_in,
     is_name,
+    load_folder,
+    made_of,
     read_entry,
     with_own_tables,
 )
@@ -186,16 +188,9 @@ class Exhibit:
         return same and not changes(self.exploration, state)
 
 
-class LoadedExhibits(NamedTuple):
-    """The exhibits of a folder by their ids, in order, and a sentence for each that is left out."""
-
-    exhibits: Mapping[str, Exhibit]
-    problems: tuple[str, ...]
-
-
 def exhibits() -> Mapping[str, Exhibit]:
     """Return all exhibits by their ids, in the order of the gallery."""
-    return _all().exhibits
+    return _all().entries
 
 
 def problems() -> tuple[str, ...]:
@@ -227,31 +222,18 @@ def find(name: str) -> Exhibit:
 
 
 @cache
-def _all() -> LoadedExhibits:
+def _all() -> Loaded[Exhibit]:
     return load(asset(FOLDER))
 
 
-def load(folder: Path) -> LoadedExhibits:
+def load(folder: Path) -> Loaded[Exhibit]:
     """Return the exhibits whose files are in a folder."""
-    found, left_out = [], []
-    for path in files_in(folder):
-        each = _read(path)
-        if isinstance(each, Exhibit):
-            found.append(each)
-        else:
-            left_out.append(each)
-    found.sort(key=lambda exhibit: (exhibit.rank, exhibit.id))
-    in_order = {exhibit.id: exhibit for exhibit in found}
-    return LoadedExhibits(MappingProxyType(in_order), tuple(left_out))
+    return load_folder(folder, _read, lambda exhibit: (exhibit.rank, exhibit.id))
 
 
 @cache
 def _read(path: Path) -> Exhibit | str:
-    """Return the exhibit in a file, or the sentence on why there is none."""
-    try:
-        return _exhibit(path.stem, read_entry(path))
-    except DamagedError as error:
-        return f"The exhibit in {path.name} is left out: {error}."
+    return made_of(path, "exhibit", _exhibit)
 
 
 @cache

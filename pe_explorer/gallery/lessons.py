@@ -5,14 +5,13 @@ and left out.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Resolved
-from pe_explorer.gallery._entry import DamagedError, JsonEntry, files_in, read_entry
+from pe_explorer.gallery._entry import JsonEntry, Loaded, load_folder, made_of
 from pe_explorer.gallery.checks import Check, CheckError, parse
 from pe_explorer.gallery.exhibits import (
     Exhibit,
@@ -122,22 +121,10 @@ class Lesson(NamedTuple):
         names = list(lessons())
         return next(iter(names[names.index(self.id) + 1 :]), "") if self.id in names else ""
 
-    @property
-    def step_name(self) -> str:
-        """The name of its steps of undo."""
-        return f"lesson {self.title}"
-
-
-class LoadedLessons(NamedTuple):
-    """The lessons of a folder by their ids, and a sentence for each that is left out."""
-
-    lessons: Mapping[str, Lesson]
-    problems: tuple[str, ...]
-
 
 def lessons() -> Mapping[str, Lesson]:
     """Return all lessons by their ids, in the order of the documents."""
-    return _all().lessons
+    return _all().entries
 
 
 def problems() -> tuple[str, ...]:
@@ -154,28 +141,19 @@ def find_lesson(name: str) -> Lesson:
 
 
 @cache
-def _all() -> LoadedLessons:
+def _all() -> Loaded[Lesson]:
     return load(asset(_FOLDER))
 
 
-def load(folder: Path) -> LoadedLessons:
+def load(folder: Path) -> Loaded[Lesson]:
     """Return the lessons whose files are in a folder."""
-    found, left_out = [], []
-    for path in files_in(folder):
-        try:
-            found.append(_lesson(path.stem, read_entry(path)))
-        except DamagedError as error:
-            left_out.append(f"The lesson in {path.name} is left out: {error}.")
-    found.sort(key=lambda lesson: (lesson.id not in _DOCUMENTED, lesson.id))
-    in_order = {lesson.id: lesson for lesson in found}
-    return LoadedLessons(MappingProxyType(in_order), tuple(left_out))
+    read = partial(made_of, kind="lesson", make=_lesson)
+    return load_folder(folder, read, lambda lesson: (lesson.id not in _DOCUMENTED, lesson.id))
 
 
 def _lesson(name: str, entry: JsonEntry) -> Lesson:
-    title, about = entry.text("title"), entry.text("about")
-    question, answer = entry.text("question"), entry.text("answer")
-    document = document_of(entry)
-    steps = tuple(map(_step, entry.objects("steps")))
+    title, about, question, answer = map(entry.text, ("title", "about", "question", "answer"))
+    document, steps = document_of(entry), tuple(map(_step, entry.objects("steps")))
     if not steps:
         raise entry.refuse("steps", "there are none")
     entry.end()

@@ -44,14 +44,12 @@ class PublishedModel:
     def document(self) -> Mapping[str, Any]:
         """Its file: `source`, `date` and `config`."""
         path = asset(f"models/{self.name}.json")
-        found: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return found
+        return dict(json.loads(path.read_text(encoding="utf-8")))
 
     @property
     def config(self) -> Mapping[str, Any]:
         """Its configuration, as far as it concerns positions."""
-        config: Mapping[str, Any] = self.document["config"]
-        return config
+        return dict(self.document["config"])
 
     @cached_property
     def found(self) -> ReadConfiguration:
@@ -85,12 +83,8 @@ def exploration_of(opened: OpenedModel) -> Exploration:
 @cache
 def models() -> dict[str, PublishedModel]:
     """Return the models by their names."""
-    with asset("gallery/models.json").open(encoding="utf-8") as file:
-        listed = json.load(file)
-    return {
-        name: PublishedModel(name, entry["title"], entry["encoding"])
-        for name, entry in listed.items()
-    }
+    listed = json.loads(asset("gallery/models.json").read_text(encoding="utf-8"))
+    return {name: PublishedModel(name, e["title"], e["encoding"]) for name, e in listed.items()}
 
 
 def find(name: str) -> PublishedModel:

@@ -8,9 +8,12 @@ on are the same, but for those in `when`.
 
 import string
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
+
+import numpy as np
 
 from pe_explorer import pictures
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
@@ -39,6 +42,7 @@ class Sentence(NamedTuple):
         written_out = any(letter.isdigit() for plain, *_ in parts for letter in plain)
         return written_out or not (self.when or any(name for _, name, *_ in parts))
 
+    @np.errstate(all="ignore")  # a file may hold any numbers
     def text_for(self, written_for: Exploration, views: Sequence[str], state: Resolved) -> str:
         """Return its text for views of an exploration, empty where it does not hold."""
         if not fits(self.when, partial(setting, state)):
@@ -75,13 +79,11 @@ def outcome_of(tried: Try, written_for: Exploration, state: Resolved) -> str:
 
 def facts_of(view: str, state: Resolved) -> Named:
     """Return the facts of the subject of a view; none of an unknown encoding."""
-    try:
+    with suppress(EncodingError):
         subject = pictures.picture_of(view, state).subject
-    except EncodingError:
-        return {}
-    if subject.lack:
-        return {}
-    return Facts(state, subject)
+        if not subject.lack:
+            return Facts(state, subject)
+    return {}
 
 
 def _differ(one: Exploration, other: Exploration, views: Iterable[str]) -> bool:

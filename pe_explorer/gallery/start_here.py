@@ -69,11 +69,8 @@ def cards() -> tuple[Card, ...]:
 @cache
 def presets() -> dict[str, Preset]:
     """Return the few exhibits that the form of the encoding offers, by their ids."""
-    found = {}
-    for entry in _listed("presets"):
-        name = entry["id"]
-        found[name] = Preset(name, entry["title"], entry["note"], entry["encoding"])
-    return found
+    found = (Preset(e["id"], e["title"], e["note"], e["encoding"]) for e in _listed("presets"))
+    return {preset.id: preset for preset in found}
 
 
 def _found(name: str) -> Exhibit | None:
@@ -87,6 +84,4 @@ def _found(name: str) -> Exhibit | None:
 
 
 def _listed(key: str) -> list[Any]:
-    with asset("gallery/start_here.json").open(encoding="utf-8") as file:
-        found: list[Any] = json.load(file)[key]
-    return found
+    return list(json.loads(asset("gallery/start_here.json").read_text(encoding="utf-8"))[key])

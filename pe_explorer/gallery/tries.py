@@ -10,9 +10,6 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, panes_of, with_encoding
 from pe_explorer.words import texts
 
-_OPTIONS = "options."
-_PARAMETER = "encoding."
-
 
 class Try(NamedTuple):
     """Something to try: a label, its outcome, and the settings."""
@@ -25,10 +22,9 @@ class Try(NamedTuple):
     def lack(self) -> str:
         """Why it is impossible on this machine, with the remedy; empty where it is possible."""
         for path, value in self.settings.items():
-            if path.startswith(_OPTIONS):
-                view, name = path.removeprefix(_OPTIONS).split(".")
-                if lack := pictures.lack_of(view, {name: value}):
-                    return lack
+            first, *rest = path.split(".")
+            if first == "options" and (lack := pictures.lack_of(rest[0], {rest[1]: value})):
+                return lack
         return ""
 
     def applied(self, state: Exploration) -> Exploration:
@@ -46,10 +42,11 @@ def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploratio
     encoding, fields = {}, {}
     state = state.intention
     for path, value in settings.items():
-        if path.startswith(_PARAMETER):
-            encoding[path.removeprefix(_PARAMETER)] = value
-        elif path.startswith(_OPTIONS):
-            view, name = path.removeprefix(_OPTIONS).split(".")
+        first, _, rest = path.partition(".")
+        if first == "encoding" and rest:
+            encoding[rest] = value
+        elif first == "options":
+            view, name = rest.split(".")
             state = pictures.with_options(state, view, **{name: value})
         elif path == "panes":
             fields[path] = panes_of(**value)

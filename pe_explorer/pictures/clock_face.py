@@ -51,6 +51,11 @@ class ClockGrid:
         return self.numbers[0]
 
     @property
+    def last(self) -> int:
+        """The pair of the last clock."""
+        return self.numbers[-1]
+
+    @property
     def shown(self) -> int:
         """How many clocks there are."""
         return len(self.numbers)
@@ -58,7 +63,7 @@ class ClockGrid:
     @property
     def in_a_row(self) -> bool:
         """Whether each pair follows the one before it."""
-        return self.numbers[-1] - self.first == self.shown - 1
+        return self.last - self.first == self.shown - 1
 
     @cached_property
     def outer(self) -> float:
@@ -86,14 +91,12 @@ class ClockGrid:
     @cached_property
     def centres(self) -> tuple[tuple[float, float], ...]:
         """The middle of each clock, on a corner of device pixels."""
-        return tuple(self._centre(clock) for clock in range(self.shown))
-
-    def _centre(self, clock: int) -> tuple[float, float]:
-        left, top, width, height = self.cell(clock)
-        x = left + width / 2
-        y = top + (height - self.text) / 2
-        ratio = self.ratio
-        return round(x * ratio) / ratio, round(y * ratio) / ratio
+        middles, ratio = [], self.ratio
+        for clock in range(self.shown):
+            left, top, width, height = self.cell(clock)
+            x, y = left + width / 2, top + (height - self.text) / 2
+            middles.append((round(x * ratio) / ratio, round(y * ratio) / ratio))
+        return tuple(middles)
 
     def at(self, x: float, y: float) -> int | None:
         """Return the clock in whose cell a point lies."""
@@ -127,6 +130,12 @@ class Face(NamedTuple):
     turns: tuple[int, ...] = ()
     marked: int | None = None
     counted: tuple[str, int, int] = ("position", 0, 1)
+
+    @property
+    def point_step(self) -> int | None:
+        """How many positions there are to a point, None for one."""
+        step = -(-self.counted[2] // len(self.positions))
+        return step if step > 1 else None
 
     def point_at(self, clock: int, x: float, y: float) -> int | None:
         """Return which point of a clock is near a spot of the page, in logical pixels."""
@@ -188,7 +197,10 @@ def arrange(
         missed = 0 if has_room else wanted
         columns, shown = best
     rows = -(-shown // columns)
-    numbers = clocks or (_spread(pairs, shown) if spread else _page(pairs, shown, first))
+    numbers = clocks or _spread(pairs, shown)
+    if not clocks and not spread:
+        first = min(first, pairs - shown)
+        numbers = range(first, first + shown)
     cell_width, cell_height = width / columns, height / rows
     return ClockGrid(columns, rows, numbers, pairs, cell_width, cell_height, text, ratio, missed)
 
@@ -211,12 +223,6 @@ def _best_columns_and_clocks(
         if height / -(-shown // columns) < _LEAST_CHOSEN_SIDE + text:
             columns = shown
     return _best_columns(shown, width, height - 1e-9, text, columns), shown
-
-
-def _page(pairs: int, shown: int, first: int) -> Sequence[int]:
-    """Return some pairs in a row, as far as there are so many."""
-    first = min(first, pairs - shown)
-    return range(first, first + shown)
 
 
 def _spread(pairs: int, shown: int) -> Sequence[int]:

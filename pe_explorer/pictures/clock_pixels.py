@@ -56,28 +56,20 @@ def _band(radius: float, dot: float) -> _Band:
     steps = np.arange(-half, half) + 0.5
     far = np.hypot(steps[:, None], steps)
     row, column = np.nonzero(np.abs(far - radius) < dot + 0.5)
+    far = far[row, column]
     bins = math.ceil(_BINS_PER_PIXEL * 2 * math.pi * radius)
     x, y = steps[column], steps[row]
     angle = np.arctan2(y, x) / (2 * np.pi) % 1 * bins
     halves = []
-    for reach in (dot + 0.5, dot, dot - 0.5):
-        half_width = _half_width(far[row, column], radius, reach)
-        halves.append(half_width * bins / (2 * np.pi))
+    for reach in (dot + 0.5, dot, dot - 0.5):  # of a disc that still reaches a pixel
+        cosine = (radius**2 + far**2 - reach**2) / (2 * radius * far)
+        halves.append(np.arccos(np.clip(cosine, -1, 1)) * bins / (2 * np.pi))
     pad = math.ceil(max(width.max() for width in halves)) + 1
     powers = (2 * pad + 1).bit_length()
     padded = bins + 2 * pad
     windows = tuple(_window(angle + pad, width, padded) for width in halves)
     middles = np.stack([x, y]).astype(np.float32)
     return _Band(column - half, row - half, middles, dot + 0.5, bins, pad, powers, windows)
-
-
-def _half_width(
-    far: npt.NDArray[np.float64], radius: float, reach: float
-) -> npt.NDArray[np.float64]:
-    """Return the largest angle between a pixel and the middle of a disc that still reaches it."""
-    cosine = (radius**2 + far**2 - reach**2) / (2 * radius * far)
-    width: npt.NDArray[np.float64] = np.arccos(np.clip(cosine, -1, 1))
-    return width
 
 
 def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: int) -> _Window:
@@ -149,7 +141,7 @@ def _coloured(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt.NDAr
     left = np.ones(shape, dtype=np.float32)
     above = used = np.zeros(shape, dtype=np.int32)
     for window in band.windows:
-        top = _topmost(table, window)
+        top = np.maximum(table.take(window.left, axis=0), table.take(window.right, axis=0))
         point = points.take(top)
         across, down = middle_x - point["x"], middle_y - point["y"]
         cover = np.float32(band.reach) - np.sqrt(across * across + down * down)
@@ -160,12 +152,6 @@ def _coloured(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt.NDAr
         above, used = top, total
     # The upper byte of each channel.
     return mixed.view(np.uint8)[:, 1::2].copy().view(np.uint32)
-
-
-def _topmost(table: Places, window: _Window) -> Places:
-    """Return the topmost point in the window of each pixel of the bands."""
-    left, right = table.take(window.left, axis=0), table.take(window.right, axis=0)
-    return np.maximum(left, right, out=left)
 
 
 def _points(x: Floats32, y: Floats32, shades: Shades) -> npt.NDArray[np.void]:

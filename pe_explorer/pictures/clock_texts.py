@@ -23,16 +23,14 @@ def count_text(whole: int, fraction: float, longest: int) -> str:
     hundredths = whole * 100 + int(fraction * 100)
     sign = "−" if hundredths < 0 else ""
     turns, rest = divmod(abs(hundredths), 100)
-    exact = f"{sign}{turns:,}.{rest:02d} turns"
-    rounded = f"{sign}{turns:,} turns"
-    for text in (exact, rounded):
+    for text in (f"{sign}{turns:,}.{rest:02d} turns", f"{sign}{turns:,} turns"):
         if len(text) <= longest:
             return text
     for digits in (3, 2, 1):
-        short = f"{printed.brief(whole, digits)} turns"
-        if len(short) <= longest + 1:
+        text = f"{printed.brief(whole, digits)} turns"
+        if len(text) <= longest + 1:
             break
-    return short
+    return text
 
 
 def clock_text(
@@ -41,26 +39,19 @@ def clock_text(
     """Return what can be read off a clock at a position, and one of its points, if there is one."""
     whole, fraction = turns
     dimensions = " and ".join(map(str, face.dimensions[clock]))
-    degrees = f"{fraction * 360:.2f}°"
     where, turned = printed.whole(position), printed.whole(whole)
     lines = [
         f"Pair {face.grid.numbers[clock]}: dimensions {dimensions}",
         f"Wavelength λ = {printed.brief(lengths(face)[clock], printed.FINE_DIGITS)} positions",
         f"Frequency ω = {printed.fine(face.frequencies[clock])} rad per position",
-        f"Angle at position {where}: {degrees} after {turned} turns",
+        f"Angle at position {where}: {fraction * 360:.2f}° after {turned} turns",
     ]
     if point is not None:
-        degrees = f"{_angle(face, clock, point):.1f}°"
+        right, up = float(face.x[point, clock]), -float(face.y[point, clock])
+        angle = math.atan2(right, up) if face.clockwise else math.atan2(up, right)
+        degrees = f"{math.degrees(angle) % 360:.1f}°"
         lines.append(f"This point: position {printed.whole(face.positions[point])}, {degrees}")
     return "\n".join(lines)
-
-
-def _angle(face: Face, clock: int, point: int) -> float:
-    """Return the angle of a point of a clock in degrees, from where the angle is zero."""
-    right = float(face.x[point, clock])
-    up = -float(face.y[point, clock])
-    angle = math.atan2(right, up) if face.clockwise else math.atan2(up, right)
-    return math.degrees(angle) % 360
 
 
 def lengths(face: Face) -> list[float]:

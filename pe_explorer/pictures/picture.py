@@ -29,7 +29,7 @@ from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, 
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.words import Facts
-from pe_explorer.words.texts import Telling, setting, telling
+from pe_explorer.words.texts import Telling, setting
 
 GROUPS = {
     "look": "The numbers themselves",
@@ -246,7 +246,7 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     def telling(self, numbers: PictureNumbers | None = None) -> Telling:
         """Return its words, with facts of the exploration and of its numbers, if there are any."""
         facts = Facts(self.state, self.subject, numbers, self.options)
-        return telling(self.name, facts, self._setting)
+        return Telling(self.name, facts, self._setting)
 
     def _setting(self, path: str) -> Any:
         return setting(self.state, path, lambda _: self.options)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from pe_explorer.arrays import Ints
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs
 from pe_explorer.exploration import Exploration, zoomed
 from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
@@ -62,12 +62,26 @@ def wave_of_cursor(state: Exploration) -> int | None:
     return wave if wave >= 0 else None
 
 
-def column_of_wave(e: Encoding | Unknown, wave: int) -> dict[str, int]:
+def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
     """Return the field that puts the cursor on the first column of a wave, nothing for no such."""
     if not isinstance(e, Waves):
         return {}
     columns = np.flatnonzero(e.wave_of == wave)
     return {"dimension": int(columns[0])} if len(columns) else {}
+
+
+def exponents(numbers: Floats) -> Floats:
+    """Return the logarithms of numbers to base 10, nan of those that have none."""
+    with np.errstate(divide="ignore"):
+        found = np.log10(numbers)
+    return np.where(np.isfinite(found), found, np.nan)
+
+
+def over_waves(y: Floats) -> tuple[Floats, Floats]:
+    """Return the points of a curve over waves; of one wave, a level line is what can be seen."""
+    if len(y) < 2:
+        return np.array([-0.5, 0.5]), np.resize(y if len(y) else np.nan, 2)
+    return np.arange(len(y), dtype=np.float64), y
 
 
 def areas(waves: Ints, y: PanelAxis) -> Iterator[Rectangle]:

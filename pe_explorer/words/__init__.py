@@ -5,13 +5,4 @@ depend on the options or the numbers of one view are declared in its folder in `
 """
 
 from pe_explorer.words import distances, shown, waves  # they declare their facts
-from pe_explorer.words.facts import (
-    FACTS,
-    Fact,
-    Facts,
-    NoFactError,
-    fact,
-    given,
-    once,
-    require,
-)
+from pe_explorer.words.facts import FACTS, Fact, Facts, NoFactError, fact, given, require

@@ -1,26 +1,22 @@
 """Facts of distances between rows, as the metric measures them."""
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import distance
-from pe_explorer.arrays import Floats
-from pe_explorer.words.facts import (
-    FACTS,
-    MOST_NUMBERS,
-    VISIBLE_DIFFERENCE,
-    Facts,
-    fact,
-    require,
-)
-
-Mask = npt.NDArray[np.bool_]
+from pe_explorer.arrays import Bools, Floats
+from pe_explorer.words.facts import FACTS, MOST_NUMBERS, Facts, differing, fact, require
 
 _EXACT_COST = 16  # cost of one exact frequency, in numbers of a table
 _HALF = 0.5
 _RELATIVE_ROUNDING = 1e-12  # difference of equal distances by rounding, of the largest one
 
 FACTS |= {
+    # between the reference and the row after it
+    "next_distance": lambda of: _between(of, 1, of.state.metric),
+    # the similarity of the reference's row with itself; by distances, the dot product
+    "self_product": lambda of: _between(
+        of, 0, of.state.metric if distance.is_similarity(of.state.metric) else "dot"
+    ),
     # between any two neighbours, where it is the same for all
     "next_anywhere": lambda of: _anywhere(of, similarity=False),
     "next_product": lambda of: _anywhere(of, similarity=True),
@@ -30,6 +26,7 @@ FACTS |= {
     "smallest_product": lambda of: float(np.nanmin(_curve(of))),
     "smallest_row": lambda of: of.shown[int(np.nanargmin(_curve(of)))],
     "nearest_neighbours": lambda of: float(of.neighbours.min()),
+    "farthest_neighbours": lambda of: differing(of.neighbours),
     # steps away from the reference on the side that shows more, and at how many the distance falls
     "steps": lambda of: len(_walk(of)[2]),
     "falls": lambda of: int(_walk(of)[2].sum()),
@@ -40,25 +37,11 @@ FACTS |= {
 
 
 @fact
-def next_distance(of: Facts) -> float:
-    """Return the distance between the reference and the row after it."""
-    return _between(of, of.state.reference, of.state.reference + 1, of.state.metric)
-
-
-@fact
 def cursor_distance(of: Facts) -> float:
     """Return the distance of the cursor's position from the reference, by the metric."""
     of.require_few(of.e.width)
     rows = range(of.state.position, of.state.position + 1)
     return float(distance.from_reference(of.e, of.state.reference, rows, of.state.metric)[0])
-
-
-@fact
-def self_product(of: Facts) -> float:
-    """Return the similarity of the reference's row with itself; by distances, the dot product."""
-    metric = of.state.metric
-    by = metric if distance.is_similarity(metric) else "dot"
-    return _between(of, of.state.reference, of.state.reference, by)
 
 
 @fact
@@ -81,24 +64,16 @@ def growing_steps(of: Facts) -> int:
     return len(walk) - 1
 
 
-@fact
-def farthest_neighbours(of: Facts) -> float:
-    """Return the greatest distance between neighbours, where they differ enough to be seen."""
-    most = float(of.neighbours.max())
-    require(most - float(of.neighbours.min()) >= VISIBLE_DIFFERENCE * most)
-    return most
-
-
 def _anywhere(of: Facts, *, similarity: bool) -> float:
     metric = of.state.metric
     require(distance.is_similarity(metric) == similarity)
     require(distance.depends_on_offset(of.e, metric))
-    return next_distance(of)
+    return _between(of, 1, metric)
 
 
-def _between(of: Facts, p: int, q: int, metric: str) -> float:
+def _between(of: Facts, offset: int, metric: str) -> float:
     of.require_few(_EXACT_COST * of.e.width)
-    return distance.between(of.e, p, q, metric)
+    return distance.between(of.e, of.state.reference, of.state.reference + offset, metric)
 
 
 def _curve(of: Facts) -> Floats:
@@ -106,7 +81,7 @@ def _curve(of: Facts) -> Floats:
     return of.curve
 
 
-def _walk(of: Facts) -> tuple[range, Floats, Mask]:
+def _walk(of: Facts) -> tuple[range, Floats, Bools]:
     """Return the rows from the reference on, their distances, and where the distance falls.
 
     It goes to the side where more rows are shown.
@@ -118,7 +93,7 @@ def _walk(of: Facts) -> tuple[range, Floats, Mask]:
         rows, walk = of.shown[place::-1], of.curve[place::-1]
     require(len(rows) >= 3 and np.isfinite(walk).all())
     rounding = _RELATIVE_ROUNDING * float(np.abs(walk).max())
-    falling: Mask = np.diff(walk) < -rounding
+    falling: Bools = np.diff(walk) < -rounding
     return rows, walk, falling
 
 

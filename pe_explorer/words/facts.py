@@ -1,8 +1,9 @@
 """Facts by their names, and their subject: an exploration, its encoding, and the table of that."""
 
 import math
+import string
 from collections.abc import Callable, Sequence
-from functools import cached_property, wraps
+from functools import cached_property
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -14,15 +15,12 @@ from pe_explorer.encodings import Encoding, EncodingError, Steady, reads_a_file
 from pe_explorer.exploration import Exploration
 
 Fact = int | float | str | Sequence[Any]
-"""A number, a name, or items whose attributes are facts."""
+"""A number, a text, or items whose attributes are facts; a template has the number of items."""
 T = TypeVar("T")
 Numbers = TypeVar("Numbers")
-Found = TypeVar("Found", bound=Fact)
 Kind = TypeVar("Kind", bound=Encoding)
 
-VISIBLE_DIFFERENCE = 1e-3
-"""Relative difference of two numbers that read differently."""
-
+_VISIBLE_DIFFERENCE = 1e-3  # relative difference of two numbers that read differently
 _EACH_PAIR = 4  # measuring a pair of neighbours takes as long as computing four rows
 MOST_NUMBERS = 1 << 16
 """The most numbers that are computed for one fact, in about a millisecond."""
@@ -37,8 +35,7 @@ class Facts:
 
     A fact is one of `FACTS`, or else an attribute of the `numbers` of the picture that a text
     stands in, of its `options`, of the exploration or of its encoding. An item of a repeated text
-    has attributes, too, which come first. `NoFactError` is raised for a fact that is missing, or
-    an attribute that is None.
+    has attributes, too, which come first. A fact can be a part of one: ``lengths.target``.
     """
 
     def __init__(
@@ -51,19 +48,11 @@ class Facts:
     ) -> None:
         self.state, self.subject, self.numbers = state, subject, numbers
         self.options, self.item = options, item
-        self.shared: dict[Callable[..., Any], Any] = {}
-        self._found: dict[str, Fact | None] = {}
+        self._found: dict[str, Any] = {}
 
     def of(self, item: Any) -> "Facts":
-        """Return the facts of an item of these."""
-        if isinstance(item, Facts):
-            return item
+        """Return the facts of an item."""
         return Facts(self.state, self.subject, self.numbers, self.options, item)
-
-    def numbers_as(self, kind: type[Numbers]) -> Numbers:
-        """Return the numbers of the picture, if they are of a kind."""
-        require(isinstance(self.numbers, kind))
-        return cast(Numbers, self.numbers)
 
     def __getitem__(self, name: str) -> Any:
         return given(self.get(name))
@@ -71,25 +60,33 @@ class Facts:
     def get(self, name: str) -> Any:
         """Return a fact, or None where it is missing."""
         if name not in self._found:
-            self._found[name] = self._compute(name)
+            found = self._compute(name)
+            found = found.item() if isinstance(found, np.generic) else found
+            is_finite = not isinstance(found, float) or math.isfinite(found)
+            self._found[name] = found if is_finite else None
         return self._found[name]
 
-    def _compute(self, name: str) -> Fact | None:
-        found = getattr(self.item, name, None)
+    def _compute(self, name: str) -> Any:
+        if "." in name or "[" in name:
+            try:
+                return string.Formatter().get_field(name, (), self)[0]  # type: ignore[arg-type]
+            except (LookupError, AttributeError, TypeError):
+                return None
         try:
-            if found is None and name in FACTS:
-                with np.errstate(all="ignore"):  # a file may hold any numbers
-                    found = FACTS[name](self)
-            elif found is None:
-                for owner in (self.numbers, self.options, self.state, self.e):
-                    found = getattr(owner, name, None)
-                    if found is not None:
-                        break
+            if name in FACTS and not hasattr(self.item, name):
+                return FACTS[name](self)
+            for owner in (self.item, self.numbers, self.options, self.state, self.e):
+                found = getattr(owner, name, None)
+                if found is not None and not callable(found):
+                    return found
         except (NoFactError, EncodingError):
-            return None
-        if isinstance(found, np.generic):
-            found = found.item()
-        return None if isinstance(found, float) and not math.isfinite(found) else found
+            pass
+        return None
+
+    def numbers_as(self, kind: type[Numbers]) -> Numbers:
+        """Return the numbers of the picture, if they are of a kind."""
+        require(isinstance(self.numbers, kind))
+        return cast(Numbers, self.numbers)
 
     @property
     def e(self) -> Encoding:
@@ -105,9 +102,8 @@ class Facts:
 
     def known_as(self, kind: type[Kind]) -> Kind:
         """Return the encoding, if it is of a kind."""
-        if not isinstance(self.e, kind):
-            raise NoFactError
-        return self.e
+        require(isinstance(self.e, kind))
+        return cast(Kind, self.e)
 
     @cached_property
     def shown(self) -> range:
@@ -132,8 +128,7 @@ class Facts:
     @cached_property
     def lengths(self) -> Floats:
         """The lengths of the rows shown."""
-        lengths: Floats = np.linalg.norm(self.table, axis=1)
-        return lengths
+        return np.asarray(np.linalg.norm(self.table, axis=1))
 
     @cached_property
     def completing(self) -> Bools:
@@ -160,9 +155,8 @@ class Facts:
         if not distance.depends_on_offset(self.e, self.state.metric):
             self.require_few(_EACH_PAIR * self.table.size)
         found = distance.between_neighbours(self.e, self.shown, self.state.metric)
-        distances: Floats = found[np.isfinite(found)]
-        require(len(distances))
-        return distances
+        require(np.isfinite(found).any())
+        return found[np.isfinite(found)]
 
 
 def require(condition: object) -> None:
@@ -178,24 +172,17 @@ def given(found: T | None) -> T:
     return found
 
 
-FACTS: dict[str, Callable[[Facts], Fact]] = {}
+def differing(lengths: Floats) -> float | None:
+    """Return the greatest of some lengths, if they differ enough to be seen."""
+    most = float(lengths.max())
+    return most if most - float(lengths.min()) >= _VISIBLE_DIFFERENCE * most else None
+
+
+FACTS: dict[str, Callable[[Facts], Any]] = {}
 """The facts by the names that words use, which other files declare."""
 
 
-def fact(find: Callable[[Facts], Found]) -> Callable[[Facts], Found]:
+def fact(find: Callable[[Facts], T]) -> Callable[[Facts], T]:
     """Add a function to the facts, by its name."""
     FACTS[find.__name__] = find
     return find
-
-
-def once(find: Callable[[Facts], T]) -> Callable[[Facts], T]:
-    """Let a function compute what several facts need once for all of them."""
-
-    @wraps(find)
-    def found(of: Facts) -> T:
-        if find not in of.shared:
-            of.shared[find] = find(of)
-        result: T = of.shared[find]
-        return result
-
-    return found

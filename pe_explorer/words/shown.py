@@ -3,14 +3,11 @@
 import math
 
 import numpy as np
-import numpy.typing as npt
 
-from pe_explorer.arrays import Floats
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Bias, Line, Periodic, Stored
 from pe_explorer.exploration import current_name, distinguishing_name
-from pe_explorer.words.facts import FACTS, VISIBLE_DIFFERENCE, Facts, fact, given, require
-
-Ints = npt.NDArray[np.intp]
+from pe_explorer.words.facts import FACTS, Facts, differing, fact, given, require
 
 _STILL_SPREAD = 0.1  # largest difference of the values of a column that hardly changes
 
@@ -25,15 +22,11 @@ FACTS |= {
     "current": lambda of: current_name(of.state, whole=True),
     "pin": lambda of: distinguishing_name(given(of.state.pin), of.state.encoding, whole=True),
     # rows and columns
-    "position": lambda of: of.state.position,
-    "dimension": lambda of: of.state.dimension,
-    "reference": lambda of: of.state.reference,
     "width": lambda of: of.subject.width,
-    "count": lambda of: of.state.count,
     "first": lambda of: of.state.positions[0],
     "last": lambda of: of.state.positions[-1],
     "middle": lambda of: of.state.start + of.state.count // 2,
-    "missing": lambda of: given(of.state.count - len(of.shown) or None),
+    "missing": lambda of: of.state.count - len(of.shown) or None,
     "table_rows": lambda of: len(of.known_as(Stored).domain),
     "table_first": lambda of: of.known_as(Stored).domain[0],
     # values, and the first row and column that have them
@@ -47,6 +40,7 @@ FACTS |= {
     "still": lambda of: int((np.ptp(of.table, axis=0) < _STILL_SPREAD).sum()),
     # lengths of rows
     "shortest_length": lambda of: float(of.lengths.min()),
+    "longest_length": lambda of: differing(of.lengths),
     "shortest_row": lambda of: of.shown[int(of.lengths.argmin())],
     "longest_row": lambda of: of.shown[int(of.lengths.argmax())],
     # plain numbers
@@ -69,14 +63,6 @@ FACTS |= {
 
 
 @fact
-def longest_length(of: Facts) -> float:
-    """Return the length of the longest row shown, where they differ enough to be seen."""
-    longest = float(of.lengths.max())
-    require(longest - float(of.lengths.min()) >= VISIBLE_DIFFERENCE * longest)
-    return longest
-
-
-@fact
 def last_value(of: Facts) -> float:
     """Return the value in the first column of the last row shown."""
     of.require_few(of.e.width)
@@ -95,8 +81,7 @@ def _column_of(of: Facts, cell: np.intp) -> str:
 def _changed(of: Facts) -> Ints:
     """Return how many columns change from each row shown to the next."""
     require(len(of.shown) >= 2)
-    changed: Ints = np.count_nonzero(np.diff(of.table, axis=0), axis=1)
-    return changed
+    return np.count_nonzero(np.diff(of.table, axis=0), axis=1)
 
 
 def _penalties(of: Facts, least_heads: int = 1) -> Floats:

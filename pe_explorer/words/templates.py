@@ -2,14 +2,14 @@
 
 ``{name}`` is a fact as people read it, ``{name:form}`` in another of the `FORMS`, and with any
 other word a number with its noun: ``{pairs:pair}`` is 1 pair, 2 pairs. The nouns ``row``,
-``column`` and ``wave`` become those of the encoding. ``{name?}`` is missing, too, where the fact is
-0, false or empty, and writes nothing where it is true.
+``column`` and ``wave`` become those of the encoding. Of a list or an array, the length is written.
+``{name?}`` is missing, too, where the fact is 0, false or empty, and writes nothing if it is true.
 """
 
 import string
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from pe_explorer.params import capitalised, printed
 
@@ -21,6 +21,7 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "percent": printed.percent,
     "about_percent": lambda share: printed.percent(share, 1),
     "tenths": lambda number: f"{number:.1f}",
+    "digits": printed.exact,  # as few as tell it from other numbers
     "error": printed.error,  # a rounding error
     "fine": printed.fine,  # a number that is read at the cursor
     "signed": lambda number: printed.fine(number, sign=True),
@@ -32,6 +33,9 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "plain": str,  # without separators
 }
 """How facts are written, where that is not as usual."""
+
+_Piece = tuple[str, str | None, bool, Callable[[Any], str], str]
+"""A plain text, the fact after it, whether 0 is missing, how to write it, and its noun."""
 
 _PLURALS = {"row": "rows", "column": "columns", "wave": "wave_plural"}
 """The facts that are nouns of the encoding, and those that are their plurals."""
@@ -47,10 +51,16 @@ class Named(Protocol):
 def filled(text: str, facts: Named) -> str:
     """Return a text with facts in the place of their names, or an empty one if one is missing."""
     parts = []
-    for plain, name, is_needed, write, noun in _compiled(text):
+    try:
+        pieces = _compiled(text)
+    except ValueError:  # no template
+        return ""
+    for plain, name, is_needed, write, noun in pieces:
         parts.append(plain)
         if name is not None:
             value = facts.get(name)
+            if not isinstance(value, str) and hasattr(value, "__len__"):
+                value = len(value)
             if value is None or (is_needed and not value):
                 return ""
             parts.append(write(value))
@@ -68,25 +78,15 @@ def readable(value: Any) -> str:
     return printed.whole(value) if isinstance(value, int) else printed.rounded(value)
 
 
-class _Piece(NamedTuple):
-    """A plain text, the fact after it, how to write that, and the noun of the encoding after it."""
-
-    plain: str
-    name: str | None
-    is_needed: bool
-    write: Callable[[Any], str]
-    noun: str
-
-
 @cache
 def _compiled(text: str) -> tuple[_Piece, ...]:
-    pieces = []
+    pieces: list[_Piece] = []
     for plain, name, form, _ in string.Formatter().parse(text):
         write, noun = FORMS.get(form or "", readable), form if form in _PLURALS else ""
         if form and form not in FORMS and not noun:
             write = partial(_counted, form)
         is_needed, name = (name or "").endswith("?"), name and name.removesuffix("?")
-        pieces.append(_Piece(plain, name, is_needed, write, noun))
+        pieces.append((plain, name, is_needed, write, noun or ""))
     return tuple(pieces)
 
 

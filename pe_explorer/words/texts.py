@@ -7,17 +7,21 @@ of texts the first one wins that applies and whose facts exist. The file has
 - ``texts``: by their names, the texts that follow one another in a status line or a note,
 - ``values``: by their names, lists of what is known of the cursor (``inspector``) or of a row of a
   table, each with ``name``, ``text``, ``help``, and ``in_words`` for a place with much room,
-- and by kinds of encodings the words of the guide: see `pe_explorer.gallery.guide`.
+- by kinds of encodings the words of the guide: what the view ``shows``, where to ``look``, and what
+  to ``try``, each with a ``label``, an outcome (``then``), settings (``set``) and ``when``.
 
 A text or a value with ``each`` stands there once for each item of the fact that it names; an item
 has facts of its own.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration
@@ -31,10 +35,7 @@ Settings = Mapping[str, Any]
 Setting = Callable[[str], Any]
 """Returns a setting by its path; raises `LookupError` or `AttributeError` for no such setting."""
 
-_NONE: Settings = MappingProxyType({})
 _FILE = "words/{}.json"
-_OPTIONS = "options."
-_PARAMETER = "encoding."
 _MOST_BYTES = 1 << 20  # of a file; a longer one is cut and so no valid JSON
 
 
@@ -46,7 +47,7 @@ class Text(NamedTuple):
     """A template, the settings that it applies to, and the fact for whose items it is repeated."""
 
     text: str
-    when: Settings = _NONE
+    when: Settings = MappingProxyType({})
     each: str = ""
 
 
@@ -58,7 +59,7 @@ class Entry(NamedTuple):
     """A value that the inspector or a table shows: see `Filled`."""
 
     name: str
-    value: Alternatives
+    text: Alternatives
     help: Alternatives
     in_words: Alternatives
     each: str
@@ -73,13 +74,30 @@ class Filled(NamedTuple):
     in_words: str
 
 
+class Offer(NamedTuple):
+    """Something to try: its label, its outcome, its settings, and when it applies."""
+
+    label: str
+    then: Alternatives
+    settings: Settings
+    when: Settings
+
+
+class Guide(NamedTuple):
+    """The words of the guide for one kind of encoding."""
+
+    shows: tuple[Alternatives, ...] = ()
+    look: tuple[Alternatives, ...] = ()
+    offers: tuple[Offer, ...] = ()
+
+
 class Words(NamedTuple):
-    """The words of a view, without those of the guide, which are its `document`."""
+    """The words of a view; those of the guide by the kinds of encodings."""
 
     facts: Mapping[str, Alternatives] = MappingProxyType({})
     texts: Mapping[str, tuple[Alternatives, ...]] = MappingProxyType({})
     values: Mapping[str, tuple[Entry, ...]] = MappingProxyType({})
-    document: Mapping[str, Any] = _NONE
+    guides: Mapping[str, Guide] = MappingProxyType({})
 
 
 @cache
@@ -91,44 +109,46 @@ def read_words(view: str) -> Words:
             {key: alternatives(text) for key, text in found.pop("facts", {}).items()},
             {key: tuple(map(alternatives, of)) for key, of in found.pop("texts", {}).items()},
             {key: tuple(map(_entry, of)) for key, of in found.pop("values", {}).items()},
-            found,
+            {kind: _guide(words) for kind, words in found.items()},
         )
     except OSError as error:
-        raise _error(view, f"cannot be read ({reason(error)})") from None
+        problem = f"cannot be read ({reason(error)})"
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise damaged(view) from None
-
-
-def damaged(view: str) -> WordsError:
-    """Return the error that the words of a view are damaged."""
-    return _error(view, "are damaged")
-
-
-def _error(view: str, problem: str) -> WordsError:
-    return WordsError(f"The words for this view, in {_FILE.format(view)}, {problem}.")
+        problem = "are damaged"
+    raise WordsError(f"The words for this view, in {_FILE.format(view)}, {problem}.")
 
 
 def alternatives(words: Any) -> Alternatives:
     """Return the texts that a value of a file holds; raises `TypeError` and others if none."""
     parts = words if isinstance(words, list) else [words]
-    named: list[Any] = [{"text": part} if isinstance(part, str) else part for part in parts]
+    texts: list[Any] = [{"text": part} if isinstance(part, str) else part for part in parts]
     return tuple(
-        Text(plain_text(part["text"]), dict(part.get("when", {})), plain_text(part.get("each", "")))
-        for part in named
+        Text(_plain(each["text"]), dict(each.get("when", {})), _plain(each.get("each", "")))
+        for each in texts
     )
 
 
-def plain_text(words: object) -> str:
-    """Return a string; raises `TypeError` for anything else."""
+def _plain(words: object) -> str:
     if not isinstance(words, str):
         raise TypeError
     return words
 
 
 def _entry(words: Mapping[str, Any]) -> Entry:
-    value, meaning = alternatives(words["text"]), alternatives(words.get("help", []))
-    in_words, each = alternatives(words.get("in_words", [])), plain_text(words.get("each", ""))
-    return Entry(plain_text(words["name"]), value, meaning, in_words, each)
+    text, meaning, in_words = (
+        alternatives(words.get(key, "")) for key in ("text", "help", "in_words")
+    )
+    return Entry(_plain(words["name"]), text, meaning, in_words, _plain(words.get("each", "")))
+
+
+def _guide(words: Mapping[str, Any]) -> Guide:
+    shows, look = (tuple(map(alternatives, words.get(key, ()))) for key in ("shows", "look"))
+    return Guide(shows, look, tuple(map(_offer, words.get("try", ()))))
+
+
+def _offer(words: Mapping[str, Any]) -> Offer:
+    settings, when = dict(words["set"]), dict(words.get("when", {}))
+    return Offer(_plain(words["label"]), alternatives(words.get("then", "")), settings, when)
 
 
 # -- settings --------------------------------------------------------------------------------------
@@ -136,26 +156,25 @@ def _entry(words: Mapping[str, Any]) -> Entry:
 
 def setting(state: Exploration, path: str, options_of: Callable[[str], Any]) -> Any:
     """Return the present value of a setting, which `options_of` finds in those of a view."""
-    if path.startswith(_OPTIONS):
-        view, name = path.removeprefix(_OPTIONS).split(".")
+    first, _, rest = path.partition(".")
+    if first == "options":
+        view, name = rest.split(".")
         return getattr(options_of(view), name)
-    if path == "encoding":
-        return state.intention.encoding.name
-    if path.startswith(_PARAMETER):
-        return state.intention.encoding.parameters[path.removeprefix(_PARAMETER)]
-    return getattr(state, path)
+    if first != "encoding":
+        return getattr(state, path)
+    encoding = state.intention.encoding
+    return encoding.parameters[rest] if rest else encoding.name
 
 
 def fits(when: Settings, find: Setting) -> bool:
     """Return whether every setting has one of its given values."""
-    for path, wanted in when.items():
-        values = wanted if isinstance(wanted, list) else [wanted]
-        try:
-            if find(path) not in values:
-                return False
-        except (LookupError, AttributeError, ValueError):
-            return False
-    return True
+    try:
+        return all(
+            find(path) in (wanted if isinstance(wanted, list) else [wanted])
+            for path, wanted in when.items()
+        )
+    except (LookupError, AttributeError, ValueError):
+        return False
 
 
 # -- texts with facts ------------------------------------------------------------------------------
@@ -164,8 +183,11 @@ def fits(when: Settings, find: Setting) -> bool:
 class Telling:
     """The words of a view with facts: these, and those worded in the file."""
 
-    def __init__(self, words: Words, facts: Named, find: Setting) -> None:
-        self._words, self._facts, self._find = words, facts, find
+    def __init__(self, view: str, facts: Named, find: Setting) -> None:
+        self._view, self._facts, self._find = view, facts, find
+        self._words = Words()  # of a damaged file there are none
+        with suppress(WordsError):
+            self._words = read_words(view)
 
     def get(self, name: str) -> Any:
         """Return a fact, or None where it is missing."""
@@ -177,41 +199,40 @@ class Telling:
         """Return the first text that applies and can be filled, or an empty one."""
         for text, when, each in texts:
             if not when or fits(when, self._find):
-                found = "".join([filled(text, item) for item in self._items(each)])
+                found = "".join(filled(text, item) for item in self._items(each))
                 if found:
                     return found
         return ""
 
+    def every(self, parts: Iterable[Alternatives]) -> list[str]:
+        """Return the first of each of several texts, but for empty ones."""
+        return list(filter(None, map(self.first, parts)))
+
+    @np.errstate(all="ignore")  # a file may hold any numbers
     def parts(self, name: str) -> list[str]:
         """Return the texts of a name that apply and can be filled."""
-        return list(filter(None, map(self.first, self._words.texts.get(name, ()))))
+        return self.every(self._words.texts.get(name, ()))
 
     def text(self, name: str) -> str:
         """Return the same as one text."""
         return "".join(self.parts(name))
 
-    def entries(self, key: str) -> Iterator[Filled]:
-        """Yield the values of a list that can be filled."""
-        for name, value, meaning, in_words, each in self._words.values.get(key, ()):
-            for item in self._items(each):
-                if text := item.first(value):
-                    more = item.first(meaning), item.first(in_words)
-                    yield Filled(filled(name, item), text, *more)
+    @np.errstate(all="ignore")
+    def entries(self, key: str) -> list[Filled]:
+        """Return the values of a list that can be filled."""
+        found = []
+        for entry in self._words.values.get(key, ()):
+            for item in self._items(entry.each):
+                if text := item.first(entry.text):
+                    name, more = filled(entry.name, item), (entry.help, entry.in_words)
+                    found.append(Filled(name, text, *map(item.first, more)))
+        return found
 
     def of(self, item: Any) -> "Telling":
         """Return the same words with the facts of an item."""
         assert isinstance(self._facts, Facts)
-        return Telling(self._words, self._facts.of(item), self._find)
+        return Telling(self._view, self._facts.of(item), self._find)
 
     def _items(self, each: str) -> Sequence["Telling"]:
         """Return what a repeated text is filled with, one after the other."""
         return list(map(self.of, self.get(each) or ())) if each else (self,)
-
-
-def telling(view: str, facts: Named, find: Setting) -> Telling:
-    """Return the words of a view with facts; there are no texts if its file is damaged."""
-    try:
-        words = read_words(view)
-    except WordsError:
-        words = Words()
-    return Telling(words, facts, find)

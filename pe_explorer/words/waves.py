@@ -6,42 +6,36 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Rotary, Waves
-from pe_explorer.words.facts import FACTS, Facts, fact, given, once, require
+from pe_explorer.words.facts import FACTS, Facts, fact, require
 
 _RELATIVE_TOLERANCE = 1e-9
 """Relative difference of frequencies or ratios that count as equal."""
 
 
-@once
-def _cursor_wave(of: Facts) -> int:
-    e = of.waves
-    wave = int(e.wave_of[min(of.state.dimension, e.width - 1)])
-    require(wave >= 0)
-    return wave
-
-
 FACTS |= {
-    "pairs": lambda of: given(of.waves.pairs or None),
+    "pairs": lambda of: of.waves.pairs or None,
     "waves": lambda of: len(of.waves.turns),  # pairs or single ones
     "wave": lambda of: wave_noun(of.e),
     "wave_plural": lambda of: f"{wave_noun(of.e)}s",
     # of the wave of the cursor: its number, its columns, and the turns that it makes
-    "cursor_wave": lambda of: _cursor_wave(of),
-    "cursor_pair": lambda of: _cursor_pair(of),
-    "cursor_columns": lambda of: _columns(of, _cursor_wave(of)),
-    "pair_columns": lambda of: _columns(of, _cursor_pair(of)),
-    "angle": lambda of: 360 * of.waves.turn(_cursor_pair(of), of.state.position)[1],
-    "frequency": lambda of: abs(of.waves.frequency(_cursor_wave(of))),
+    "cursor_pair": lambda of: _less(of["cursor_wave"], of.waves.pairs),
+    "cursor_columns": lambda of: _columns(of, of["cursor_wave"]),
+    "pair_columns": lambda of: _columns(of, of["cursor_pair"]),
+    "angle": lambda of: 360 * of.waves.turn(of["cursor_pair"], of.state.position)[1],
+    "frequency": lambda of: abs(of.waves.frequency(of["cursor_wave"])),
     "wavelength": lambda of: _wavelength(of),
-    "endless": lambda of: given("infinite" if math.isinf(_wavelength(of)) else None),
+    "endless": lambda of: "infinite" if math.isinf(_wavelength(of)) else None,
     "turns_shown": lambda of: of.state.count / _wavelength(of),
-    "turns_at_cursor": lambda of: math.fsum(of.waves.turn(_cursor_wave(of), of.state.position)),
+    "turns_at_cursor": lambda of: math.fsum(of.waves.turn(of["cursor_wave"], of.state.position)),
     # rows that the fastest and the slowest pair, or else wave, need for a turn
     "shortest_wavelength": lambda of: _finite(of)[0],
     "longest_wavelength": lambda of: _finite(of)[-1],
+    "only_wavelength": lambda of: _finite(of)[0] if len(of.wavelengths) == 1 else None,
     # pairs that a type of RoPE leaves as they are, and those that it makes slower
     "kept_pairs": lambda of: int((np.abs(_slowing(of) - 1) <= _RELATIVE_TOLERANCE).sum()),
     "slowed_pairs": lambda of: int((_slowing(of) > 1 + _RELATIVE_TOLERANCE).sum()),
+    # how many times longer the turn of the most slowed one takes
+    "most_slowed": lambda of: float(_slowing(of).max()) if of["slowed_pairs"] else None,
     # pairs, or else waves, that complete a turn within the rows shown, and those that do not
     "turning": lambda of: int(of.completing[: of.waves.pairs or None].sum()),
     "not_turning": lambda of: len(of.wavelengths) - of["turning"],
@@ -57,14 +51,22 @@ FACTS |= {
     "last_turns": lambda of: (of.state.count - 1) / _finite(of)[-1],
     # turns that the first pair has made at the cursor
     "first_hand_turns": lambda of: sum(of.waves.turn(0, of.state.position)),
+    # rows that have to be shown for all to complete a turn
+    "count_for_all": lambda of: _less(math.ceil(_finite(of)[-1]), LIMIT + 1),
+    # the length that every row has, where each sine has its cosine
+    "row_length": lambda of: (
+        math.sqrt(of.waves.pairs * of.waves.pair_weight) if of.waves.shift_invariant else None
+    ),
 }
 
 
 @fact
-def only_wavelength(of: Facts) -> float:
-    """Return the rows that a turn takes where there is one pair, or else wave, alone."""
-    require(len(of.wavelengths) == 1)
-    return _finite(of)[0]
+def cursor_wave(of: Facts) -> int:
+    """Return the wave of the cursor's column, if it has one."""
+    e = of.waves
+    wave = int(e.wave_of[min(of.state.dimension, e.width - 1)])
+    require(wave >= 0)
+    return wave
 
 
 @fact
@@ -77,35 +79,8 @@ def wavelength_ratio(of: Facts) -> float:
     return float(ratios[0])
 
 
-@fact
-def most_slowed(of: Facts) -> float:
-    """Return how many times longer the turn of the most slowed pair takes, if any is slowed."""
-    most = float(_slowing(of).max())
-    require(most > 1 + _RELATIVE_TOLERANCE)
-    return most
-
-
-@fact
-def attention_factor(of: Facts) -> float:
-    """Return the factor of cosines and sines, of a rotary encoding that has one."""
-    factor = of.known_as(Rotary).attention_factor
-    require(factor != 1)
-    return factor
-
-
-@fact
-def count_for_all(of: Facts) -> int:
-    """Return how many rows have to be shown for all to complete a turn."""
-    number = math.ceil(_finite(of)[-1])
-    require(number <= LIMIT)
-    return number
-
-
-@fact
-def row_length(of: Facts) -> float:
-    """Return the length that every row has, where each sine has its cosine."""
-    require(of.waves.shift_invariant)
-    return math.sqrt(of.waves.pairs * of.waves.pair_weight)
+def _less(number: int, limit: int) -> int | None:
+    return number if number < limit else None
 
 
 def wave_noun(e: Encoding) -> str:
@@ -113,18 +88,12 @@ def wave_noun(e: Encoding) -> str:
     return "pair" if isinstance(e, Waves) and e.pairs else e.columns.name
 
 
-def _cursor_pair(of: Facts) -> int:
-    wave = _cursor_wave(of)
-    require(wave < of.waves.pairs)
-    return wave
-
-
 def _columns(of: Facts, wave: int) -> str:
     return " and ".join(map(str, np.flatnonzero(of.waves.wave_of == wave)))
 
 
 def _wavelength(of: Facts) -> float:
-    frequency = abs(of.waves.frequency(_cursor_wave(of)))
+    frequency = abs(of.waves.frequency(of["cursor_wave"]))
     return math.tau / frequency if frequency else math.inf
 
 

@@ -22,7 +22,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import opening, session
 from pe_explorer.files.session import SessionError
-from pe_explorer.gallery import exhibits, guide, lessons
+from pe_explorer.gallery import exhibits, lessons
 from pe_explorer.tables import TableError, find_words, open_words, read_table
 from pe_explorer.words import texts
 from tests.endurance import calls
@@ -209,7 +209,7 @@ def _gallery(load, path):
 def _guide(path):
     texts.read_words.cache_clear()
     with patch.object(texts, "asset", lambda name: path), _refusing("", texts.WordsError):
-        guide.read_guide.__wrapped__(path.stem)
+        texts.read_words.__wrapped__(path.stem)
 
 
 def _configuration(path):

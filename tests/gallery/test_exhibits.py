@@ -229,7 +229,7 @@ def test_a_damaged_file_is_named_and_left_out(tmp_path, monkeypatch, name):
     (tmp_path / "good.json").write_text(good, encoding="utf-8")
     (tmp_path / "first.json").write_text(edited(rank=0), encoding="utf-8")
     found = load(tmp_path)
-    assert list(found.exhibits) == ["first", "good"]
+    assert list(found.entries) == ["first", "good"]
     (sentence,) = found.problems
     monkeypatch.setattr(gallery, "asset", lambda file: tmp_path / file.rpartition("/")[2])
     with pytest.raises(ParameterError, match="left out"):
@@ -246,7 +246,7 @@ def test_what_is_no_text_and_no_file_is_left_out_too(tmp_path):
     (tmp_path / "bad name.json").write_text(edited(), encoding="utf-8")
     (tmp_path / "notes.txt").write_text("not read", encoding="utf-8")
     found = load(tmp_path)
-    assert not found.exhibits
+    assert not found.entries
     for name, sentence in zip(("bad name", "bytes", "folder"), found.problems, strict=True):
         assert f"{name}.json" in sentence
     assert load(tmp_path / "gone") == ({}, ())
@@ -258,7 +258,7 @@ def test_a_good_file_is_what_it_says(tmp_path):
     pins += [{"encoding": {"name": "learned", "file": file.name}}]
     good = exploration(start=3, pins=pins, compared=1, show="pinned")
     (tmp_path / "good.json").write_text(good, encoding="utf-8")
-    exhibit = load(tmp_path).exhibits["good"]
+    exhibit = load(tmp_path).entries["good"]
     state = exhibit.exploration
     assert (state.start, state.count, state.metric) == (3, 50, "cosine")
     assert (state.compared, state.show) == (1, "pinned")

@@ -118,7 +118,7 @@ def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
     (tmp_path / "good.json").write_text(edited(guess=CHOICES), encoding="utf-8")
     found = load(tmp_path)
-    assert list(found.lessons) == ["good"]
+    assert list(found.entries) == ["good"]
     (sentence,) = found.problems
     assert f"{name}.json" in sentence
     assert problem in sentence
@@ -126,7 +126,7 @@ def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
 
 def test_a_good_file_is_what_it_says(tmp_path):
     (tmp_path / "good.json").write_text(edited(guess=GUESS), encoding="utf-8")
-    (step,) = load(tmp_path).lessons["good"].steps
+    (step,) = load(tmp_path).entries["good"].steps
     assert (step.exhibit.id, step.idea, step.shows[0].text) == ("start", "An idea.", "This.")
     assert step.guess == ("How many?", 7, "rows", ())
     state = step.exhibit.exploration

@@ -171,12 +171,6 @@ class TrueFacts(Mapping):
         speeds = map(abs, self.defined.frequencies())
         return [i for i, w in enumerate(speeds) if not self.state.count * w >= 2 * mpmath.pi]
 
-    def incomplete_ends(self):
-        found = self.incomplete_waves()
-        if not found or found[-1] - found[0] != len(found) - 1:
-            raise KeyError
-        return found[0], found[-1]
-
     def wavelength_ratio(self):
         found = wavelengths_of(self.e)
         ratios = [after / before for before, after in itertools.pairwise(found)]
@@ -201,10 +195,9 @@ class TrueFacts(Mapping):
         return sum(each >= 1 + 1e-9 for each in self.slowing())
 
     def attention_factor(self):
-        found = float(self.defined.amplitude) if "rotary" in self.defined.abilities else 1
-        return None if found == 1 else found
+        return float(self.defined.amplitude) if "rotary" in self.defined.abilities else None
 
-    def lengths(self):
+    def both_lengths(self):
         options = self.state.options.get("context")
         kinds = dict(self.e.parameters)
         before = options.trained if options else None
@@ -222,7 +215,7 @@ class TrueFacts(Mapping):
         """Return which waves turned in training, and which of the others meet larger angles."""
         if not self.waves():
             raise KeyError
-        before, goal = self.lengths()
+        before, goal = self.both_lengths()
         plain, there = getattr(self.defined, "unscaled", self.defined.frequency), self.defined
         if self.e.parameters.get("rope_type") in ("dynamic", "longrope") and goal > before:
             there = definition(replace(self.e, sequence_length=goal))
@@ -239,7 +232,7 @@ class TrueFacts(Mapping):
 
     def base_needed(self):
         turned, _ = self.reached()
-        before, goal = self.lengths()
+        before, goal = self.both_lengths()
         kinds = self.e.parameters
         base = kinds.get("rope_theta") or kinds["base"]
         if all(turned) or not turned[0] or goal <= before:
@@ -265,20 +258,6 @@ class TrueFacts(Mapping):
 
     def apart(self):
         return [abs(a - b) > 1e-12 * max(abs(a), abs(b)) for a, b in self.compared()]
-
-    def gaps(self):
-        gaps = [abs(a - b) for a, b in self.compared()]
-        return gaps if max(gaps) > 1e-60 else None
-
-    def worst_pair(self):
-        gaps = self.gaps()
-        return gaps.index(max(gaps)) if gaps else None
-
-    def first_offset(self):
-        gaps = self.gaps()
-        options = self.state.options.get("compare")
-        tolerance = mpmath.mpf(options.tolerance if options else 0.1)
-        return math.floor(tolerance / max(gaps)) + 1 if gaps else None
 
     def first_hand_turns(self):
         if not self.waves() or self.defined.longest_period() is None:
@@ -454,9 +433,6 @@ FORMULAS |= {
     "wave": lambda of: "pair" if of.defined.pairs else of.defined.column,
     "wave_plural": lambda of: f"{of['wave']}s",
     "completing": lambda of: of.waves() - len(of.incomplete_waves()),
-    "incomplete": lambda of: len(of.incomplete_waves()) or None,
-    "first_incomplete": lambda of: of.incomplete_ends()[0],
-    "last_incomplete": lambda of: of.incomplete_ends()[1],
     "columns": lambda of: of.defined.columns,
     "pin": lambda of: of.state.pins[of.state.compared].name if of.state.pins else None,
     "current": lambda of: of.state.name,
@@ -488,13 +464,13 @@ FORMULAS |= {
     "turning": lambda of: sum(length <= of.state.count for length in of.wavelengths()),
     "not_turning": lambda of: sum(not length <= of.state.count for length in of.wavelengths()),
     "slower": lambda of: sum(2 * math.pi / length < 0.01 for length in of.wavelengths()),
-    "trained": lambda of: of.lengths()[0] if of.waves() else None,
-    "target": lambda of: of.lengths()[1] if of.waves() else None,
-    "turned_pairs": lambda of: sum(of.reached()[0]),
-    "new_pairs": lambda of: sum(of.reached()[1]),
-    "differing_pairs": lambda of: sum(of.apart()),
-    "common_pairs": lambda of: len(of.apart()),
-    "first_differing": lambda of: of.apart().index(True) if any(of.apart()) else None,
+    "lengths.trained": lambda of: of.both_lengths()[0] if of.waves() else None,
+    "lengths.target": lambda of: of.both_lengths()[1] if of.waves() else None,
+    "report.turned": lambda of: sum(of.reached()[0]),
+    "report.within": lambda of: of.within_pairs(),
+    "report.new": lambda of: sum(of.reached()[1]),
+    "comparison.differing": lambda of: sum(of.apart()),
+    "comparison.ratios": lambda of: len(of.apart()),
     "position": lambda of: of.state.position,
     "cursor_distance": lambda of: of.between(of.state.reference, of.state.position),
     "first_step": lambda of: 360 / of.finite()[0],

@@ -67,11 +67,12 @@ def test_the_curve_is_the_ratio_of_each_pair():
     worst = max(range(64), key=lambda pair: apart(pair, YARN, LLAMA3))
     offset = math.floor(mp.mpf(0.1) / apart(worst, YARN, LLAMA3)) + 1
     for fact in (
-        f"{len(differing)} of 64 pairs differ from p0, from pair {differing[0]} on",
-        f"largest ratio {max(ratios[most], 1 / ratios[most]):.4g}, pair {most}, faster in p0",
-        f"Off by more than 0.1 rad from offset {offset} on, pair {worst}",
+        f"{len(differing)} of 64 pairs differ from p0",
+        f"off by more than 0.1 rad from offset {offset} on, pair {worst}",
     ):
         assert fact in figure.status
+    largest, _ = evidence(YARN, LLAMA3)["Largest ratio"]
+    assert largest == f"{max(ratios[most], 1 / ratios[most]):.4g}, pair {most}, faster in p0"
 
 
 def test_the_table_says_what_differs():
@@ -120,7 +121,7 @@ def test_two_layouts_are_an_order_of_channels():
     found = evidence(interleaved, half)
     assert found["Pairs that differ"][0] == "none of 64"
     text, detail = found["Order of channels"]
-    assert text == "0, 2, 4, … 1, 3, 5, …"
+    assert text == "0, 2, 4, 6, 8, 10, 12, 14, …"
     made = {"np": np}
     exec(detail.copied, made)
     assert made["permutation"].tolist() == [*range(0, 128, 2), *range(1, 128, 2)]

@@ -4,6 +4,7 @@ import dataclasses
 import itertools
 import json
 import re
+import string
 import threading
 from contextlib import suppress
 from itertools import islice
@@ -14,12 +15,13 @@ import pytest
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.analysis.distance import METRICS
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from pe_explorer.gallery import guide
 from pe_explorer.params import Choice, Flag, ParameterError, declared, printed
 from pe_explorer.pictures.clock_texts import clock_text, count_text, wave_texts
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.words import texts as word_texts
 from pe_explorer.words.templates import filled
-from pe_explorer.words.texts import read_words
+from pe_explorer.words.texts import Telling, read_words
 from tests.support.measures import MEASURES
 from tests.support.samples import sample
 from tests.support.shown import inspected, on_screen
@@ -82,6 +84,7 @@ def view_texts(view, name):
     for intention in states(kind, name):
         state = resolve(intention, DirectStore())
         picture = pictures.picture_of(view, state)
+        yield from strings_in(guide.explain(view, state)[:-1])
         try:
             pictures.check(view, state)
         except ParameterError as error:
@@ -142,19 +145,20 @@ RARE = {
     ],
 }  # fmt: skip
 """What a view shows by options and fields, for texts that other encodings do not need."""
+ELSEWHERE = re.compile(
+    "(?i:umap)|stored_by|longest_step|verdict|decid|without_vector|vectors.note|^word vector$"
+)
+"""Facts of UMAP are tested with its process, a verdict and word vectors with their files."""
 
 
 def written_in(words):
     """Return all texts of the words of a view but those of the guide."""
     values = [*itertools.chain(*words.values.values())]
     parts = [*words.facts.values(), *itertools.chain(*words.texts.values())]
-    parts += [part for each in values for part in (each.value, each.help, each.in_words)]
+    parts += [part for each in values for part in (each.text, each.help, each.in_words)]
     found = {text.text for text in itertools.chain(*parts)} | {each.name for each in values}
-    # UMAP is tested with its process, a verdict and word vectors with their files.
-    elsewhere = re.compile(
-        "umap|verdict|undecided|deciding|without_vector|file_note|^word vector$|^$"
-    )
-    return {text for text in found if not elsewhere.search(text)}
+    found.discard("")
+    return {text for text in found if not ELSEWHERE.search(text)}
 
 
 def quantity_texts(name):
@@ -189,14 +193,20 @@ def check(texts):
 
 @pytest.mark.parametrize("view", pictures.names())
 def test_every_text_of_a_view_is_shown_and_filled_and_has_no_fault(view, monkeypatch):
-    picture, shown = pictures.find(view), set()
+    picture, shown, found_names, get = pictures.find(view), set(), set(), Telling.get
 
     def recorded(text, facts):
         if found := filled(text, facts):
             shown.add(text)
         return found
 
+    def recorded_fact(told, name):
+        if (found := get(told, name)) is not None:
+            found_names.add(name)
+        return found
+
     monkeypatch.setattr(word_texts, "filled", recorded)
+    monkeypatch.setattr(Telling, "get", recorded_fact)
     check((picture.title, picture.help, *parameter_texts(picture.Options)))
     for name in encodings.names():
         texts = check(view_texts(view, name))
@@ -207,6 +217,13 @@ def test_every_text_of_a_view_is_shown_and_filled_and_has_no_fault(view, monkeyp
         found = on_screen(view, options, **fields).figure, inspected(view, options, **fields)
         check(map(printed.text, strings_in(found)))
     assert written_in(read_words(view)) <= shown
+    for e in (TABLE, sines(waves="sine"), sines(dim=2)):
+        words = guide.explain(view, resolve(Exploration(e, start=-9, count=12), DirectStore()))
+        check(strings_in(words[:-1]))
+    guides = json.loads((RESOURCES / f"words/{view}.json").read_text(encoding="utf-8"))
+    pieces = (string.Formatter().parse(text) for text in written_texts(guides))
+    names = {name.removesuffix("?") for _, name, *_ in itertools.chain(*pieces) if name}
+    assert {name for name in names if not ELSEWHERE.search(name)} <= found_names
 
 
 def test_every_text_of_exports_and_encodings_is_filled_and_has_no_fault():

@@ -1,7 +1,7 @@
 """The clocks: each pair of sine and cosine is a hand on a unit circle, with a speed of its own."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import ClassVar
@@ -21,44 +21,19 @@ from pe_explorer.words import FACTS, Facts, fact, require
 TurnsMade = tuple[int, float]
 """Whole turns, rounded down, and the fraction of a turn that is left."""
 
-_FIRST = Whole(
-    0,
-    0,
-    32_767,
-    label="First pair",
-    symbol="i",
-    unit="pair",
-    help="The first clock shown, where not all of them fit.",
+_DIRECTIONS = {
+    "sin-cos": "x is the sine, y the cosine: clockwise from twelve",
+    "cos-sin": "x is the cosine, y the sine: counter-clockwise from three",
+}
+_PAIRS = {
+    "first": "in a row from the first on; the wheel and the page buttons lead to the others",
+    "spread": "evenly spread from the first pair to the last",
+}
+_MOST = Whole(
+    10, 1, MOST_CLOCKS, label="At most", unit="clocks", help="How many clocks a page has."
 )
-_PAIRS = Choice(
-    "first",
-    {
-        "first": "in a row from the first on; the wheel and the page buttons lead to the others",
-        "spread": "evenly spread from the first pair to the last",
-    },
-    texts={"first": "in a row", "spread": "evenly spread"},
-    label="Pairs",
-    help="Which clocks are shown, where not all of them fit.",
-)
-_MOST = Optional(
-    None,
-    Whole(10, 1, MOST_CLOCKS, label="At most", unit="clocks", help="How many clocks a page has."),
-    auto="as many as have room",
-)
-_COLUMNS = Optional(
-    None,
-    Whole(3, 1, MOST_CLOCKS, label="Columns", unit="clocks", help="How many clocks are in a row."),
-    auto="as many as make the clocks largest",
-)
-_DIRECTION = Choice(
-    "sin-cos",
-    {
-        "sin-cos": "x is the sine, y the cosine: clockwise from twelve",
-        "cos-sin": "x is the cosine, y the sine: counter-clockwise from three",
-    },
-    label="Direction",
-    symbol="(x, y)",
-    help="Which wave of a pair is across and which is up, and so which way the hands turn.",
+_COLUMNS = Whole(
+    3, 1, MOST_CLOCKS, label="Columns", unit="clocks", help="How many clocks are in a row."
 )
 
 
@@ -66,11 +41,39 @@ _DIRECTION = Choice(
 class ClockOptions(Options):
     """Which clocks are shown, and which way round they go."""
 
-    first: int = declare(_FIRST)
-    pairs: str = declare(_PAIRS)
-    most: int | None = declare(_MOST)
-    columns: int | None = declare(_COLUMNS)
-    direction: str = declare(_DIRECTION)
+    first: int = declare(
+        Whole(
+            0,
+            0,
+            32_767,
+            label="First pair",
+            symbol="i",
+            unit="pair",
+            help="The first clock shown, where not all of them fit.",
+        )
+    )
+    pairs: str = declare(
+        Choice(
+            "first",
+            _PAIRS,
+            texts={"first": "in a row", "spread": "evenly spread"},
+            label="Pairs",
+            help="Which clocks are shown, where not all of them fit.",
+        )
+    )
+    most: int | None = declare(Optional(None, _MOST, auto="as many as have room"))
+    columns: int | None = declare(
+        Optional(None, _COLUMNS, auto="as many as make the clocks largest")
+    )
+    direction: str = declare(
+        Choice(
+            "sin-cos",
+            _DIRECTIONS,
+            label="Direction",
+            symbol="(x, y)",
+            help="Which wave of a pair is across and which is up, and so which way the hands turn.",
+        )
+    )
 
     @property
     def without_effect(self) -> Mapping[str, str]:
@@ -227,35 +230,8 @@ def clock_of(e: Steady, shown: Face, dimension: int) -> int | None:
 
 # -- facts -----------------------------------------------------------------------------------------
 
-FACTS |= {
-    "clocks_shown": lambda of: of.numbers_as(Face).grid.shown,
-    "first_clock": lambda of: _part_of_all(of)[0],
-    "last_clock": lambda of: _part_of_all(of)[-1],
-    "points": lambda of: len(of.numbers_as(Face).positions),
-}
 
-
-def _part_of_all(of: Facts) -> Sequence[int]:
-    """Return the pairs whose clocks are shown, if these are not all."""
-    grid = of.numbers_as(Face).grid
-    require(grid.shown < grid.pairs)
-    return grid.numbers
-
-
-@fact
-def point_step(of: Facts) -> int:
-    """Return how many rows there are to one point, if there are several."""
-    step = -(-of.state.count // len(of.numbers_as(Face).positions))
-    require(step > 1)
-    return step
-
-
-@fact
-def lone_column(of: Facts) -> str:
-    """Return what a column is called, if the last one has a wave without a partner."""
-    wave_of = of.waves.wave_of
-    require((np.bincount(wave_of[wave_of >= 0]) < 2).any())
-    return of.e.columns.name
+FACTS["lone_waves"] = lambda of: len(of.waves.turns) - of.waves.pairs  # which have no partner
 
 
 @fact

@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.specification import Comparison, compare, prove
-from pe_explorer.arrays import Floats
+from pe_explorer.analysis.specification import compare, prove
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs, require_known
 from pe_explorer.exploration import panned
 from pe_explorer.params import printed
@@ -32,8 +31,7 @@ from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Point
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
-from pe_explorer.pictures.waves_across import WavesAcross
-from pe_explorer.words import FACTS, Facts, NoFactError, given
+from pe_explorer.pictures.waves_across import WavesAcross, exponents, over_waves
 
 _MARGIN = 0.06  # share of the range of numbers left free above and below the curves
 _LEAST_POWER = 0.32  # the axis of ratios reaches to 10^0.32 at least, beyond 2
@@ -102,34 +100,43 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         """Return how the two encodings differ."""
         e, other = self.encoding, require_known(self.other, "pin")
         found = compare(e, other)
-        order = found.permutation
-        proof = None if order is None else prove(e, other, order)
-        return CompareNumbers(found, proof, pair_of_cursor(self.state, len(found.ratios)))
+        proof = None if found.permutation is None else prove(e, other, found.permutation)
+        pair = pair_of_cursor(self.state, len(found.ratios))
+        return CompareNumbers(other, found, proof, pair)
 
     def figure(self, numbers: CompareNumbers) -> Figure:
-        (panel,) = self.frame().panels
-        if self.options.curve == "ratio":
-            panel = _ratios(panel, numbers)
-        else:
-            panel = self._errors(panel, numbers)
         told = self.telling(numbers)
+        panel = self._ratios(numbers) if self.options.curve == "ratio" else self._errors(numbers)
         note = None if panel.curves[0].visible else Note(told.text("no_ratio"))
         table = words.table(told, self, numbers)
         return Figure((panel,), status=told.text("status"), note=note, table=table)
 
-    def _errors(self, panel: Panel, numbers: CompareNumbers) -> Panel:
-        """Return the panel with the phase errors of two pairs."""
-        count, worst = self.state.count, numbers.found.worst or 0
+    def _ratios(self, numbers: CompareNumbers) -> Panel:
+        """Return the panel with the ratio of each pair."""
+        (panel,) = self.frame().panels
+        powers = exponents(np.abs(numbers.comparison.ratios))
+        heights = powers[np.isfinite(powers)]
+        low, high = heights.min(initial=-_LEAST_POWER), heights.max(initial=_LEAST_POWER)
+        y = panel.y.reaching(float(low), float(high), _MARGIN)
+        curve = Curve("ratio", *over_waves(powers))
+        return panel._replace(y=y, curves=(curve,), levels=(Level(0.0, "1"),))
+
+    def _errors(self, numbers: CompareNumbers) -> Panel:
+        """Return the panel with the phase errors of two pairs; the last of each is exact."""
+        (panel,) = self.frame().panels
+        count, worst, cursor = self.state.count, numbers.comparison.worst or 0, numbers.pair
         x = np.linspace(0.0, max(count - 1, 1), min(_POINTS, max(2, count)))
-        curves = [Curve(f"worst: pair {worst:,}", x, _error_curve(numbers, worst, x))]
-        if numbers.pair is not None and numbers.pair != worst:
-            title = f"cursor: pair {numbers.pair:,}"
-            curves.append(Curve(title, x, _error_curve(numbers, numbers.pair, x), "ink"))
+        last = int(x[-1])
+        curves = []
+        for name, pair, colour in (("worst", worst, "accent"), ("cursor", cursor, "ink")):
+            if pair is not None and (name == "worst" or pair != worst):
+                y = x * (numbers.comparison.error(pair, last) / last)
+                curves.append(Curve(f"{name}: pair {pair:,}", x, y, colour))
         tolerance = self.options.tolerance
         level = Level(tolerance, f"tolerance {printed.exact(tolerance)} rad")
         high = max(tolerance, *(float(curve.y[-1]) for curve in curves))
-        y = panel.y.reaching(0.0, high, _MARGIN)
-        return panel._replace(y=y, curves=tuple(curves), levels=(level,))
+        axis = panel.y.reaching(0.0, high, _MARGIN)
+        return panel._replace(y=axis, curves=tuple(curves), levels=(level,))
 
     def frame(self) -> Figure:
         if self.options.curve == "error":
@@ -167,30 +174,3 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     def table_shape(self) -> tuple[int, int]:
         return 8, 1
-
-
-# -- the figure ------------------------------------------------------------------------------------
-
-
-def _ratios(panel: Panel, numbers: CompareNumbers) -> Panel:
-    """Return the panel with the ratio of each pair."""
-    found = numbers.found
-    with np.errstate(divide="ignore"):
-        powers = np.log10(np.abs(found.ratios))
-    powers[~np.isfinite(powers)] = np.nan
-    x = np.arange(len(powers), dtype=np.float64)
-    if len(powers) < 2:  # of one pair, a level line is what can be seen
-        x, powers = np.array([-0.5, 0.5]), np.repeat(powers, 2)
-    heights = powers[np.isfinite(powers)]
-    low, high = heights.min(initial=-_LEAST_POWER), heights.max(initial=_LEAST_POWER)
-    y = panel.y.reaching(float(low), float(high), _MARGIN)
-    level = Level(0.0, "1")
-    curve = Curve("ratio", x, powers)
-    return panel._replace(y=y, curves=(curve,), levels=(level,))
-
-
-def _error_curve(numbers: CompareNumbers, pair: int, offsets: Floats) -> Floats:
-    """Return the phase errors of a pair at offsets: the last is exact, the others lie below it."""
-    last = offsets[-1]
-    errors: Floats = offsets * (numbers.found.error(pair, int(last)) / last)
-    return errors

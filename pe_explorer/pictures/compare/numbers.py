@@ -41,14 +41,17 @@ class CompareNumbers(NamedTuple):
 
     Attributes
     ----------
-    found : Comparison
+    other : Encoding
+        What the current encoding is compared with.
+    comparison : Comparison
     proof : Proof or None
         None where no permutation of channels makes the two equal.
     pair : int or None
         The pair of the cursor, if both have it.
     """
 
-    found: Comparison
+    other: Encoding
+    comparison: Comparison
     proof: Proof | None
     pair: int | None
 

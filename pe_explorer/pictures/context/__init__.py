@@ -1,6 +1,5 @@
 """Context: what a text that is longer than those of training asks of an encoding."""
 
-import math
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,14 +8,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis import context
-from pe_explorer.analysis.context import Lengths, Report
+from pe_explorer.analysis import context, scaling
+from pe_explorer.analysis.context import Lengths
 from pe_explorer.analysis.scaling import TYPES, types_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Steady, Waves
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.pictures.context import words
-from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions, compute, exponents
+from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions, answers_for
 from pe_explorer.pictures.figure import (
     Curve,
     Figure,
@@ -30,8 +29,7 @@ from pe_explorer.pictures.figure import (
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Wheel
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.waves_across import WavesAcross, areas, wave_of_cursor
-from pe_explorer.words import FACTS, Facts, fact, given, once, require
+from pe_explorer.pictures.waves_across import WavesAcross, areas, exponents, wave_of_cursor
 
 _MARGIN = 0.04  # share of the range of numbers left free above and below the bars
 _HALF_BAR = 0.5 - 1e-9  # half a bar's width, in pairs: no two bars share a point
@@ -70,9 +68,14 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
     def all_numbers(self) -> ContextNumbers:
         """Return what the target means for the current encoding."""
-        e = self.encoding
+        e, lengths, wants_types = self.encoding, self.lengths, self.options.part == "types"
         assert isinstance(e, Steady)
-        return compute(e, self.lengths, self.options)
+        before, now = context.turns(e, *lengths).T
+        current = scaling.scaling(e, *lengths)
+        types = tuple(scaling.scalings(e, *lengths)) if wants_types else ()
+        answers = () if wants_types else tuple(answers_for(e, lengths))
+        sped_up = context.sped_up(current.encoding)
+        return ContextNumbers(lengths, before, now, current, types, answers, sped_up)
 
     def figure(self, numbers: ContextNumbers) -> Figure:
         (panel,) = self.frame().panels
@@ -82,7 +85,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         margin = _MARGIN * max(high - low, 1.0)
         y = replace(panel.y, low=low - margin, high=high + margin)
         curves = tuple(_curves(numbers, y.low))
-        report, told = numbers.current.report, self.telling(numbers)
+        report, told = numbers.scaling.report, self.telling(numbers)
         panel = panel._replace(
             y=y,
             curves=curves,
@@ -142,72 +145,3 @@ def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
             x = np.column_stack([x - _HALF_BAR, x + _HALF_BAR]).ravel()
             y = np.repeat(y, 2)
         yield Curve(name, x, y, colour, filled_to=ground if has_bars else None)
-
-
-# -- facts -----------------------------------------------------------------------------------------
-
-
-def _picture(of: Facts) -> Context:
-    given(of.waves)
-    return Context(of.state)
-
-
-def _lengths(of: Facts) -> Lengths:
-    return Lengths(of["trained"], of["target"])
-
-
-def _in_use(of: Facts) -> Steady:
-    return context.in_use(of.waves, *_lengths(of))
-
-
-@once
-def _report(of: Facts) -> Report:
-    return context.report(_in_use(of), *_lengths(of))
-
-
-@once
-def _sped_up(of: Facts) -> dict[int, float]:
-    return context.sped_up(_in_use(of))
-
-
-@once
-def _turns(of: Facts) -> tuple[float, float]:
-    before, now = context.turns(of.waves, *_lengths(of))[of["cursor_wave"]].tolist()
-    return before, now
-
-
-FACTS |= {
-    # lengths of texts, and the pairs that turned in training, that stay within the angles of
-    # training at the target, and that meet new angles there
-    "trained": lambda of: _picture(of).lengths.trained,
-    "target": lambda of: _picture(of).lengths.target,
-    "turned_pairs": lambda of: len(_report(of).turned),
-    "within_pairs": lambda of: len(_report(of).within),
-    "new_pairs": lambda of: len(_report(of).new),
-    # the first wave whose angles grow most beyond those of training, and by which factor
-    "growth_wave": lambda of: given(_report(of).worst)[0],
-    "growth": lambda of: given(_report(of).worst)[1],
-    # waves that the scaling makes faster, as a factor below 1 does, and by which factor at most
-    "sped_up": lambda of: given(len(_sped_up(of)) or None),
-    "most_sped_up": lambda of: given(max(_sped_up(of).values(), default=None)),
-    # of the wave of the cursor
-    "turns_in_training": lambda of: _turns(of)[0],
-    "turns_at_target": lambda of: _turns(of)[1],
-    "cursor_growth": lambda of: _growth(of),
-}
-
-
-def _growth(of: Facts) -> float:
-    """Return by which factor the angles of the cursor's wave grow beyond those of training."""
-    before, now = _turns(of)
-    if before >= 1 or now <= before:
-        return 1.0
-    return now / before if before else math.inf
-
-
-@fact
-def base_needed(of: Facts) -> int:
-    """Return the least base at which no pair is new without any type, rounded up, if some are."""
-    found = given(context.base_for(of.waves, *_lengths(of)))
-    require(math.isfinite(found) and found != context.base_of(of.waves))
-    return math.ceil(found)

@@ -1,24 +1,32 @@
 """The numbers of the context: turns in training and at a target, and what each type makes of it."""
 
 import math
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import NamedTuple
-
-import numpy as np
+from decimal import ROUND_CEILING, Context
+from functools import partial
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from pe_explorer.analysis import context, scaling
 from pe_explorer.analysis.context import TARGET, TRAINED, Lengths
 from pe_explorer.analysis.scaling import Scaling
+from pe_explorer.analysis.specification_words import number
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import EncodingError, Steady
+from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Steady
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.params import Choice, declare
+from pe_explorer.params import Choice, declare, printed
 from pe_explorer.pictures.picture import Options
 
 _PARTS = {
     "types": "what each type does with the factor target / trained, and what it costs",
     "calculator": "the base or the factor that the target needs, and the longest target",
 }
+
+_WRITTEN_IN_FULL = 1e15  # smaller bases are written with all digits
+_LARGE_FACTOR = 1e6  # smaller factors are written in so many digits, rounded up
+_FACTOR_DIGITS = 5
 
 
 @dataclass(frozen=True)
@@ -30,19 +38,17 @@ class ContextOptions(Options):
     part: str = declare(Choice("types", _PARTS, label="Table", help="What the table says."))
 
 
-class CalculatorAnswer(NamedTuple):
-    """The answer of the calculator to one question.
+class Answer(NamedTuple):
+    """What the calculator answers to one question: a text, its formula, and what they mean.
 
-    Attributes
-    ----------
-    value : float or None
-        None where nothing helps.
-    encoding : Steady or None
-        What the button makes the current encoding, None where it cannot be.
+    `fields` are those of an exploration that takes it, none where it cannot be taken.
     """
 
-    value: float | None
-    encoding: Steady | None = None
+    name: str
+    text: str
+    formula: str
+    why: str
+    fields: Mapping[str, Any] = MappingProxyType({})
 
 
 class ContextNumbers(NamedTuple):
@@ -53,80 +59,116 @@ class ContextNumbers(NamedTuple):
     lengths : Lengths
     before, now : (pairs,) float64
         Turns of each pair in training, without scaling, and at the target.
-    current : Scaling
+    scaling : Scaling
     types : tuple of (str, Scaling or EncodingError)
         What each type does, or why there is none.
-    base : Answer
-        The least base at which no pair is new without any type.
-    factors : tuple of (str, Answer)
-        The least factor of each type.
-    longest : float
-        The longest target at which no pair is new now.
+    answers : tuple of Answer
+    sped_up : mapping of int to float
+        The pairs that the scaling makes faster, as a factor below 1 does, and how much.
     """
 
     lengths: Lengths
     before: Floats
     now: Floats
-    current: Scaling
+    scaling: Scaling
     types: tuple[tuple[str, Scaling | EncodingError], ...]
-    base: CalculatorAnswer
-    factors: tuple[tuple[str, CalculatorAnswer], ...]
-    longest: float
+    answers: tuple[Answer, ...]
+    sped_up: Mapping[int, float]
+
+    @property
+    def most_sped_up(self) -> float | None:
+        """The greatest of these factors."""
+        return max(self.sped_up.values(), default=None)
 
 
-def compute(e: Steady, lengths: Lengths, options: ContextOptions) -> ContextNumbers:
-    """Return what the target means for an encoding."""
-    current = scaling.scaling(e, *lengths)
-    before, now = context.turns(e, *lengths).T
-    wants_types = options.part == "types"
-    return ContextNumbers(
-        lengths,
-        before,
-        now,
-        current,
-        types=tuple(scaling.scalings(e, *lengths)) if wants_types else (),
-        base=CalculatorAnswer(None) if wants_types else _base(e, lengths),
-        factors=() if wants_types else _factors(e, lengths),
-        longest=scaling.longest(e, lengths.trained),
-    )
+# -- the calculator --------------------------------------------------------------------------------
 
 
-def _base(e: Steady, lengths: Lengths) -> CalculatorAnswer:
-    """Return the least base, and the encoding with it, rounded up to a whole number."""
-    value = context.base_for(e, *lengths)
-    if value is None or math.isinf(value):
-        return CalculatorAnswer(value)
-    whole = value if value == context.base_of(e) else float(math.ceil(value))
-    try:
-        return CalculatorAnswer(value, context.with_base(e, whole))
-    except EncodingError:  # beyond the limits
-        return CalculatorAnswer(value)
+def answers_for(e: Steady, lengths: Lengths) -> Iterator[Answer]:
+    """Yield the least base, the least factor of each type, and the longest target."""
+    yield _least_base(e, lengths)
+    if isinstance(e, Rope):
+        for name in scaling.TYPES[1:]:
+            yield _least_factor(e, name, lengths)
+    yield _longest_target(e, lengths.trained)
 
 
-def _factors(e: Steady, lengths: Lengths) -> tuple[tuple[str, CalculatorAnswer], ...]:
-    """Return the least factor of each type, and the encoding with it."""
-    if not isinstance(e, Rope):
-        return ()
-    types = [name for name in scaling.TYPES if name != "default"]
-    return tuple((name, _factor(e, name, lengths)) for name in types)
-
-
-def _factor(e: Rope, rope_type: str, lengths: Lengths) -> CalculatorAnswer:
-    try:
-        value = scaling.factor_for(e, rope_type, *lengths)
-    except EncodingError:
-        return CalculatorAnswer(None)
+def _least_base(e: Steady, lengths: Lengths) -> Answer:
+    name, (trained, target) = "base alone", lengths
+    base, value = context.base_of(e), context.base_for(e, *lengths)
+    if base is None:
+        return Answer(name, "none", "", "The encoding has no base.")
     if value is None:
-        return CalculatorAnswer(None)
+        why = f"Not even pair 0 turned in {trained:,} positions, and no base slows it."
+        return Answer(name, "none", "", why)
+    first = context.first_unturned(e, trained)
+    text = "beyond 10³⁰⁸" if math.isinf(value) else number(value)
+    if value < _WRITTEN_IN_FULL:
+        text = f"{math.ceil(value):,}"  # rounded down, some pair would be new
+    if first is None or target <= trained:
+        return Answer(name, text, "the present one", "No pair is new at it.")
+    if isinstance(e, Rope):
+        power = f"({e.rotary // 2}/{first})"
+    else:
+        fixed = e.turns.fixed
+        power = printed.fine(math.log(base) / math.log(abs(fixed[0] / fixed[first])))
+    total = len(e.turns)
+    why = (
+        f"The least base at which no pair is new without any type. It changes {total - 1:,} of "
+        f"{total:,} pairs, all but the first. Once it is taken, it counts as that of training, too."
+    )
+    formula = f"{printed.exact(base)} · {_share(lengths)}^{power}"
+    return _taken(Answer(name, text, formula, why), lambda: context.with_base(e, math.ceil(value)))
+
+
+def _least_factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
+    name, (trained, target), value = f"factor of {rope_type}", lengths, None
+    with suppress(EncodingError):
+        value = scaling.factor_for(e, rope_type, *lengths)
+    if value is None:
+        why = f"No factor of {rope_type} is enough for the target, or the type cannot be had here."
+        return Answer(name, "none", "", why)
+    first = context.first_unturned(e, trained)
+    if target <= trained or first is None:
+        formula = "no pair is new without it"
+    elif rope_type in ("ntk", "dynamic"):
+        formula = f"{_share(lengths)}^({e.rotary - 2}/{2 * first})"
+        if rope_type == "dynamic":
+            formula = f"({formula} − 1) · {trained:,} / {target - trained:,}"
+    elif value == target / trained:
+        formula = f"{target:,} / {trained:,}"
+    else:
+        formula = f"(1 − k) / ({trained:,}/{target:,} − k), k the share of ω that stays"
+    rounded_up = Context(prec=_FACTOR_DIGITS, rounding=ROUND_CEILING).create_decimal(value)
+    text = number(value) if value >= _LARGE_FACTOR else f"{rounded_up:,f}"
+    why = f"The least factor of {rope_type} at which no pair is new at {target:,}."
+    make = partial(scaling.with_factor, e, rope_type, *lengths, value)
+    return _taken(Answer(name, text, formula, why), make)
+
+
+def _longest_target(e: Steady, trained: int) -> Answer:
+    name, value = "longest target", scaling.longest(e, trained)
+    if math.isinf(value):
+        return Answer(name, "any", "", "Every pair that moves turned in training, or slows enough.")
+    why = (
+        "The longest target at which the present settings meet no new angle: ω/ω′ is by how much a "
+        "pair that never turned is slowed."
+    )
+    text = f"{int(value):,}" if value <= LIMIT else number(value)
+    fields = {"options": {"target": int(value)}} if 1 <= value <= LIMIT else {}
+    return Answer(name, text, f"{trained:,} · least ω/ω′", why, fields)
+
+
+def _taken(answer: Answer, make: Callable[[], Encoding]) -> Answer:
+    """Return an answer with the encoding that takes it, where the encoding can have it."""
     try:
-        return CalculatorAnswer(value, scaling.with_factor(e, rope_type, *lengths, value))
-    except EncodingError:  # beyond the limits
-        return CalculatorAnswer(value)
+        return answer._replace(fields={"encoding": make()})
+    except (EncodingError, OverflowError):
+        why = f"{answer.why} It is beyond the limits, so it cannot be taken."
+        return answer._replace(why=why)
 
 
-def exponents(turns: Floats) -> Floats:
-    """Return the logarithms of turns to base 10, nan of those that make none."""
-    with np.errstate(divide="ignore"):
-        found = np.log10(turns)
-    found[~np.isfinite(found)] = np.nan
-    return found
+def _share(lengths: Lengths) -> str:
+    """Return target / trained as text: a whole number, or a fraction."""
+    whole, rest = divmod(lengths.target, lengths.trained)
+    return f"({lengths.target:,}/{lengths.trained:,})" if rest else f"{whole:,}"

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Unknown, Waves, axes_of, needs
-from pe_explorer.exploration import Exploration
+from pe_explorer.encodings import Steady, Unknown, Waves, axes_of
 from pe_explorer.pictures.figure import (
     Curve,
     Dot,
@@ -20,11 +19,12 @@ from pe_explorer.pictures.figure import (
     PanelPlace,
     whole_numbers,
 )
-from pe_explorer.pictures.frequencies import words
+from pe_explorer.pictures.frequencies import words  # declares its facts
 from pe_explorer.pictures.frequencies.numbers import (
     FrequencyNumbers,
     FrequencyOptions,
-    compute,
+    WaveSpeeds,
+    departure,
     drawn_encodings,
     exponents_of,
     length_of,
@@ -35,7 +35,7 @@ from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.waves_across import WavesAcross, areas, wave_of_cursor
+from pe_explorer.pictures.waves_across import WavesAcross, areas, over_waves, wave_of_cursor
 from pe_explorer.words.waves import wave_noun
 
 _MARGIN = 0.03  # share of the range of numbers left free above and below the curves
@@ -72,20 +72,28 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
     def all_numbers(self) -> FrequencyNumbers:
         """Return the frequencies of all encodings that have a curve, and what completes a turn."""
-        return compute(self.state)
+        found: list[WaveSpeeds] = []
+        for e in every_encoding(self.state):
+            speeds, completes = np.array([]), np.array([], dtype=bool)
+            if not why_no_curve(self.state, e):
+                assert isinstance(e, Steady)
+                speeds, completes = np.abs(e.frequencies()), e.completing(self.state.count)
+            first = departure(found[0].speeds, speeds) if found else None
+            found.append(WaveSpeeds(speeds, completes, first))
+        return FrequencyNumbers(found[0], tuple(found[1:]))
 
     def figure(self, numbers: FrequencyNumbers) -> Figure:
         (panel,) = self.frame().panels
         told = self.telling(numbers)
-        curves, levels = tuple(self._curves(numbers)), tuple(self._levels())
-        marked = [np.array([level.y]) for level in levels]
-        ends = np.concatenate([*(curve.y for curve in curves), *marked])
+        curves, length = tuple(self._curves(numbers)), self.options.length
+        marked = self._heights(2 * np.pi / np.array([length or np.nan]))
+        ends = np.concatenate([*(curve.y for curve in curves), marked])
         y = _with_range(panel.y, ends[np.isfinite(ends)])
         panel = panel._replace(
             y=y,
             curves=curves,
-            levels=levels,
-            dots=(*_isolated_dots(curves), *_departure_dots(curves, numbers)),
+            levels=(Level(float(marked[0]), f"length {length:,}"),) if length else (),
+            dots=(*_isolated_dots(curves), *_departure_dots(curves[1:], numbers)),
             shaded=tuple(areas(np.flatnonzero(~numbers.current.completes), y)),
             shaded_name=told.text("caption"),
         )
@@ -98,18 +106,9 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         """Yield the curves with their names and colours, the current one first."""
         all_waves = (numbers.current, *numbers.pins)
         for each, waves in zip(named_encodings(self.state), all_waves, strict=True):
-            y = self._heights(waves.speeds)
-            x = np.arange(len(y), dtype=np.float64)
-            if len(y) < 2:  # of one wave, a level line is what can be seen
-                x, y = np.array([-0.5, 0.5]), np.resize(y if len(y) else np.nan, 2)
-            lack = "" if np.isfinite(y).any() else _lack_in_few_words(self.state, each.encoding)
+            x, y = over_waves(self._heights(waves.speeds))
+            lack = "" if np.isfinite(y).any() else "nothing to draw"
             yield Curve(each.name, x, y, each.colour, lack, each.brief)
-
-    def _levels(self) -> Iterator[Level]:
-        """Yield the level of a turn that takes as long as the typed length."""
-        if length := self.options.length:
-            (height,) = self._heights(2 * np.pi / np.array([float(length)]))
-            yield Level(float(height), f"length {length:,}")
 
     def _heights(self, waves: Floats) -> Floats:
         """Return where waves lie on the axis; nan where they do not."""
@@ -123,18 +122,19 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
     def frame(self) -> Figure:
         e, options, (rows, _) = self.state.encoding, self.options, axes_of(self.state.encoding)
-        x = whole_numbers("pair", 0, 1)
+        noun, last = "pair", 0
         if not isinstance(e, Unknown):
-            drawn = (each for each in drawn_encodings(self.state) if isinstance(each, Waves))
-            last = max((int(each.wave_of.max(initial=0)) for each in drawn), default=0)
-            x = whole_numbers(wave_noun(e), 0, 1 + last)
+            noun, drawn = wave_noun(e), drawn_encodings(self.state)
+            last = max(
+                (int(w.wave_of.max(initial=0)) for w in drawn if isinstance(w, Waves)), default=0
+            )
         title = {
             "frequency": f"frequency ω, radians per {rows.name}",
             "wavelength": f"wavelength λ, {rows.plural} per turn",
             "turns": f"turns in {rows.counted(self.state.count)}",
         }[options.quantity]
         y = PanelAxis(title, 0.0, 1.0, powers=options.logarithmic)
-        return Figure((Panel("curve", x, y),))
+        return Figure((Panel("curve", whole_numbers(noun, 0, 1 + last), y),))
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
@@ -155,16 +155,6 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 # -- the figure ------------------------------------------------------------------------------------
 
 
-def _lack_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
-    if isinstance(e, Unknown):
-        return "no table" if e.locate else "not known here"
-    if needs.waves(e):
-        return "it has no waves"
-    if needs.steady(e):
-        return "it has no frequencies"
-    return "not comparable" if why_no_curve(state, e) else "nothing to draw"
-
-
 def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
     """Yield a dot for each wave that has none beside it on the axis: no line leads to it."""
     for curve in curves:
@@ -176,7 +166,7 @@ def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
 
 def _departure_dots(curves: Sequence[Curve], numbers: FrequencyNumbers) -> Iterator[Dot]:
     """Yield a dot for each pin that begins as the current encoding, where it departs from it."""
-    for curve, waves in zip(curves[1:], numbers.pins, strict=True):
+    for curve, waves in zip(curves, numbers.pins, strict=True):
         first = waves.departs_at
         if first is not None and np.isfinite(curve.y[first]):
             yield Dot(float(first), float(curve.y[first]), curve.colour)

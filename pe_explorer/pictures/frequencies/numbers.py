@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis.comparison import why_other_rows
-from pe_explorer.arrays import Floats
-from pe_explorer.encodings import LIMIT, Encoding, Steady, Unknown, needs, require_known
+from pe_explorer.arrays import Bools, Floats
+from pe_explorer.encodings import LIMIT, Encoding, Unknown, needs, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Optional, Whole, declare
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.picture import Options
+from pe_explorer.pictures.waves_across import exponents
 from pe_explorer.words.waves import wave_noun
 
-_ONE_TURN = math.tau
 _ALIKE = 1e-9  # relative difference up to which two frequencies are the same
 
 _QUANTITIES = {
@@ -72,7 +71,7 @@ class WaveSpeeds(NamedTuple):
     """
 
     speeds: Floats
-    completes: npt.NDArray[np.bool_]
+    completes: Bools
     departs_at: int | None
 
 
@@ -86,20 +85,6 @@ class FrequencyNumbers(NamedTuple):
     def resting(self) -> int:
         """The number of waves that never turn."""
         return int((self.current.speeds == 0).sum())
-
-
-def compute(state: Exploration) -> FrequencyNumbers:
-    """Return the frequencies of all encodings, and what completes a turn."""
-    found: list[WaveSpeeds] = []
-    for e in every_encoding(state):
-        speeds = np.array([])
-        if not why_no_curve(state, e):
-            assert isinstance(e, Steady)
-            speeds = np.abs(e.frequencies())
-        completes = values_of(speeds, "wavelength", 1) <= state.count
-        first = departure(found[0].speeds, speeds) if found else None
-        found.append(WaveSpeeds(speeds, completes, first))
-    return FrequencyNumbers(found[0], tuple(found[1:]))
 
 
 def drawn_encodings(state: Exploration) -> list[Encoding]:
@@ -125,24 +110,23 @@ def values_of(waves: Floats, quantity: str, count: int) -> Floats:
     """Return frequencies, wavelengths, or turns in so many positions; inf where there is none."""
     with np.errstate(divide="ignore", over="ignore"):
         if quantity == "wavelength":
-            return _ONE_TURN / waves
-        return waves if quantity == "frequency" else count / (_ONE_TURN / waves)
+            return math.tau / waves
+        return waves if quantity == "frequency" else count / (math.tau / waves)
 
 
 def exponents_of(waves: Floats, quantity: str, count: int) -> Floats:
     """Return the logarithms of the same to base 10, also of those that float64 cannot hold."""
-    with np.errstate(divide="ignore"):
-        powers = np.log10(waves)
+    powers = exponents(waves)
     if quantity == "wavelength":
-        return math.log10(_ONE_TURN) - powers
-    return powers if quantity == "frequency" else powers + math.log10(count / _ONE_TURN)
+        return math.log10(math.tau) - powers
+    return powers if quantity == "frequency" else powers + math.log10(count / math.tau)
 
 
 def length_of(value: float, quantity: str, count: int) -> int:
     """Return the length in positions, at least 1, of a turn whose quantity has a value."""
     length = value
     if quantity != "wavelength":
-        around = _ONE_TURN if quantity == "frequency" else count
+        around = math.tau if quantity == "frequency" else count
         length = around / value if value > 0 else LIMIT
     return round(min(max(1.0, length), LIMIT))
 

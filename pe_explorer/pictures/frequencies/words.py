@@ -1,6 +1,6 @@
 """Facts of the frequencies: which waves complete a turn, and what pins differ in."""
 
-from typing import NamedTuple
+from types import SimpleNamespace
 
 from pe_explorer.exploration import distinguishing_name
 from pe_explorer.pictures.frequencies.numbers import FrequencyNumbers, why_no_curve
@@ -13,26 +13,15 @@ FACTS |= {
 }
 
 
-class PinnedWaves(NamedTuple):
-    """What is worded of a pin: its waves, or why they are not drawn."""
-
-    name: str
-    why: str
-    waves: int
-    completing: int
-    departs_at: int | None
-    pin_frequency: float | None
-
-
 @fact
-def pinned(of: Facts) -> list[PinnedWaves]:
-    """Return what is worded of each pin; its frequency is that of the wave at the cursor."""
+def pinned(of: Facts) -> list[SimpleNamespace]:
+    """Return what is worded of each pin: its waves, or why they are not drawn."""
     state, wave, items = of.state, wave_of_cursor(of.state), []
     pins = of.numbers_as(FrequencyNumbers).pins
     for pin, (speeds, completes, departs_at) in zip(state.pins, pins, strict=True):
-        name, total = distinguishing_name(pin, state.encoding), len(speeds)
-        why = "" if total else why_no_curve(state, pin.encoding)
-        frequency = None if wave is None or wave >= total else float(speeds[wave])
-        completing = int(completes.sum())
-        items.append(PinnedWaves(name, why, total, completing, departs_at, frequency))
+        item = SimpleNamespace(name=distinguishing_name(pin, state.encoding), waves=len(speeds))
+        item.completing, item.departs_at = int(completes.sum()), departs_at
+        item.why = why_no_curve(state, pin.encoding) or None
+        item.frequency = speeds[wave] if wave is not None and wave < len(speeds) else None
+        items.append(item)
     return items

@@ -105,19 +105,9 @@ class ProjectionNumbers(NamedTuple):
     can_retry: bool = False
 
     @property
-    def projected(self) -> int:
-        """How many positions have a point, if any have."""
-        return len(self.task.positions)
-
-    @property
     def axis(self) -> str:
         """What each axis is."""
         return "UMAP" if self.task.is_umap else "component"
-
-    @property
-    def umap_seed(self) -> int | None:
-        """The seed, if UMAP made the points."""
-        return self.task.seed
 
     @property
     def stored_by(self) -> str | None:

@@ -129,20 +129,10 @@ class ShiftNumbers(NamedTuple):
     lack: str | None = None
 
     @property
-    def fitted(self) -> int | None:
-        """To how many rows the best fit is made."""
-        return self.fit.rows if self.fit else None
-
-    @property
     def fewest_rows(self) -> int | None:
         """More rows are needed for a fit that says something, where it has not as many."""
         is_exact = self.fit is not None and self.fit.rank == self.fit.rows
         return moved_rows.width(self.e) if is_exact else None
-
-    @property
-    def fit_error(self) -> float | None:
-        """The largest difference that the best fit leaves."""
-        return self.fit.largest if self.fit else None
 
     @property
     def why_no_code(self) -> str | None:

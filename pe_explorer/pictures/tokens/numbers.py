@@ -95,11 +95,6 @@ class TokenNumbers(NamedTuple):
         return f"{shown.start + 1:,} to {shown.stop:,}" if is_part else None
 
     @property
-    def causal(self) -> str:
-        """Which mask attention has."""
-        return "a causal mask" if self.of.is_causal else "no mask"
-
-    @property
     def gain(self) -> float | None:
         """What a bias adds to the score of the next word, where that is not hidden and gains."""
         e, options = self.of.e, self.of.options
@@ -127,11 +122,6 @@ class TokenNumbers(NamedTuple):
         if more := len(self.lacking) - len(named):
             named[-1] += f" and {more:,} more"
         return f"{FileName.last_part(self.of.options.file)}: {', '.join(named)}"
-
-    @property
-    def file_note(self) -> str | None:
-        """What of the file is not read."""
-        return getattr(self.of.options.vectors, "note", "") or None
 
     @property
     def with_row(self) -> str | None:
