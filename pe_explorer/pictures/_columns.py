@@ -84,8 +84,8 @@ def column_outside(
         return rows
     where = f"{title}, {shown.side(column)}"
     first = min(max(column - shown.dimensions // 2, 0), shown.width - shown.dimensions)
-    centred = replace(picture.options, first=first)
-    fields = {"options": {**picture.state.options, picture.name: centred}}
-    if rows is None:
-        return Outside(where, fields)
-    return Outside(f"{rows.where}; {where}", {**rows.fields, **fields})
+    fields = dict(rows.fields) if rows else {}
+    options = fields.get("options", picture.state.options)
+    centred = replace(options.get(picture.name, picture.options), first=first)
+    fields["options"] = {**options, picture.name: centred}
+    return Outside(f"{rows.where}; {where}" if rows else where, fields)

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from pe_explorer.arrays import Floats
+from pe_explorer.arrays import Floats, Ints
 
 _LARGEST_RADIUS, _SMALLEST_RADIUS = 3.0, 1.25  # of a point, in pixels of the screen
 _CROWDED = 40.0  # more points are smaller
@@ -44,12 +43,11 @@ class Trail(NamedTuple):
         shrink: float = (_CROWDED / max(_CROWDED, len(self.x))) ** 0.25
         return max(_SMALLEST_RADIUS, _LARGEST_RADIUS * shrink)
 
-    def shades(self, colours: int) -> npt.NDArray[np.int64]:
+    def shades(self, colours: int) -> Ints:
         """Return which of so many colours each point has."""
         *_, count = self.counted
         scale = (colours - 1) / max(1, count - 1)
-        numbers = self.numbers.start + self.numbers.step * np.arange(len(self.x))
-        shades: npt.NDArray[np.int64] = np.rint(scale * numbers).astype(np.int64)
+        shades: Ints = np.rint(scale * np.array(self.numbers)).astype(np.int64)
         return shades
 
     def parts(self, colours: int) -> Iterator[tuple[int, slice]]:

@@ -22,7 +22,10 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "about_percent": lambda share: printed.percent(share, 1),
     "tenths": lambda number: f"{number:.1f}",
     "digits": printed.exact,  # as few as tell it from other numbers
+    "error": printed.error,  # a rounding error
     "fine": printed.fine,  # a number that is read at the cursor
+    "signed": lambda number: printed.fine(number, sign=True),
+    "sixth": lambda number: f"{number + 0.0:+.6f}",  # without a minus before a zero
     "full": lambda number: f"{number:.12g}",
     "degrees": lambda number: f"{number:.2f}°",
     "exact_degrees": lambda number: f"{number:.10f}°",

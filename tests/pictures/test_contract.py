@@ -94,7 +94,7 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     assert pictures.find(view).title.lower() in figure.status.lower()
     assert figure.status.endswith(".")
     seen = figure.clocks or not all(panel.is_empty for panel in figure.panels)
-    assert seen or figure.note or "is met exactly" in figure.status  # 0 has no power of ten
+    assert seen or figure.note or "position is 0, at" in figure.status  # 0 has no power of ten
     assert figure.note is None or figure.note.sentence.endswith(".")
     for panel in figure.panels:
         check_panel(panel)

@@ -106,7 +106,10 @@ PINNED = {"encoding": HALVED, "count": 200, "pins": (Pin(YARN, "yarn"), Pin(samp
 ODD = {"encoding": sines(dim=7, spacing="endpoint"), "dimension": 6}
 AT_REST, HARDLY_TURNS = {"encoding": sines(scale=0.0)}, {"encoding": sines(scale=5e-324)}
 UNEVEN = sample("rope", head_dim=6, rope_type="longrope", short_factor=(900.0, 0.01, 900.0))
-WIDE, TABLE = sines(dim=512), sample("learned")
+WIDE, TABLE, BIAS = sines(dim=512), sample("learned"), {"encoding": sample("alibi")}
+CODE = {"part": "residual", "code": "float32"}
+MAN = {"sentence": "man bites dog", "before": "dog bites man"}
+ALONE = {"part": "attention", "join": "positions", "beside": "positions"}
 RARE = {
     "frequencies": [
         ({"quantity": "wavelength"}, AT_REST), ({}, AT_REST), ({}, ODD), ({"length": 9}, PINNED),
@@ -129,10 +132,23 @@ RARE = {
         ({}, {"encoding": TABLE, "start": -9, "position": -3}),
     ],
     "context": [({}, ODD), ({}, AT_REST), ({}, HARDLY_TURNS), ({"trained": 400}, PINNED)],
+    "shift": [
+        ({}, {"encoding": TABLE, "count": 8}), ({"k": 2**53}, {"start": 5, "position": 9}),
+        ({}, {"encoding": sines(dim=2000, waves="sine")}), (CODE, {"count": 10**4}),
+        ({"part": "tables"}, {"count": 10**9}), ({**CODE, "k": 0}, {"encoding": TABLE}),
+    ],
+    "tokens": [
+        ({"before": "x"}, {"count": 3}), (MAN, {}), ({**MAN, "before": MAN["sentence"]}, {}),
+        ({**MAN, "join": "words"}, {}), ({"join": "concatenation", "part": "similarity"}, {}),
+        (MAN, {"encoding": TABLE, "start": 2998, "position": 2998}), (ALONE, BIAS),
+        ({**ALONE, "part": "similarity"}, BIAS), ({"part": "attention", "mask": "none"}, BIAS),
+    ],
 }  # fmt: skip
 """What a view shows by options and fields, for texts that other encodings do not need."""
-ELSEWHERE = re.compile(r"umap|stored_by|longest_step|verdict")
-"""Facts of UMAP are tested with its process, a verdict with its files."""
+ELSEWHERE = re.compile(
+    "(?i:umap)|stored_by|longest_step|verdict|decid|without_vector|vectors.note|^word vector$"
+)
+"""Facts of UMAP are tested with its process, a verdict and word vectors with their files."""
 
 
 def written_in(words):

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.analysis import umap_process
-from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Stored, Unknown, axes_of
 from pe_explorer.exploration import zoomed
 from pe_explorer.pictures.cost import takes_long
@@ -18,7 +17,6 @@ from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Point
 from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of, rows_outside
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
-from pe_explorer.pictures.projection import words
 from pe_explorer.pictures.projection.numbers import (
     ProjectionNumbers,
     ProjectionOptions,
@@ -87,29 +85,35 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         (panel,) = self.frame().panels
         assert panel.trail is not None
         told = self.telling(numbers)
-        taken, (across, up) = numbers.task.positions, numbers.points.T
-        reach = max(_reach(across), _reach(up)) or 1.0
-        x = _around(across, reach, told.text("across"))
-        y = _around(up, reach, told.text("up"))
+        taken, points = numbers.task.positions, numbers.points
+        low, high = (points.min(axis=0), points.max(axis=0)) if len(points) else np.zeros((2, 2))
+        length = (1 + 2 * _MARGIN) * (float((high - low).max()) or 1.0)
+        x, y = (
+            PanelAxis(told.text(name), float(start), float(end)).around_middle(length)
+            for name, start, end in zip(("across", "up"), low, high, strict=True)
+        )
         first, last = taken.start - self.state.start, taken.stop - self.state.start
-        offsets = range(first, last, taken.step)[: len(across)]
-        trail = panel.trail._replace(x=across, y=up, numbers=offsets)
-        substitute = None
+        offsets = range(first, last, taken.step)[: len(points)]
+        trail = panel.trail._replace(x=points[:, 0], y=points[:, 1], numbers=offsets)
+        substitute, status = None, told.text("status")
         if self.options.method == "umap" and not numbers.task.is_umap:  # it is not installed
             substitute = Substitute("method", "pca", ("umap",), umap_process.missing())
+            status = f"{substitute.why}. PCA is shown instead. {status}"
         return Figure(
             (panel._replace(x=x, y=y, trail=trail),),
-            status=told.text("status"),
+            status=status,
             note=self._note(numbers),
             substitute=substitute,
         )
 
     def _note(self, numbers: ProjectionNumbers) -> Note | None:
         """Return why there are no points, and what leads to some."""
+        if numbers.lack is None:
+            return None
         if numbers.can_retry:
             return Note(numbers.lack, "Try again", again=True)
-        if numbers.task.positions or not numbers.lack:
-            return Note(numbers.lack) if numbers.lack else None
+        if numbers.task.positions:
+            return Note(numbers.lack)
         e = self.encoding
         first, last = e.domain[0], e.domain[-1]
         rows = f"{e.called()} has rows for {e.rows.plural} {first:,} to {last:,} only"
@@ -123,7 +127,8 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         return Figure((Panel("points", x, y, trail=trail),))
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return inspection_of(self.telling(compute(self.task, progress)))
+        numbers = compute(self.task, progress)
+        return inspection_of(self.telling(numbers).of(numbers.at(self.state.position)))
 
     def inspecting_takes_long(self) -> bool:
         if super().inspecting_takes_long() or isinstance(self.state.encoding, Unknown):
@@ -161,14 +166,3 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def exported(self) -> str:
         return "projection"
-
-
-def _reach(places: Floats) -> float:
-    return float(np.ptp(places)) if len(places) else 0.0
-
-
-def _around(places: Floats, reach: float, name: str) -> PanelAxis:
-    """Return an axis with the points in its middle, as long as any other."""
-    middle = (places.min() + places.max()) / 2 if len(places) else 0.0
-    half = (0.5 + _MARGIN) * reach
-    return PanelAxis(name, float(middle - half), float(middle + half))

@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from pe_explorer.analysis.projection import share_of_neighbours
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, StoredError
 from pe_explorer.numeric.positions import blocks_inside, len_of
-from pe_explorer.params import capitalised, declare
+from pe_explorer.params import declare
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.picture import Options
 from pe_explorer.progress import Part, report
@@ -23,6 +24,7 @@ from pe_explorer.progress import Part, report
 _MOST_POINTS = 1 << 12  # more could hardly be told apart
 _MOST_NUMBERS = 1 << 23  # in the rows of all points
 _LEAST_ROWS = 2  # that a projection needs
+_LEAST_COUNTED = 4  # points from which on a sentence counts neighbours
 _KEPT = 4  # projections kept for a hover, another theme or another pane
 _PCA_COST, _PAIR_COST = 20, 3  # per number of the rows, per pair of points
 _UMAP_COST = 1e9
@@ -68,7 +70,7 @@ class Task(NamedTuple):
 
 
 class ProjectionNumbers(NamedTuple):
-    """Positions as points in the plane.
+    """Positions as points in the plane, and the facts that its words name.
 
     Attributes
     ----------
@@ -76,28 +78,62 @@ class ProjectionNumbers(NamedTuple):
         The positions and the method.
     points : (n, 2) float64
         Where they are; there are none where something lacks.
-    ratio : tuple of float
-        The share of the variance that each component holds; empty for UMAP.
+    first_share, second_share : float
+        The share of the variance that each component holds; nan for UMAP.
     neighbours : float
-        For what share of points the nearest is the one before or after.
+        For what share of points the nearest is the one before or after; nan of few.
     neighbours_before : float
         The same for whole rows; nan for PCA.
-    steps : (float, float)
-        The longest and the median way from one point to the next.
-    lack : str
-        In a sentence, why there are no points, or an empty text.
+    longest_step : float
+        The longest way from one point to the next, divided by the median one.
+    lack : str or None
+        In a sentence, why there are no points.
     can_retry : bool
         Whether another try may give points.
     """
 
     task: Task
     points: Floats
-    ratio: tuple[float, ...] = ()
-    neighbours: float = 1.0
+    first_share: float = np.nan
+    second_share: float = np.nan
+    neighbours: float = np.nan
     neighbours_before: float = np.nan
-    steps: tuple[float, float] = (0.0, 0.0)
-    lack: str = ""
+    longest_step: float = np.nan
+    lack: str | None = None
     can_retry: bool = False
+
+    @property
+    def axis(self) -> str:
+        """What each axis is."""
+        return "UMAP" if self.task.is_umap else "component"
+
+    @property
+    def stored_by(self) -> str | None:
+        """What made the points, if they are stored."""
+        return None if self.task.stored is None else projection.STORED_BY
+
+    @property
+    def variance_shown(self) -> float:
+        """The share of the variance that both components hold."""
+        return self.first_share + self.second_share
+
+    @property
+    def point_spacing(self) -> int | None:
+        """How many positions there are to one point, if there are several."""
+        return self.task.positions.step if self.task.positions.step > 1 else None
+
+    def at(self, position: int) -> SimpleNamespace:
+        """Return facts of the point of a position, none where it has none."""
+        facts, positions = SimpleNamespace(), self.task.positions
+        if len(self.points) and position in positions:
+            place = positions.index(position)
+            facts.across, facts.up = self.points[place].tolist()
+            distances = np.hypot(*(self.points - self.points[place]).T)
+            distances[place] = np.inf
+            nearest = int(distances.argmin())
+            facts.nearest_position = positions[nearest]
+            facts.nearest_distance = distances[nearest]
+        return facts
 
 
 _kept: OrderedDict[Task, ProjectionNumbers] = OrderedDict()
@@ -110,13 +146,10 @@ def task_of(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
     shown = range(positions.start + inside.start, positions.start + inside.stop)
     most = max(_LEAST_ROWS, min(_MOST_POINTS, _MOST_NUMBERS // e.width))
     step = -(-(shown.stop - shown.start) // most)
-    by_umap = Task(e, shown[:: max(1, step)], options.seed)
-    is_umap = options.method == "umap"
-    return (
-        by_umap
-        if is_umap and (by_umap.stored is not None or not umap_process.missing())
-        else by_umap._replace(seed=None)
-    )
+    task = Task(e, shown[:: max(1, step)], options.seed)
+    if options.method == "umap" and (task.stored is not None or not umap_process.missing()):
+        return task
+    return task._replace(seed=None)
 
 
 def cost(task: Task) -> float:
@@ -143,8 +176,9 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
     except StoredError:
         raise
     except EncodingError as error:  # a process that has ended is tried again
+        sentence = f"Rows {error.problem}." if error.name == "rows" else error.sentence
         can_retry = isinstance(error, umap_process.ProcessError)
-        return _lacking(task, _sentence(error))._replace(can_retry=can_retry)
+        return _lacking(task, sentence)._replace(can_retry=can_retry)
     with _lock:
         _kept[task] = numbers
         while len(_kept) > _KEPT:
@@ -156,13 +190,6 @@ def _lacking(task: Task, sentence: str) -> ProjectionNumbers:
     return ProjectionNumbers(task, np.empty((0, 2)), lack=sentence)
 
 
-def _sentence(error: EncodingError) -> str:
-    """Return an error as a sentence; one of the rows begins with "Rows"."""
-    if error.name == "rows":
-        return f"{capitalised(error.name)} {error.problem}."
-    return error.sentence
-
-
 def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:
     """Return the points of a task, made anew."""
     e, count = task.encoding, len(task.positions)
@@ -172,7 +199,7 @@ def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:
     report_rows = partial(report, Part(progress, 0.0, 0.1))
     make = projection.rows_of if task.is_umap else projection.relative_rows
     rows = make(e, task.positions, report_rows)
-    points, ratio = _points(task, rows, Part(progress, 0.1, 0.7))
+    points, shares = _points(task, rows, Part(progress, 0.1, 0.7))
     if lost := int(np.isnan(points).any(axis=1).sum()):
         return _lacking(task, f"{e.rows.counted(lost)} {_OPPOSITE}.")
     with np.errstate(over="ignore", invalid="ignore"):  # points may be too far apart
@@ -180,28 +207,26 @@ def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:
     if not _SMALLEST_SPAN < span < _LARGEST_SPAN:
         size = "small" if span <= _SMALLEST_SPAN else "large"
         return _lacking(task, f"The differences between the rows are too {size} to be drawn.")
-    neighbours = share_of_neighbours(points / span, Part(progress, 0.8, 0.1))
-    before = np.nan
-    if task.is_umap:
-        before = share_of_neighbours(_directions(rows), Part(progress, 0.9, 0.1))
+    neighbours = before = np.nan
+    if count >= _LEAST_COUNTED:
+        neighbours = share_of_neighbours(points / span, Part(progress, 0.8, 0.1))
+    if task.is_umap:  # whose distances are those of directions, which are in the same order
+        rows = rows / np.abs(rows).max()
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        directions = rows / np.where(lengths > 0, lengths, 1.0)
+        before = share_of_neighbours(directions, Part(progress, 0.9, 0.1))
     steps = np.hypot(*np.diff(points, axis=0).T)
-    lengths = float(steps.max()), float(np.median(steps))
-    return ProjectionNumbers(task, points, ratio, neighbours, before, lengths)
+    middle = float(np.median(steps))
+    longest = float(steps.max()) / middle if middle else np.nan
+    return ProjectionNumbers(task, points, *shares, neighbours, before, longest)
 
 
-def _points(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, ...]]:
-    """Return the points, shape (n, 2), and the share of the variance of each component."""
+def _points(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, float]]:
+    """Return the points, shape (n, 2), and the shares of the variance of both components."""
+    points, shares = np.zeros((len(rows), 2)), (np.nan, np.nan)
     if (stored := task.stored) is not None:
-        return stored, ()
+        return stored, shares
     found, ratio = projection.points_of(rows, task.seed, progress)
-    points = np.zeros((len(rows), 2))
     points[:, : found.shape[1]] = found
-    return points, ratio
-
-
-def _directions(rows: Floats) -> Floats:
-    """Return rows of length 1, whose distances are in the order of their cosine distances."""
-    scaled = rows / np.abs(rows).max()
-    lengths = np.linalg.norm(scaled, axis=1, keepdims=True)
-    directions: Floats = scaled / np.where(lengths > 0, lengths, 1.0)
-    return directions
+    first, second = (*ratio, np.nan, np.nan)[:2]
+    return points, (first, second)

@@ -1,6 +1,5 @@
 """Shift: the matrix that moves every row by k positions, and what it leaves."""
 
-import math
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -11,9 +10,7 @@ import numpy as np
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.moved_rows import movable
-from pe_explorer.analysis.shift import why_none
-from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Unknown, axes_of
+from pe_explorer.encodings import Rotary, Unknown, axes_of
 from pe_explorer.exploration import PIN_COLOURS, panned, zoomed
 from pe_explorer.params import declared
 from pe_explorer.pictures._columns import ShownColumns, column_outside, columns_shown
@@ -27,7 +24,7 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside
+from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of
 from pe_explorer.pictures.limits import finite_ends, limit_above
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
@@ -39,7 +36,6 @@ from pe_explorer.pictures.shown_positions import (
     place_of_position,
     without_rows,
 )
-from pe_explorer.words import FACTS, Facts, fact, require
 
 _LEAST_POWER = -16.0  # of ten, where there is no difference at all
 _MARGIN = 0.03  # share of the value range left free above and below the curve
@@ -65,7 +61,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the tables"),
         ("Drag", "Move through columns and positions"),
     )
-    main_number: ClassVar[str] = words.MAIN
+    main_number: ClassVar[str] = "cos kω"
     halved: ClassVar[tuple[str, ...]] = ("height",)
     coloured: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
 
@@ -76,6 +72,12 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         """The columns shown of the matrix and of the tables."""
         width, options = moved_rows.width(self.encoding), self.options
         return columns_shown(options.first, options.dimensions, width)
+
+    @property
+    def _place(self) -> int:
+        """The row of the matrix that the column of the cursor belongs to."""
+        e, column = self.encoding, self.state.dimension
+        return column % e.rotary if isinstance(e, Rotary) else column
 
     def cost(self, size: Size) -> float:
         return cost(self.encoding, self.state.positions, self.options, size)
@@ -91,9 +93,10 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             panels = (self._matrix_panel(panels[0], numbers),)
         else:
             panels = tuple(self._tables(panels, numbers))
-        sentence = words.sentence(e, options, numbers)
-        caption = f"{sentence}{words.pixels(e, options, numbers)}"
-        note = Note(sentence) if why_none(e, options.k) else None
+        told = self.telling(numbers)
+        sentence = told.text("sentence")
+        caption = f"{sentence}{told.text('pixels')}"
+        note = Note(sentence) if numbers.why else None
         rows = movable(e, options.k)
         if numbers.largest is None and rows and numbers.matrix is None:
             note = Note(sentence, "Show its rows", rows=rows)
@@ -111,7 +114,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         title = f"{'best fit' if numbers.fit else 'matrix'}, k = {self._spelled_k}"
         numbered, colours = numbers.group == 1, self.options.values
         cells = numbers.matrix.cells(side, side, colours, title, numbered=numbered)
-        return panel._replace(cells=cells, badge=words.badge_of_matrix(self.encoding, numbers))
+        return panel._replace(cells=cells, badge=numbers.matrix_badge)
 
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
         """Yield the panels of the rows that are moved, and of those that are there."""
@@ -126,8 +129,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         ):
             if image is not None:
                 cells = image.cells(width, rows, self.options.values, title)
-                badge = words.badge_of_table(self.encoding, numbers, columns)
-                panel = panel._replace(cells=cells, badge=badge)
+                panel = panel._replace(cells=cells, badge=numbers.table_badge(columns))
             yield panel._replace(hatched=hatched)
 
     def _curve_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
@@ -142,18 +144,24 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         if len(there) == 1:  # one position: a level line is what can be seen
             x = x[there] + block * np.array([-0.5, 0.5])
             found = [np.repeat(y[there], 2) for y in found]
-        high = limit_above(found[0])
-        axis = PanelAxis(_RESIDUAL, 0.0, 1.0).reaching(0.0, high, _MARGIN)
         curves: tuple[Curve, ...] = (Curve("residual", x, found[0]),)
-        if len(found) > 1:
-            axis, curves = _beside_code(x, found, self.options.code)
+        axis = panel.y.reaching(0.0, limit_above(found[0]), _MARGIN)
+        if axis.powers:
+            with np.errstate(divide="ignore"):
+                found = [np.log10(y) for y in found]
+            low, high = finite_ends(np.concatenate(found)) or (_LEAST_POWER, 0.0)
+            margin = max(_MARGIN * (high - low), _MARGIN)
+            axis = replace(axis, low=low - margin, high=high + margin)
+            exact, of_code = (np.where(np.isfinite(y), y, np.nan) for y in found)
+            way = Curve(f"{self.options.code} code", x, of_code, next(iter(PIN_COLOURS)))
+            curves = Curve("exact rows", x, exact), way
         rows = movable(self.encoding, self.options.k)
         return panel._replace(
             y=axis, curves=curves, hatched=without_rows(self.state, block, rows, axis)
         )
 
     def cursor_places(self) -> dict[str, PanelPlace]:
-        across = self.columns.place(words.place_of(self.encoding, self.state.dimension))
+        across = self.columns.place(self._place)
         down = place_of_position(self.state, self.state.position)
         table = (across, down)
         return {
@@ -182,7 +190,11 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         return Figure((Panel("moved", across, down), Panel("later", across, later)))
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return words.inspect(self.state, self.options)
+        e, state = self.encoding, self.state
+        e.checked_column(state.dimension)
+        told = self.telling().of(words.at_cursor(e, self.options.k, state.position, self._place))
+        formula, lack = tuple(told.parts("formula")), told.text("lack")
+        return inspection_of(told)._replace(formula=formula, lack=lack)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the position and the dimension at a point; in the matrix, those of its column."""
@@ -193,8 +205,9 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             return {"position": nearest_position(there.state, at.x)}
         pixels = dict(zip(_TABLES, drawn.numbers.columns, strict=True)).get(at.panel)
         place = there.columns.under(pixels, at.x)
-        column = words.column_at(there.encoding, place)
-        found = {} if column is None else {"dimension": column}
+        e = there.encoding
+        is_turned = not isinstance(e, Rotary) or place < e.rotary
+        found = {"dimension": place} if is_turned else {}
         if at.panel == "matrix":
             return found
         return {"position": nearest_position(there.state, at.y), **found}
@@ -230,43 +243,5 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         rows = super().cursor_outside()
         if self.options.part == "residual":
             return rows
-        place = words.place_of(self.encoding, self.state.dimension)
-        title = f"{moved_rows.columns(self.encoding).name} {place:,}"
-        return column_outside(self, self.columns, place, title, rows)
-
-
-def _beside_code(x: Floats, found: list[Floats], code: str) -> tuple[PanelAxis, tuple[Curve, ...]]:
-    """Return the differences of exact rows and of those that code makes, in powers of ten."""
-    with np.errstate(divide="ignore"):
-        exact, of_code = (np.log10(y) for y in found)
-    heights = np.concatenate([exact, of_code])
-    low, high = finite_ends(heights) or (_LEAST_POWER, 0.0)
-    margin = max(_MARGIN * (high - low), _MARGIN)
-    axis = PanelAxis(_RESIDUAL, low - margin, high + margin, powers=True)
-    ways = Curve("exact rows", x, exact), Curve(f"{code} code", x, of_code, next(iter(PIN_COLOURS)))
-    return axis, tuple(way._replace(y=np.where(np.isfinite(way.y), way.y, np.nan)) for way in ways)
-
-
-# -- facts -----------------------------------------------------------------------------------------
-
-FACTS |= {
-    # degrees by which it turns the first and the last pair, and its first block
-    "first_turn_by": lambda of: _turn_by(of, 0),
-    "last_turn_by": lambda of: _turn_by(of, of.waves.pairs - 1),
-    "block_cosine": lambda of: math.cos(math.radians(_turn_by(of, 0))),
-    "block_sine": lambda of: abs(math.sin(math.radians(_turn_by(of, 0)))),
-}
-
-
-@fact
-def shift_by(of: Facts) -> int:
-    """Return by how many rows all are moved, where one matrix moves them."""
-    number = Shift(of.state).options.k
-    require(not why_none(of.e, number))
-    return number
-
-
-def _turn_by(of: Facts, pair: int) -> float:
-    require(of.waves.pairs and of.waves.turns.fixed[pair])
-    _, part_of_turn = of.waves.turns.turn(pair, shift_by(of))
-    return 360 * part_of_turn
+        title = f"{moved_rows.columns(self.encoding).name} {self._place:,}"
+        return column_outside(self, self.columns, self._place, title, rows)

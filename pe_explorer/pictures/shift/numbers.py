@@ -21,7 +21,7 @@ from pe_explorer.analysis.shift import (
     why_no_fit,
     why_none,
 )
-from pe_explorer.arrays import Floats, Ints
+from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, StoredError
 from pe_explorer.numeric.positions import blocks_inside, len_of, positions_in
@@ -73,13 +73,22 @@ _FIT_COST = 0.2  # of fitting a matrix to one number of the rows, in values of a
 _CODE_COST = 12  # of a number of a row that code makes and moves
 _ROW_COST, _NUMBER_COST = 20, 12  # of a fitted row and its numbers: made twice, and moved
 _FIT_SHARE = 0.8  # of the progress
+_NEARLY_0 = 0.02  # values below this share of the upper limit look like 0
 
 
 class ShiftNumbers(NamedTuple):
-    """The numbers of a shift.
+    """The numbers of a shift, and the facts that its words name.
 
     Attributes
     ----------
+    why : str or None
+        Why no matrix moves every row, without a full stop.
+    block, group : int
+        Positions in a row of pixels, or in a number of the curve; columns in a pixel of the matrix.
+    columns : two of PixelColumns or None
+        How those of each table become pixels, None where each has pixels of its own.
+    first, dimensions : int
+        The columns shown.
     matrix : PixelImage or None
         None where it is not shown, or there is none.
     tables : (PixelImage, PixelImage) or None
@@ -88,99 +97,134 @@ class ShiftNumbers(NamedTuple):
         The largest difference of the row in the middle of each block; nan if there is no row.
     of_code : (columns,) float64, or None
         The same of rows that code makes and moves, where they are chosen.
-    block, group : int
-        Positions in a row of pixels, or in a number of the curve; columns in a pixel of the matrix.
-    columns : two of PixelColumns or None
-        How those of each table become pixels, None where each has pixels of its own.
-    first, dimensions : int
-        The columns shown.
     largest : float or None
         The largest difference of the rows that were measured.
     at, measured : int
         At which position it is, and how many rows were measured.
+    code_error : float or None
+        The largest difference of the rows that code makes.
     fit : ShiftFit or None
         The best fit, where there is no matrix.
-    lack : str
+    lack : str or None
         Why there is not even that, without a full stop.
     """
 
-    matrix: PixelImage | None
-    tables: tuple[PixelImage, PixelImage] | None
-    curve: Floats | None
-    of_code: Floats | None
+    e: Encoding
+    options: ShiftOptions
+    why: str | None
     block: int
     group: int
     columns: tuple[PixelColumns | None, PixelColumns | None]
     first: int
     dimensions: int
+    matrix: PixelImage | None = None
+    tables: tuple[PixelImage, PixelImage] | None = None
+    curve: Floats | None = None
+    of_code: Floats | None = None
     largest: float | None = None
     at: int = 0
     measured: int = 0
+    code_error: float | None = None
     fit: ShiftFit | None = None
-    lack: str = ""
+    lack: str | None = None
+
+    @property
+    def fewest_rows(self) -> int | None:
+        """More rows are needed for a fit that says something, where it has not as many."""
+        is_exact = self.fit is not None and self.fit.rank == self.fit.rows
+        return moved_rows.width(self.e) if is_exact else None
+
+    @property
+    def why_no_code(self) -> str | None:
+        """Why code makes no rows, where they are chosen and a matrix moves them."""
+        if self.options.code == "exact" or self.why:
+            return None
+        return why_no_code(self.e, self.options.k, self.options.code) or None
+
+    @property
+    def thinned(self) -> int | None:
+        """Of how many positions the curve shows the middle one, if of several."""
+        return self.block if self.block > 1 else None
+
+    @property
+    def cancelling(self) -> int | None:
+        """How many positions are in a pixel, if so many that nothing is seen of any wave."""
+        if self.tables is None or self.block == 1:
+            return None
+        values, _, (_, high) = self.tables[1]
+        largest = np.abs(values[np.isfinite(values)]).max(initial=0.0)
+        return self.block if largest < _NEARLY_0 * high else None
+
+    @property
+    def matrix_badge(self) -> str:
+        """What a pixel of the matrix shows that stands for many cells, or an empty text."""
+        columns = moved_rows.columns(self.e).counted(self.group)
+        which = "mean" if self.fit else "greatest"
+        return f"{which} of {self.group:,} × {columns}" if self.group > 1 else ""
+
+    def table_badge(self, how: PixelColumns | None) -> str:
+        """Return what a pixel shows of a table whose columns became pixels in this way."""
+        rows = f"mean of {self.e.rows.counted(self.block)}" if self.block > 1 else ""
+        columns = how.counted(moved_rows.columns(self.e).plural) if how else ""
+        if how and columns and how.kinds == 1:
+            return f"{rows} × {columns}" if rows else f"mean of {columns}"
+        return ", ".join(filter(None, (rows, columns)))
 
 
 def compute(
     e: Encoding, positions: range, options: ShiftOptions, size: Size, cancelled: threading.Event
 ) -> ShiftNumbers:
     """Return the numbers of the part that is shown, for an area of device pixels."""
-    width = moved_rows.width(e)
-    first, dimensions, _ = columns_shown(options.first, options.dimensions, width)
+    first, dimensions, _ = columns_shown(options.first, options.dimensions, moved_rows.width(e))
     block, _ = spread(len_of(positions), size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
     moved, later = (pixel_columns(kinds, each.width, size.stripe) for each in (size, size.second))
-    empty = ShiftNumbers(None, None, None, None, block, group, (moved, later), first, dimensions)
-    rest = cancelled
-    if why_none(e, options.k):
-        rest = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE)
+    why = why_none(e, options.k) or None
+    numbers = ShiftNumbers(e, options, why, block, group, (moved, later), first, dimensions)
+    rest = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancelled
     try:
         part = Part(cancelled, 0.0, _FIT_SHARE)
         by = matrix_or_fit(e, options.k, positions, partial(report, part))
     except StoredError:
         raise
     except EncodingError as error:
-        return empty._replace(lack=error.problem)
+        return numbers._replace(lack=error.problem)
     fit = by if isinstance(by, ShiftFit) else None
-    numbers = _measured(empty._replace(fit=fit), e, positions, options, by)
+    numbers = _measured(numbers._replace(fit=fit), positions, by)
     report(rest, 0.0)
     if options.part == "matrix":
         return numbers._replace(matrix=_matrix(by, numbers))
     if options.part == "tables":
-        return numbers._replace(tables=_tables(numbers, e, positions, options, by, rest))
+        return numbers._replace(tables=_tables(numbers, positions, by, rest))
     return numbers
 
 
-def _measured(
-    numbers: ShiftNumbers,
-    e: Encoding,
-    positions: range,
-    options: ShiftOptions,
-    by: SparseShift | ShiftFit,
-) -> ShiftNumbers:
+def _measured(numbers: ShiftNumbers, positions: range, by: SparseShift | ShiftFit) -> ShiftNumbers:
     """Return numbers with the differences that are left of the rows shown.
 
     How many are measured does not follow the size of the view, as the sentence names them.
     """
+    e, options, count = numbers.e, numbers.options, len_of(positions)
     has_curve = options.part == "residual"
-    count = len_of(positions)
     block, columns = spread(count, _MOST_ON_CURVE if has_curve else _MOST_MEASURED)
     middle = positions.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
     found = positions_in(samples, movable(e, options.k))
-    curve = np.full(columns, np.nan)
+    curve, of_code = np.full((2, columns), np.nan)
     shows_code = has_curve and options.shows_code(e)
-    of_code = np.full(columns, np.nan)
     if found:
         before = (found.start - samples.start) // block
-        differences = largest_differences(e, options.k, by, found)
-        curve[before : before + len(found)] = differences
-        largest = float(differences.max())
-        at = found[int(differences.argmax())]
-        numbers = numbers._replace(largest=largest, at=at, measured=len(found))
+        there = slice(before, before + len(found))
+        curve[there] = differences = largest_differences(e, options.k, by, found)
+        numbers = numbers._replace(
+            largest=float(differences.max()),
+            at=found[int(differences.argmax())],
+            measured=len(found),
+        )
         if shows_code:
-            differences = code_differences(e, options.k, found, options.code)
-            of_code[before : before + len(found)] = differences
+            of_code[there] = differences = code_differences(e, options.k, found, options.code)
+            numbers = numbers._replace(code_error=float(np.nanmax(differences)))
     if shows_code:
         numbers = numbers._replace(of_code=of_code)
     return numbers._replace(curve=curve, block=block) if has_curve else numbers
@@ -195,21 +239,21 @@ def _matrix(by: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
     Each pixel is the mean of its cells. Where nearly all are 0, as in closed form, it is the
     greatest of them, or nothing would be seen of the others.
     """
-    shown = range(numbers.first, numbers.first + numbers.dimensions)
+    first, dimensions, group = numbers.first, numbers.dimensions, numbers.group
     if isinstance(by, SparseShift):
-        return coloured(_greatest(by, shown, numbers.group), (-1.0, 1.0))
-    part = by.whole[shown.start : shown.stop, shown.start : shown.stop]
-    sums = _added(_added(part, numbers.group).T, numbers.group).T
-    sizes = _sizes(numbers.dimensions, numbers.group)
+        return coloured(_greatest(by, range(first, first + dimensions), group), (-1.0, 1.0))
+    part = by.whole[first : first + dimensions, first : first + dimensions]
+    starts = np.arange(0, dimensions, group)
+    sums = np.add.reduceat(np.add.reduceat(part, starts, axis=1).T, starts, axis=1).T
+    sizes = np.diff(starts, append=dimensions)
     values = sums / np.outer(sizes, sizes)
-    whole = numbers.dimensions // numbers.group or 1  # the last pixel stands for fewer, if any
+    whole = dimensions // group or 1  # the last pixel stands for fewer, if any
     largest = limit_above(values[:whole, :whole])
     return coloured(values, (-largest, largest))
 
 
 def _greatest(by: SparseShift, shown: range, group: int) -> Floats:
     """Return the number of greatest magnitude in each pixel, signed."""
-    side = len(_sizes(len(shown), group))
     columns = np.arange(shown.start, shown.stop)
     partners = by.partner[columns]
     has_partner = (partners >= shown.start) & (partners < shown.stop)
@@ -218,24 +262,10 @@ def _greatest(by: SparseShift, shown: range, group: int) -> Floats:
     cells = np.concatenate([by.kept[columns], by.taken[columns[has_partner]]])
     rising = np.argsort(np.abs(cells), kind="stable")
     rows, places = (down - shown.start) // group, (across - shown.start) // group
+    side = -(-len(shown) // group)
     values = np.zeros((side, side))
     values[rows[rising], places[rising]] = cells[rising]  # the greatest is written last
     return values
-
-
-def _sizes(count: int, group: int) -> Ints:
-    """Return how many columns are in each pixel."""
-    starts = np.arange(0, count, group)
-    return np.diff(np.append(starts, count))
-
-
-def _added(values: Floats, group: int) -> Floats:
-    """Return the sums of each `group` columns, shape (rows, pixels)."""
-    if group == 1:
-        return values
-    starts = np.arange(0, values.shape[1], group)
-    sums: Floats = np.add.reduceat(values, starts, axis=1)
-    return sums
 
 
 # -- the tables ----------------------------------------------------------------------------------
@@ -243,15 +273,14 @@ def _added(values: Floats, group: int) -> Floats:
 
 def _tables(
     numbers: ShiftNumbers,
-    e: Encoding,
     positions: range,
-    options: ShiftOptions,
     by: SparseShift | ShiftFit,
     cancelled: threading.Event,
 ) -> tuple[PixelImage, PixelImage]:
     """Return the rows that are moved and those that are there, in colours of the same scale."""
+    e, k = numbers.e, numbers.options.k
     block, count = numbers.block, -(-len_of(positions) // numbers.block)
-    inside = blocks_inside(positions.start, block, count, movable(e, options.k))
+    inside = blocks_inside(positions.start, block, count, movable(e, k))
     widths = [how.pixels if how else numbers.dimensions for how in numbers.columns]
     moved, there = (np.full((count, width), np.nan) for width in widths)
     step = max(1, int(_CHUNK // e.cost(1, block)))
@@ -259,7 +288,7 @@ def _tables(
         part = inside[done : done + step]
         start = positions.start + part.start * block
         rows = moved_rows.block_means(e, start, block, len(part))
-        later = moved_rows.block_means(e, start + options.k, block, len(part))
+        later = moved_rows.block_means(e, start + k, block, len(part))
         pairs = zip((moved, there), (by.moved(rows), later), numbers.columns, strict=True)
         for found, table, columns in pairs:
             shown = table[:, numbers.first : numbers.first + numbers.dimensions]

@@ -4,14 +4,14 @@ import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.tokens import join_with, moves, places_before, toy_width
-from pe_explorer.analysis.word_vectors import toy_vectors
-from pe_explorer.encodings import axes_of
-from pe_explorer.pictures._columns import ShownColumns
+from pe_explorer.analysis.tokens import join_with
+from pe_explorer.encodings import LIMIT, Bias, EncodingError, Rotary, axes_of
+from pe_explorer.exploration import centred
+from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.figure import (
     Curve,
     Figure,
@@ -32,25 +32,17 @@ from pe_explorer.pictures.gestures import (
     Wheel,
     zoomed_count,
 )
-from pe_explorer.pictures.inspection import Inspection, Outside
+from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of
 from pe_explorer.pictures.limits import limit_above, substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.tokens import words
-from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost
-from pe_explorer.pictures.tokens.options import (
-    COMPARED,
-    TokenOptions,
-    columns_of,
-    joins_shown,
-    why_none,
-    with_sentence,
-    word_width,
-    words_shown,
-)
-from pe_explorer.words import FACTS, Facts, fact, require
+from pe_explorer.pictures.tokens.numbers import TokenNumbers, called, compute, cost
+from pe_explorer.pictures.tokens.options import COMPARED, TokenOptions, with_sentence
+from pe_explorer.pictures.tokens.sentence import Sentence, why_none
+from pe_explorer.pictures.tokens.vectors import read_vectors
+from pe_explorer.words.texts import Telling
 
-_MOST_WORDS = 1 << 10  # words that are compared for a fact
 _MARGIN = 0.03  # share of the value range left free above and below the curve
 _MOVED = "how far the row has moved"
 
@@ -79,15 +71,20 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     compares: ClassVar[bool] = True
 
-    @cached_property
+    @property
     def words_shown(self) -> range:
         """The numbers of the words shown."""
-        return words_shown(self.options, self.state.count)
+        return self.options.shown(self.state.count)
 
     @cached_property
-    def columns(self) -> ShownColumns:
-        """The columns shown of their rows."""
-        return columns_of(self.options, self.encoding)
+    def sentence(self) -> Sentence:
+        """The words at their positions."""
+        return Sentence(self.options, self.encoding, self.state.start, self.state.count)
+
+    @cached_property
+    def _told(self) -> Telling:
+        """Its words without those on its numbers."""
+        return self.telling()
 
     @property
     def _substitute(self) -> Substitute | None:
@@ -97,62 +94,66 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return suited_colours(self.options.values, symmetric=False)
 
     def lack(self) -> str:
-        return why_none(self.options, self.encoding)[0]
+        return why_none(self.sentence)[0]
 
     def remedy(self) -> str:
-        return why_none(self.options, self.encoding)[1]
+        return why_none(self.sentence)[1]
 
     def cost(self, size: Size) -> float:
-        return cost(self.state, self.options, size)
+        return cost(self.sentence, size)
 
     def numbers(self, size: Size, progress: threading.Event) -> TokenNumbers:
-        return compute(self.state, self.options, size, progress)
+        return compute(self.sentence, size, progress)
 
     def figure(self, numbers: TokenNumbers) -> Figure:
-        options, substitute = self.options, self._substitute
-        sentence = words.changed(options, self.encoding, numbers)
-        status = f"{words.status(self.state, options, numbers)} {sentence}".rstrip()
+        told, substitute = self.telling(numbers), self._substitute
+        row = told.text(f"row_{self.sentence.how}")
+        sentence = told.text("changed") if self.options.tokens_before else ""
+        status = f"{told.text('which')}, each a {row}.{told.text('status')} {sentence}".rstrip()
         return Figure(
-            tuple(self._filled(panel, numbers) for panel in self.frame().panels),
+            tuple(self._filled(panel, numbers, row) for panel in self.frame().panels),
             status=f"{status}{substitute_sentence(substitute)}",
             note=self._note(numbers),
             substitute=substitute,
             caption=sentence,
         )
 
-    def _filled(self, panel: Panel, numbers: TokenNumbers) -> Panel:
-        """Return a panel of the frame with its numbers."""
+    def _filled(self, panel: Panel, numbers: TokenNumbers, row: str) -> Panel:
+        """Return a panel of the frame with its numbers; `row` says how rows are made."""
         if panel.name == "moved":
-            return _curve_panel(panel, numbers)
-        height, e, options = len(numbers.places) * numbers.block, self.encoding, self.options
+            y = numbers.moves
+            x = numbers.block * np.arange(len(y), dtype=np.float64)
+            if len(y) == 1:  # one word: a level line is what can be seen
+                x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
+            high = limit_above(y)
+            axis = replace(panel.y, low=-_MARGIN * high, high=(1 + _MARGIN) * high)
+            curves = (Curve("moved", x, y),)
+            return panel._replace(y=axis, curves=curves, badge=numbers.badge())
+        height, options = len(numbers.places) * numbers.block, self.options
         if panel.name == "rows":
             assert numbers.rows is not None
-            _, title = words.titles(options, e)
-            width, colours = numbers.dimensions, options.values
-            cells = numbers.rows.cells(width, height, colours, title, numbered=True)
-            entries = word_width(options, e) if options.join == "concatenation" else 0
+            width = self.sentence.columns.dimensions
+            cells = numbers.rows.cells(width, height, options.values, row, numbered=True)
             return panel._replace(
                 cells=cells._replace(least=1.0),
-                badge=words.badge(numbers, e.columns.plural, entries),
+                badge=numbers.badge(of_rows=True),
                 hatched=self._without_rows(numbers),
             )
         image = numbers.similar[0 if panel.name == "before" else -1]
-        title, substitute = words.compared_title(options), self._substitute
-        colours = substitute.shown if substitute else options.values
-        cells = image.cells(height, height, colours, title, numbered=True)
+        colours = self._substitute.shown if self._substitute else options.values
+        cells = image.cells(height, height, colours, self._told.text("compared"), numbered=True)
         cells = cells._replace(least=1.0 if options.part == "similarity" else 0.0)
-        return panel._replace(cells=cells, badge=words.badge(numbers))
+        return panel._replace(cells=cells, badge=numbers.badge())
 
     def _without_rows(self, numbers: TokenNumbers) -> tuple[Rectangle, ...]:
         """Return where positions have no row, as beyond the end of a stored table."""
-        e, options = self.encoding, self.options
-        if words.is_everywhere(options, e):
+        of, left = self.sentence, 0
+        if of.has_no_positions:
             return ()
-        left = 0
-        if options.join == "concatenation":
-            left = max(0, word_width(options, e) - numbers.first)
-        width = numbers.dimensions - left
-        block, rows, inside = numbers.block, len(numbers.words), numbers.inside
+        if of.how == "concatenation":
+            left = max(0, of.word_width - of.columns.first)
+        width = of.columns.dimensions - left
+        block, rows, inside = numbers.block, len(of.shown), numbers.inside
         first, end = (inside.start * block, inside.stop * block) if inside else (rows, rows)
         above = Rectangle(left - 0.5, -0.5, width, first)
         below = Rectangle(left - 0.5, end - 0.5, width, rows - end)
@@ -175,33 +176,31 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def cursor_places(self) -> dict[str, PanelPlace]:
         shown, word = self.words_shown, self.state.position - self.state.start
         down = float(word - shown.start) if word in shown else None
-        column = words.column_of(self.options, self.encoding, self.state.dimension)
+        column = self.sentence.column_of(self.state.dimension)
         both = (down, down)
         return {
-            "rows": (self.columns.place(column), down),
+            "rows": (self.sentence.columns.place(column), down),
             "before": both,
             "after": both,
             "moved": (down, None),
         }
 
     def frame(self) -> Figure:
-        options = self.options
-        _, columns = axes_of(self.state.encoding)
-        title = columns.name
+        options, (_, columns) = self.options, axes_of(self.state.encoding)
         shown = self.words_shown if options.length else range(1)
-        names = tuple(map(words.called, options.tokens[shown.start : shown.stop]))
+        names = tuple(map(called, options.tokens[shown.start : shown.stop]))
         named = whole_numbers("word", 0, len(shown), names=names)
-        first, dimensions = 0, 1
+        first, dimensions, title = 0, 1, columns.name
         key = query = "word"
-        if options.part == "attention":
-            key, query = words.attention_axes(options)
         before = after = ""
+        if options.part == "attention" and not self.has_unknown():
+            key, query = self._told.text("key"), "query"
         if not self.is_lacking():
-            e = self.encoding
-            first, dimensions, _ = self.columns
-            title, _ = words.titles(options, e)
+            of, told = self.sentence, self._told
+            first, dimensions, _ = of.columns
+            title = told.text(f"columns_{of.how}") or title
             if options.part in COMPARED:
-                before, after = (words.way_of(options, e, join) for join in joins_shown(options))
+                before, after = (told.text(self._way(join)) for join in options.joins)
         down = replace(named, title=query, down=True)
         similar = Panel("after", replace(named, title=key), down, heading=after)
         parts = {
@@ -210,7 +209,12 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             "after": similar,
             "moved": Panel("moved", named, PanelAxis(_MOVED, 0.0, 1.0)),
         }
-        return Figure(tuple(parts[name] for name in panels_of(options.part)))
+        return Figure(tuple(parts[name] for name in options.panels))
+
+    def _way(self, join: str) -> str:
+        """Return the name of the text on how positions come to words: a bias changes no row."""
+        is_bias = isinstance(self.encoding, Bias) and join != "words"
+        return f"way_bias_{join}" if is_bias else f"way_{join_with(join, self.encoding)}"
 
     def exported(self) -> str:
         return self.options.part if self.options.part in COMPARED else "tokens"
@@ -219,13 +223,38 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return ("the similarity of the words",) if self.options.part == "both" else ()
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return words.inspect(self.state, self.options, progress)
+        e, state, length = self.encoding, self.state, self.options.length
+        e.checked_column(state.dimension)
+        if not 0 <= state.position - state.start < length:
+            where = f"{state.start:,} to {state.start + length - 1:,}"
+            problem = f"there is no word at {e.rows.name} {state.position:,}"
+            raise EncodingError(e.rows.name, f"{problem}; the words are at {where}")
+        read_vectors(self.options, progress)
+        facts = words.at_cursor(self.sentence, state.position, state.dimension)
+        return inspection_of(self._told.of(facts))._replace(formula=facts.formula)
 
     def inspecting_takes_long(self) -> bool:
         return self.options.vectors is not None or super().inspecting_takes_long()
 
     def cursor_outside(self) -> Outside | None:
-        return words.outside(self.state, self.name, self.options)
+        state, options, of = self.state, self.options, self.sentence
+        shown, word, rows = self.words_shown, state.position - state.start, None
+        if not 0 <= word < options.length:
+            start = centred(state, options.length)["start"]  # the middle of the sentence, if it can
+            fields: dict[str, Any] = {"start": start, "count": min(state.count, LIMIT + 1 - start)}
+            shown, word = options.shown(fields["count"]), state.position - start
+            rows = Outside(f"{state.position:,}, beyond the sentence", fields)
+        elif word not in shown:
+            side = "above" if word < shown.start else "below"
+            rows = Outside(f"word {word + 1:,}, {side}", {})
+        if rows and word not in shown:
+            moved = replace(options, top=max(0, word - len(shown) // 2))
+            chosen = {**state.options, self.name: moved}
+            rows = rows._replace(fields={**rows.fields, "options": chosen})
+        if "rows" not in options.panels:
+            return rows
+        title = f"{of.e.columns.name} {state.dimension:,}"
+        return column_outside(self, of.columns, of.column_of(state.dimension), title, rows)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the position of the word at a point, and among the rows the dimension."""
@@ -237,17 +266,21 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         found = {"position": there.state.start + shown.start + place}
         if at.panel != "rows":
             return found
-        column = there.columns.under(drawn.numbers.columns, at.x)
-        dimension = words.dimension_at(there.options, there.encoding, column)
-        return found if dimension is None else {**found, "dimension": dimension}
+        of = there.sentence
+        column = of.columns.under(drawn.numbers.columns, at.x)
+        if of.how == "concatenation":
+            column -= of.word_width  # below 0 for an entry of a word vector alone
+        elif isinstance(of.e, Rotary) and of.options.join != "positions" and column >= of.e.rotary:
+            return found
+        return {**found, "dimension": column} if 0 <= column < of.e.width else found
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         """Show other columns, or more or fewer of the words."""
         options, there = self.options, self.words_shown
         if drawn is None:
             return {}
-        if wheel.of_columns and "rows" in panels_of(options.part):
-            return {"options": self.columns.zoomed(wheel.factor, wheel.x)}
+        if wheel.of_columns and "rows" in options.panels:
+            return {"options": self.sentence.columns.zoomed(wheel.factor, wheel.x)}
         count = zoomed_count(len(there), wheel.factor, options.length)
         anchor = wheel.x if options.part == "moved" else wheel.y
         top = there.start + round((len(there) - count) * anchor)
@@ -256,52 +289,12 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
         """Move through words and columns."""
-        options, there = self.options, self.words_shown
+        options, there, columns = self.options, self.words_shown, self.sentence.columns
         if drawn is None:
             return {}
         part = drag.x if options.part == "moved" else drag.y
         top = there.start + drag.rows(-part * len(there))
         moved = {"top": min(max(0, top), options.length - len(there))}
-        if "rows" in panels_of(options.part):
-            moved.update(self.columns.moved(drag.columns(-drag.x * self.columns.dimensions)))
+        if "rows" in options.panels:
+            moved |= columns.moved(drag.columns(-drag.x * columns.dimensions))
         return {"options": moved}
-
-
-def panels_of(part: str) -> tuple[str, ...]:
-    """Return the names of the panels of a part."""
-    if part in COMPARED:
-        return "before", "after"
-    return ("rows", "after") if part == "both" else (part,)
-
-
-def _curve_panel(panel: Panel, numbers: TokenNumbers) -> Panel:
-    """Return the panel of how far each row has moved."""
-    y = numbers.moves
-    x = numbers.block * np.arange(len(y), dtype=np.float64)
-    if len(y) == 1:  # one word: a level line is what can be seen
-        x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
-    high = limit_above(y)
-    axis = PanelAxis(_MOVED, -_MARGIN * high, (1 + _MARGIN) * high)
-    badge = words.badge(numbers)
-    return panel._replace(y=axis, curves=(Curve("moved", x, y),), badge=badge)
-
-
-# -- facts -----------------------------------------------------------------------------------------
-
-FACTS["words"] = lambda of: Tokens(of.state).options.length
-
-
-@fact
-def farthest_move(of: Facts) -> float:
-    """Return how far the row that has moved most is from where its word stood before."""
-    options = Tokens(of.state).options
-    how = join_with(options.join, of.e)
-    require(options.before and how != "words" and options.length <= _MOST_WORDS)
-    require(how != "turned" or options.words == "toy")
-    of.require_few(options.length * of.e.width)
-    places = places_before(options.tokens, options.tokens_before).tolist()
-    found = [(word, place) for word, place in enumerate(places) if place >= 0]
-    require(found)
-    vectors = toy_vectors([options.tokens[word] for word, _ in found], toy_width(of.e))
-    now, then = ([of.state.start + each for each in some] for some in zip(*found, strict=True))
-    return float(moves(vectors, of.e, now, then, options.join).max())

@@ -9,28 +9,23 @@ import numpy as np
 from pe_explorer.analysis import attention, tokens
 from pe_explorer.analysis.word_vectors import TOY_ENTRY
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Encoding, Line, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.encodings import Bias, Line
+from pe_explorer.params import FileName
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.limits import PixelImage, coloured, limit_above
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
-from pe_explorer.pictures.tokens.options import (
-    COMPARED,
-    TokenOptions,
-    columns_of,
-    joins_shown,
-    kinds_of,
-    width_of,
-    word_width,
-    words_shown,
-)
-from pe_explorer.pictures.tokens.vectors import lacking_words, read_vectors, vectors_of
+from pe_explorer.pictures.tokens.options import COMPARED
+from pe_explorer.pictures.tokens.sentence import Sentence
+from pe_explorer.pictures.tokens.vectors import lacking_words, read_vectors
 from pe_explorer.progress import report
 
+_LONGEST = 18  # letters of a word beside an axis
 _CHUNK = 1 << 20  # numbers computed between two checks for cancelling
 _MOST_COMPARED = 1 << 24  # numbers of the rows that are compared
 _MOST_ATTENDED = 1 << 8  # words of a sentence whose change of attention is computed
+_DECIMALS = 12  # of how far something has moved: the others are rounding
+_MOST_NAMED = 3  # words that a sentence names
 # Costs in values of a table.
 _ENTRY_COST = 2.0  # of an entry of a built-in word vector
 _LOOK_UP_COST = 2e6  # of looking words up in a file: too much to be done at once
@@ -40,63 +35,144 @@ _QUERY_COST, _KEY_COST = 2000.0, 0.5  # of attention: of a query, of a number of
 
 
 class TokenNumbers(NamedTuple):
-    """What there is to show of a sentence.
+    """What there is to show of a sentence, and the facts that its words name.
 
     Attributes
     ----------
-    words : range
-        The numbers of the words shown.
+    of : Sentence
     block : int
         Words that a row of pixels stands for; it shows the first of them.
-    first, dimensions : int
-        The columns shown.
     columns : PixelColumns or None
-        How they become pixels, None where each has pixels of its own.
+        How columns become pixels, None where each has pixels of its own.
+    places : (pixels,) int64
+        Where the word of each row of pixels stood in the sentence before, −1 for nowhere.
+    moves : (pixels,) float64
+        How far its row has moved since; nan where it stood nowhere, or has no row.
+    output_change : float or None
+        The largest change of what an attention head makes of a word; None for other words than
+        before, or very many, and nan where rounding dominates it.
+    inside : range
+        The rows of pixels whose positions have a row.
+    lacking : tuple of str
+        The words that the file of word vectors has not.
     rows : PixelImage or None
         The rows of the words, where the part shows them.
     similar : tuple of PixelImage
         Cosine similarities of each two of them, or weights of attention: of both joins that are
         compared, or only of the rows.
-    places : (pixels,) int64
-        Where the word of each row of pixels stood in the sentence before, −1 for nowhere.
-    moves : (pixels,) float64
-        How far its row has moved since; nan where it stood nowhere, or has no row.
-    changed : float or None
-        The largest change of what an attention head makes of a word; None for other words than
-        before, or very many.
-    inside : range
-        The rows of pixels whose positions have a row.
-    lacking : tuple of str
-        The words that the file of word vectors has not.
     """
 
-    words: range
+    of: Sentence
     block: int
-    first: int
-    dimensions: int
     columns: PixelColumns | None
-    rows: PixelImage | None
-    similar: tuple[PixelImage, ...]
     places: Ints
     moves: Floats
-    changed: float | None
+    output_change: float | None
     inside: range
     lacking: tuple[str, ...]
+    rows: PixelImage | None = None
+    similar: tuple[PixelImage, ...] = ()
+
+    def badge(self, *, of_rows: bool = False) -> str:
+        """Return what a pixel shows that stands for many words or columns, or an empty text."""
+        parts = [f"first of {self.block:,} words"] if self.block > 1 else []
+        columns = self.columns if of_rows else None
+        if columns and (counted := columns.counted(self.of.e.columns.plural)):
+            if columns.kinds == 1:
+                counted = f"mean of {counted}"
+            elif self.of.how == "concatenation" and self.of.word_width > self.of.columns.first:
+                parts.append(f"mean of {columns.counted('entries', in_turn=False)}")
+            parts.append(counted)
+        return ", ".join(parts)
+
+    # -- facts of the words shown --------------------------------------------------------------
+
+    @property
+    def part_shown(self) -> str | None:
+        """Which words are shown, counted from 1, if not all are."""
+        shown = self.of.shown
+        is_part = len(shown) < self.of.options.length
+        return f"{shown.start + 1:,} to {shown.stop:,}" if is_part else None
+
+    @property
+    def gain(self) -> float | None:
+        """What a bias adds to the score of the next word, where that is not hidden and gains."""
+        e, options = self.of.e, self.of.options
+        if not isinstance(e, Bias) or self.of.is_causal or options.join == "words":
+            return None
+        gain = e.value(1, options.head)
+        return gain if gain > 0 and options.length > 1 else None
+
+    @property
+    def undecided(self) -> int | None:
+        """How many words have rows on a line, and no weights: rounding would decide these."""
+        options = self.of.options
+        if options.part != "attention" or not isinstance(self.of.e, Line) or self.lacking:
+            return None
+        inside = slice(self.inside.start, self.inside.stop)
+        without = [np.isnan(image.values[inside]).all(axis=1) for image in self.similar]
+        return int(np.logical_or.reduce(without).sum()) or None
+
+    @property
+    def without_vector(self) -> str | None:
+        """The file of word vectors, with the words that it has not, or the first of them."""
+        if not self.lacking:
+            return None
+        named = [f"“{called(word)}”" for word in self.lacking[:_MOST_NAMED]]
+        if more := len(self.lacking) - len(named):
+            named[-1] += f" and {more:,} more"
+        return f"{FileName.last_part(self.of.options.file)}: {', '.join(named)}"
+
+    @property
+    def with_row(self) -> str | None:
+        """The positions that have a row, where some of those shown have none."""
+        domain = self.of.e.domain
+        is_whole = self.of.has_no_positions or len(self.inside) == len(self.places)
+        return None if is_whole else f"{domain[0]:,} to {domain[-1]:,}"
+
+    # -- facts of another order ----------------------------------------------------------------
+
+    @property
+    def words_in_both(self) -> int | None:
+        """How many of the words shown were in the sentence before, if it had other ones."""
+        same_length = len(self.of.options.tokens_before) == self.of.options.length
+        found = int((self.places >= 0).sum())
+        return None if same_length and found == len(self.places) else found
+
+    @property
+    def words_moved(self) -> int | None:
+        """How many stand at another place than before, if some do."""
+        return int((self.places != np.array(self.of.shown[:: self.block])).sum()) or None
+
+    @property
+    def largest_move(self) -> float | None:
+        """How far the farthest row has moved."""
+        found = self.moves[np.isfinite(self.moves)]
+        return round(float(found.max()), _DECIMALS) if len(found) else None
+
+    @property
+    def deciding(self) -> str | None:
+        """What dominates the change of attention's output, where that is not known."""
+        return None if self.output_change is None else "rounding error"
 
 
-def cost(state: Exploration, options: TokenOptions, size: Size) -> float:
+def called(word: str) -> str:
+    """Return a word as it stands beside an axis."""
+    return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
+
+
+def cost(of: Sentence, size: Size) -> float:
     """Return about how many numbers `compute` makes, in values of a table."""
-    e = require_known(state.encoding)
-    _, rows = _spread(state, options, e, size)
-    width = width_of(options, e)
+    e, options, width = of.e, of.options, of.width
+    _, rows = _spread(of, size)
     reading = _LOOK_UP_COST if options.vectors else 0.0
     total = reading + reading_cost(e) + e.width * start_cost(e) + e.cost(rows, 1)
-    total += _ENTRY_COST * rows * word_width(options, e)
+    total += _ENTRY_COST * rows * of.word_width
     if options.part in ("both", "similarity"):
         total += _PRODUCT_COST * rows**2 * width
     if options.part == "attention":
         every = options.length
-        total += 2 * (e.cost(every, 1) + _ENTRY_COST * every * word_width(options, e))
+        total += 2 * (e.cost(every, 1) + _ENTRY_COST * every * of.word_width)
         total += 2 * rows * (_QUERY_COST + _KEY_COST * every * width)
     if options.before:
         few = min(options.length, _MOST_ATTENDED)
@@ -106,199 +182,134 @@ def cost(state: Exploration, options: TokenOptions, size: Size) -> float:
     return total
 
 
-def compute(
-    state: Exploration, options: TokenOptions, size: Size, cancelled: threading.Event
-) -> TokenNumbers:
+def compute(of: Sentence, size: Size, cancelled: threading.Event) -> TokenNumbers:
     """Return the numbers of a sentence for an area of device pixels."""
-    e = require_known(state.encoding)
+    options = of.options
     read_vectors(options, cancelled)
-    words = words_shown(options, state.count)
-    block, _ = _spread(state, options, e, size)
-    picked = words[::block]
-    first, dimensions, _ = columns_of(options, e)
-    kinds = kinds_of(options, e)[first : first + dimensions]
-    columns = pixel_columns(kinds, size.width, size.stripe)
-    places, moves = _moves(state, options, e, picked)
+    block, _ = _spread(of, size)
+    words = of.shown[::block]
+    first, dimensions, _ = of.columns
+    columns = pixel_columns(of.kinds[first : first + dimensions], size.width, size.stripe)
+    places, moves = moves_of(of, words)
+    inside = tokens.with_row(of.e, of.positions(words))
     numbers = TokenNumbers(
-        words,
-        block,
-        first,
-        dimensions,
-        columns,
-        None,
-        (),
-        places,
-        moves,
-        _attention_moved(state, options, e),
-        tokens.with_row(e, _at(state.start, picked)),
-        lacking_words(options),
+        of, block, columns, places, moves, _attention_moved(of), inside, lacking_words(options)
     )
     if options.part == "moved":
         return numbers
+    if options.part == "attention":
+        vectors = of.vectors(range(options.length))
+        found = [_weights(of, words, vectors, join, cancelled) for join in options.joins]
+        largest = limit_above(np.concatenate(found))
+        return numbers._replace(similar=tuple(coloured(each, (0.0, largest)) for each in found))
+    every = [_rows_of_all(of, words, join, cancelled) for join in options.joins]
+    if options.part != "rows":
+        alike = map(tokens.similarities, every)
+        numbers = numbers._replace(similar=tuple(coloured(each, (-1.0, 1.0)) for each in alike))
     if options.part in COMPARED:
-        return numbers._replace(similar=_compared(state, options, e, picked, cancelled))
-    rows = _rows_of_all(state, options, e, picked, options.join, cancelled)
-    if options.part == "both":
-        numbers = numbers._replace(similar=(coloured(tokens.similarities(rows), (-1.0, 1.0)),))
-    shown = rows[:, first : first + dimensions]
+        return numbers
+    shown = every[0][:, first : first + dimensions]
     shown = columns.means(shown) if columns else shown
-    return numbers._replace(rows=coloured(shown, _limits(options, e)))
-
-
-def _compared(
-    state: Exploration, options: TokenOptions, e: Encoding, words: range, cancelled: threading.Event
-) -> tuple[PixelImage, ...]:
-    """Return how alike words are, or how much each looks at each, for both joins."""
-    if options.part == "similarity":
-        every = [
-            _rows_of_all(state, options, e, words, join, cancelled) for join in joins_shown(options)
-        ]
-        return tuple(coloured(tokens.similarities(rows), (-1.0, 1.0)) for rows in every)
-    found = [_weights(state, options, e, words, join, cancelled) for join in joins_shown(options)]
-    largest = limit_above(np.concatenate(found))
-    return tuple(coloured(each, (0.0, largest)) for each in found)
+    return numbers._replace(rows=coloured(shown, _limits(of)))
 
 
 def _weights(
-    state: Exploration,
-    options: TokenOptions,
-    e: Encoding,
-    words: range,
-    join: str,
-    cancelled: threading.Event,
+    of: Sentence, words: range, vectors: Floats, join: str, cancelled: threading.Event
 ) -> Floats:
     """Return how much some words look at each other; all of the sentence share in the weights."""
-    count = options.length
-    vectors = vectors_of(options.tokens, options, e)
-    positions = _at(state.start, range(count))
-    hidden = int(tokens.is_causal(options.mask, e))
-    weights = attention.head_of(vectors, e, positions, join, options.head, hidden)
+    e, positions = of.e, of.positions(range(of.options.length))
+    weights = attention.head_of(vectors, e, positions, join, of.options.head, int(of.is_causal))
+    shown = slice(words.start, words.stop, words.step)
     found = np.empty((len(words), len(words)))
     step = max(1, _CHUNK // vectors.size)
     for done in range(0, len(words), step):
         report(cancelled, done / len(words))
         part = words[done : done + step]
-        shown = slice(words.start, words.stop, words.step)
         found[done : done + step] = weights(part)[:, shown]
     return found
 
 
-def _rows_of_all(
-    state: Exploration,
-    options: TokenOptions,
-    e: Encoding,
-    words: range,
-    join: str,
-    cancelled: threading.Event,
-) -> Floats:
+def _rows_of_all(of: Sentence, words: range, join: str, cancelled: threading.Event) -> Floats:
     """Return the rows of some words by a join, computed part by part."""
-    step = max(1, _CHUNK // (e.width + word_width(options, e)))
+    step = max(1, _CHUNK // (of.e.width + of.word_width))
     parts = []
     for done in range(0, len(words), step):
         report(cancelled, done / len(words))
-        parts.append(rows_of(state, options, e, words[done : done + step], join)[1])
+        parts.append(of.rows(words[done : done + step], join))
     report(cancelled, 1.0)
     return np.concatenate(parts)
 
 
-def _spread(state: Exploration, options: TokenOptions, e: Encoding, size: Size) -> tuple[int, int]:
+def _spread(of: Sentence, size: Size) -> tuple[int, int]:
     """Return how many words a row of pixels stands for, and how many rows of pixels there are."""
-    most = _MOST_COMPARED // (e.width + word_width(options, e))
-    shown = len(words_shown(options, state.count))
-    return spread(shown, max(1, min(size.height, most)))
+    most = _MOST_COMPARED // (of.e.width + of.word_width)
+    return spread(len(of.shown), max(1, min(size.height, most)))
 
 
-def rows_of(
-    state: Exploration, options: TokenOptions, e: Encoding, words: range, join: str
-) -> tuple[Floats, Floats]:
-    """Return the vectors of some words and the rows of their tokens."""
-    vectors = vectors_of([options.tokens[word] for word in words], options, e)
-    return vectors, tokens.joined(vectors, e, _at(state.start, words), join)
-
-
-def _at(start: int, words: range) -> range:
-    """Return the positions of some words of a sentence that begins at `start`."""
-    return range(start + words.start, start + words.stop, words.step)
-
-
-def _limits(options: TokenOptions, e: Encoding) -> tuple[float, float] | None:
+def _limits(of: Sentence) -> tuple[float, float] | None:
     """Return the values at the ends of the colour map, None where they follow the values."""
-    how = tokens.join_with(options.join, e)
-    if how == "positions":
-        return e.value_range
-    if options.vectors:
+    if of.how == "positions":
+        return of.e.value_range
+    if of.options.vectors:
         return None
-    if how == "words":
+    if of.how == "words":
         return -1.0, 1.0
-    ends = e.value_range
-    if ends is None:
+    if of.e.value_range is None:
         return None
-    low, high = ends
-    if how == "turned":
-        largest = limit_above(np.array([max(1.0, high * math.sqrt(2) * TOY_ENTRY)]))
-        return -largest, largest
-    if how == "concatenation":
+    low, high = of.e.value_range
+    if of.how == "concatenation":
         return min(-1.0, low), max(1.0, high)
-    largest = limit_above(np.array([low - TOY_ENTRY, high + TOY_ENTRY]))
+    ends = [low - TOY_ENTRY, high + TOY_ENTRY]
+    if of.how == "turned":
+        ends = [1.0, high * math.sqrt(2) * TOY_ENTRY]
+    largest = limit_above(np.array(ends))
     return -largest, largest
-
-
-def undecided_words(options: TokenOptions, e: Encoding, numbers: TokenNumbers) -> int:
-    """Return how many words have rows on a line, and no weights: rounding would decide these."""
-    if options.part != "attention" or not isinstance(e, Line) or numbers.lacking:
-        return 0
-    inside = slice(numbers.inside.start, numbers.inside.stop)
-    without = [np.isnan(image.values[inside]).all(axis=1) for image in numbers.similar]
-    return int(np.logical_or.reduce(without).sum())
 
 
 # -- another order -------------------------------------------------------------------------------
 
 
-def _moves(
-    state: Exploration, options: TokenOptions, e: Encoding, words: range
-) -> tuple[Ints, Floats]:
+def moves_of(of: Sentence, words: range) -> tuple[Ints, Floats]:
     """Return where some words stood before, and how far their rows have moved since."""
+    options, domain = of.options, of.e.domain
     if not options.before:
         return np.full(len(words), -1), np.full(len(words), np.nan)
-    every = tokens.places_before(options.tokens, options.tokens_before)
-    places = every[words.start : words.stop : words.step]
+    places = of.places_before[words.start : words.stop : words.step]
     now = np.arange(words.start, words.stop, words.step)
     there = places >= 0
-    if tokens.join_with(options.join, e) != "words":
-        last = min(e.domain[-1] - state.start, options.length + len(options.tokens_before))
-        first = e.domain[0] - state.start
-        there &= (np.minimum(now, places) >= first) & (np.maximum(now, places) <= last)
+    if of.how != "words":
+        last = min(domain[-1] - of.start, options.length + len(options.tokens_before))
+        there &= np.minimum(now, places) >= domain[0] - of.start
+        there &= np.maximum(now, places) <= last
     moves = np.full(len(words), np.nan)
     if there.any():
-        vectors = vectors_of([options.tokens[word] for word in now[there]], options, e)
-        at, before = ([state.start + n for n in each[there].tolist()] for each in (now, places))
-        moves[there] = tokens.moves(vectors, e, at, before, options.join)
+        at, before = ([of.start + n for n in each[there].tolist()] for each in (now, places))
+        moves[there] = tokens.moves(of.vectors(now[there]), of.e, at, before, options.join)
         moves[there & (now == places)] = 0.0
     return places, moves
 
 
-def _attention_moved(state: Exploration, options: TokenOptions, e: Encoding) -> float | None:
+def _attention_moved(of: Sentence) -> float | None:
     """Return by how much the result of an attention head moves at most, for the same words."""
+    options, e = of.options, of.e
     words, before = options.tokens, options.tokens_before
     if not before or len(words) != len(before) or len(words) > _MOST_ATTENDED:
         return None
-    if math.prod((len(words), width_of(options, e))) > _CHUNK:
+    if options.join == "words" or len(words) * of.width > _CHUNK:
         return None
     if attention.why_no_head(e, options.head):
         return None
-    places = tokens.places_before(words, before)
-    positions = range(state.start, state.start + len(words))
+    places, positions = of.places_before, of.positions(range(len(words)))
     if (places < 0).any() or len(tokens.with_row(e, positions)) < len(words):
         return None
-    vectors = vectors_of(words, options, e)
+    vectors = of.vectors(range(len(words)))
     if not np.isfinite(vectors).all():
         return None
     then = np.empty_like(vectors)
     then[places] = vectors
-    hidden = int(tokens.is_causal(options.mask, e))
+    hidden = int(of.is_causal)
     now, earlier = (
         attention.attention_output(each, e, positions, options.join, options.head, hidden)
         for each in (vectors, then)
     )
-    return float(tokens.lengths(now - earlier[places]).max())
+    return round(float(tokens.lengths(now - earlier[places]).max()), _DECIMALS)

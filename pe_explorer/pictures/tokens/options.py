@@ -5,9 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from pe_explorer.analysis.attention import why_no_head, why_too_many
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.tokens import (
     HEAD,
@@ -17,19 +14,13 @@ from pe_explorer.analysis.tokens import (
     MOST_LETTERS,
     SENTENCE,
     WORDS,
-    join_with,
     places_before,
-    row_width,
-    toy_width,
-    why_not_joined,
 )
 from pe_explorer.analysis.word_vectors import words_of
-from pe_explorer.arrays import Ints
 from pe_explorer.colours.maps import VALUE_MAPS
-from pe_explorer.encodings import Encoding, Rotary
 from pe_explorer.exploration import BeingRead
 from pe_explorer.params import Choice, FileName, Text, Whole, declare
-from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, ShownColumns, columns_shown
+from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
 from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MOST_COLUMNS, WORD_ENDINGS, Table, WordFile
 
@@ -130,12 +121,29 @@ class TokenOptions(Options):
         return len(self.tokens)
 
     @property
+    def joins(self) -> tuple[str, ...]:
+        """The joins whose rows are shown, or compared with each other."""
+        return (self.beside, self.join) if self.part in COMPARED else (self.join,)
+
+    @property
+    def panels(self) -> tuple[str, ...]:
+        """The names of the panels of the part."""
+        if self.part in COMPARED:
+            return "before", "after"
+        return ("rows", "after") if self.part == "both" else (self.part,)
+
+    def shown(self, count: int) -> range:
+        """Return the numbers of the words shown, at most `count`."""
+        shown = min(count, self.length)
+        first = min(self.top, self.length - shown)
+        return range(first, first + shown)
+
+    @property
     def without_effect(self) -> Mapping[str, str]:
         """What changes nothing where no rows are shown."""
         lacking: dict[str, str] = {}
-        if self.part not in ("rows", "both"):
-            why = "no rows are shown"
-            lacking |= dict.fromkeys(("first", "dimensions"), why)
+        if "rows" not in self.panels:
+            lacking |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
         if self.words == "toy":
             lacking["file"] = "word vectors are those of the built-in table"
         if self.part == "moved":
@@ -147,99 +155,11 @@ class TokenOptions(Options):
         return lacking
 
 
-def words_shown(options: TokenOptions, count: int) -> range:
-    """Return the numbers of the words shown, at most `count`."""
-    shown = min(count, options.length)
-    first = min(options.top, options.length - shown)
-    return range(first, first + shown)
-
-
-def word_width(options: TokenOptions, e: Encoding) -> int:
-    """Return how many numbers a word has: as many as suit the encoding, in the built-in table."""
-    return options.vectors.columns if options.vectors else toy_width(e)
-
-
-def joins_shown(options: TokenOptions) -> tuple[str, ...]:
-    """Return the joins whose rows are shown, or compared with each other."""
-    return (options.beside, options.join) if options.part in COMPARED else (options.join,)
-
-
-def why_none(options: TokenOptions, e: Encoding) -> tuple[str, str]:
-    """Return why no rows can be shown, and what to do; empty texts where they can be."""
-    if not options.length:
-        return "there is no sentence yet", "type some words, such as: dog bites man"
-    for join in joins_shown(options):
-        if problem := why_not_joined(join, e):
-            return problem, "choose the join sum, which is what models do"
-    if lack := _why_no_words(options, e):
-        return lack
-    return _why_no_attention(options, e) if options.part == "attention" else ("", "")
-
-
-def _why_no_words(options: TokenOptions, e: Encoding) -> tuple[str, str] | None:
-    """Return why a file has no words for the rows, and what to do; None where it has."""
-    if options.words == "toy":
-        return None
-    toy = "or take the built-in word vectors"
-    if not options.file:
-        return "no file with word vectors is chosen yet", f"choose one, {toy}"
-    if isinstance(options.held, str):
-        return options.held, f"choose another file, {toy}"
-    if options.vectors is None:
-        name = FileName.last_part(options.file)
-        return f"{name} is being read…", "its words come in a moment"
-    width = options.vectors.columns
-    hows = [join_with(join, e) for join in joins_shown(options)]
-    words = f"words have {width:,} numbers, and {e.called()}"
-    if "turned" in hows and isinstance(e, Rotary) and width != e.head_dim:
-        heads = f"turns heads of {e.head_dim:,} channels"
-        return f"{words} {heads}", "choose a head dim that is as wide as the words"
-    if "sum" in hows and width != e.width:
-        rows = f"has {e.columns.counted(e.width)}, which cannot be added"
-        return f"{words} {rows}", "append them by the join concatenation"
-    return None
-
-
-def _why_no_attention(options: TokenOptions, e: Encoding) -> tuple[str, str]:
-    """Return why there is no attention, and what to do; empty texts where there is."""
-    if problem := why_no_head(e, options.head):
-        return problem, f"choose a head of 0 to {e.width - 1:,}"
-    width = max(row_width(word_width(options, e), e, join) for join in joins_shown(options))
-    problem = why_too_many(options.length, width)
-    return (problem, "type a shorter sentence") if problem else ("", "")
-
-
-def width_of(options: TokenOptions, e: Encoding) -> int:
-    """Return the number of columns of a token's row."""
-    return row_width(word_width(options, e), e, options.join)
-
-
-def columns_of(options: TokenOptions, e: Encoding) -> ShownColumns:
-    """Return the columns shown of a token's row."""
-    return columns_shown(options.first, options.dimensions, width_of(options, e))
-
-
-def kinds_of(options: TokenOptions, e: Encoding) -> Ints:
-    """Return which columns of a token's row are of one kind: those of a word vector all are."""
-    words = np.full(word_width(options, e), -1)
-    how = join_with(options.join, e)
-    if how == "concatenation":
-        return np.concatenate([words, e.kinds])
-    return words if how in ("words", "turned") else e.kinds
-
-
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
     """Return options with another sentence; one of the same words is compared with that before."""
     changed = dataclasses.replace(options, sentence=sentence)
-    if not _same_words(changed, options):
-        return changed
-    first = dataclasses.replace(options, sentence=options.before)
-    kept = bool(options.before) and _same_words(changed, first)
-    return dataclasses.replace(changed, before=options.before if kept else options.sentence)
-
-
-def _same_words(one: TokenOptions, other: TokenOptions) -> bool:
-    """Return whether two sentences have the same words, in whatever order."""
-    if one.length != other.length:
-        return False
-    return bool((places_before(one.tokens, other.tokens) >= 0).all())
+    for before in filter(None, (options.before, options.sentence)):
+        words = words_of(before)
+        if changed.length == len(words) and (places_before(changed.tokens, words) >= 0).all():
+            return dataclasses.replace(changed, before=before)
+    return changed

@@ -32,9 +32,8 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
     held = options.vectors
     if held is None:
         return
-    every = (*options.tokens, *options.tokens_before)
     known = _known(held)
-    wanted = frozenset(map(key_of, every)) - known.keys()
+    wanted = frozenset(map(key_of, options.tokens + options.tokens_before)) - known.keys()
     if not wanted:
         return
     try:
@@ -43,8 +42,7 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
         problem = f"{FileName.last_part(error.path)}: {error.problem}"
         raise StoredError("file", problem) from None
     with _lock:
-        for key in wanted:
-            known[key] = found.get(key)
+        known.update((key, found.get(key)) for key in wanted)
 
 
 def _known(held: Table | WordFile) -> dict[str, Floats | None]:

@@ -1,0 +1,149 @@
+"""A sentence at positions of an encoding, as options show it, and why it may have no rows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from pe_explorer.analysis.attention import why_no_head, why_too_many
+from pe_explorer.analysis.tokens import (
+    is_causal,
+    join_with,
+    joined,
+    places_before,
+    row_width,
+    toy_width,
+    why_not_joined,
+)
+from pe_explorer.arrays import Floats, Ints
+from pe_explorer.encodings import Encoding, Rotary
+from pe_explorer.params import FileName
+from pe_explorer.pictures._columns import ShownColumns, columns_shown
+from pe_explorer.pictures.tokens.options import TokenOptions
+from pe_explorer.pictures.tokens.vectors import vectors_of
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """The words of a sentence, the first at `start`; at most `count` of them are shown."""
+
+    options: TokenOptions
+    e: Encoding
+    start: int
+    count: int
+
+    @property
+    def shown(self) -> range:
+        """The numbers of the words shown."""
+        return self.options.shown(self.count)
+
+    @property
+    def how(self) -> str:
+        """How the row of a word is made, as `join_with` says."""
+        return join_with(self.options.join, self.e)
+
+    @property
+    def word_width(self) -> int:
+        """How many numbers a word has: in the built-in table, as many as suit the encoding."""
+        vectors = self.options.vectors
+        return vectors.columns if vectors else toy_width(self.e)
+
+    @property
+    def width(self) -> int:
+        """The number of columns of a word's row."""
+        return row_width(self.word_width, self.e, self.options.join)
+
+    @property
+    def columns(self) -> ShownColumns:
+        """The columns shown of a word's row."""
+        return columns_shown(self.options.first, self.options.dimensions, self.width)
+
+    @property
+    def kinds(self) -> Ints:
+        """Which columns of a word's row are of one kind: those of a word vector all are."""
+        words = np.full(self.word_width, -1)
+        if self.how == "concatenation":
+            return np.concatenate([words, self.e.kinds])
+        return words if self.how in ("words", "turned") else self.e.kinds
+
+    @property
+    def is_causal(self) -> bool:
+        """Whether no word looks at later ones."""
+        return is_causal(self.options.mask, self.e)
+
+    @property
+    def has_no_positions(self) -> bool:
+        """Whether rows hold no positions, so that all words have one."""
+        return all(join_with(join, self.e) == "words" for join in self.options.joins)
+
+    def column_of(self, dimension: int) -> int:
+        """Return the column of a word's row that shows a dimension of the encoding."""
+        if self.options.join == "concatenation":
+            return self.word_width + dimension
+        if isinstance(self.e, Rotary) and self.options.join != "positions":
+            return dimension % self.e.rotary  # cosine and sine turn one channel
+        return dimension
+
+    def positions(self, words: range) -> range:
+        """Return the positions of some words."""
+        return range(self.start + words.start, self.start + words.stop, words.step)
+
+    @cached_property
+    def places_before(self) -> Ints:
+        """Where each word stood in the sentence before, −1 where it was not there."""
+        return places_before(self.options.tokens, self.options.tokens_before)
+
+    def vectors(self, words: Iterable[int]) -> Floats:
+        """Return the vectors of some words."""
+        return vectors_of([self.options.tokens[word] for word in words], self.options, self.e)
+
+    def rows(self, words: range, join: str) -> Floats:
+        """Return the rows of some words by a join."""
+        return joined(self.vectors(words), self.e, self.positions(words), join)
+
+
+def why_none(of: Sentence) -> tuple[str, str]:
+    """Return why no rows can be shown, and what to do; empty texts where they can be."""
+    options, e = of.options, of.e
+    if not options.length:
+        return "there is no sentence yet", "type some words, such as: dog bites man"
+    for join in options.joins:
+        if problem := why_not_joined(join, e):
+            return problem, "choose the join sum, which is what models do"
+    if lack := _why_no_vectors(of):
+        return lack
+    return _why_no_attention(of) if options.part == "attention" else ("", "")
+
+
+def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
+    """Return why a file has no words for the rows, and what to do; None where it has."""
+    options, e = of.options, of.e
+    if options.words == "toy":
+        return None
+    toy = "or take the built-in word vectors"
+    if not options.file:
+        return "no file with word vectors is chosen yet", f"choose one, {toy}"
+    if isinstance(options.held, str):
+        return options.held, f"choose another file, {toy}"
+    if options.vectors is None:
+        name = FileName.last_part(options.file)
+        return f"{name} is being read…", "its words come in a moment"
+    hows = [join_with(join, e) for join in options.joins]
+    words = f"words have {of.word_width:,} numbers, and {e.called()}"
+    if "turned" in hows and isinstance(e, Rotary) and of.word_width != e.head_dim:
+        heads = f"turns heads of {e.head_dim:,} channels"
+        return f"{words} {heads}", "choose a head dim that is as wide as the words"
+    if "sum" in hows and of.word_width != e.width:
+        rows = f"has {e.columns.counted(e.width)}, which cannot be added"
+        return f"{words} {rows}", "append them by the join concatenation"
+    return None
+
+
+def _why_no_attention(of: Sentence) -> tuple[str, str]:
+    """Return why there is no attention, and what to do; empty texts where there is."""
+    if problem := why_no_head(of.e, of.options.head):
+        return problem, f"choose a head of 0 to {of.e.width - 1:,}"
+    width = max(row_width(of.word_width, of.e, join) for join in of.options.joins)
+    problem = why_too_many(of.options.length, width)
+    return (problem, "type a shorter sentence") if problem else ("", "")
