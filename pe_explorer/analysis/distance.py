@@ -82,6 +82,9 @@ MEASURES: Mapping[str, str] = MappingProxyType(
 _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
 """The metric that each similarity is computed from. Similarities may be negative."""
 
+_UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
+"""The content of a row of finite numbers that has no distance by a metric."""
+
 SCORE_BOUND = "score-bound"
 """RoFormer's bound. It depends on the offset only, so it is a second curve and no metric."""
 
@@ -199,6 +202,15 @@ def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
     if metric != "correlation" or not math.isnan(between(e, p, q, metric)):
         return False
     return not any(math.isnan(between(e, place, place, metric)) for place in (p, q))
+
+
+def why_undefined(e: Encoding, p: float, metric: str) -> str:
+    """Return what a row has that leaves it without a distance from any other, or an empty text."""
+    if not math.isnan(between(e, p, p, metric)):
+        return ""
+    if not np.isfinite(e.table([p])).all():
+        return "numbers that are not finite"
+    return _UNDEFINED_ROWS[base_of(metric)]
 
 
 def are_varied(numbers: Floats) -> bool:

@@ -1,18 +1,12 @@
 """Distances from one position."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
-
-import numpy as np
 
 from pe_explorer.analysis import distance, score_bound
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, curve, joined
-
-_UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
-"""The content of a row of finite numbers that has no distance by a metric."""
 
 
 class DistancesFromReference(Quantity):
@@ -51,10 +45,7 @@ class DistancesFromReference(Quantity):
         is_bound = metric == distance.SCORE_BOUND
         if is_bound and (problem := needs.score_bound(e)):
             raise EncodingError("below", problem, "choose another second metric")
-        if not is_bound and math.isnan(distance.between(e, reference, reference, metric)):
-            what = "numbers that are not finite"
-            if np.isfinite(e.table([reference])).all():
-                what = _UNDEFINED_ROWS[distance.base_of(metric)]
+        if not is_bound and (what := distance.why_undefined(e, reference, metric)):
             row = f"{e.rows.name} {reference:,} has {what} in {e.called()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
             problem = f"{row}, so it has no {distance.measure(metric)}"
