@@ -77,6 +77,9 @@ MEASURES: Mapping[str, str] = {
 # The metric that each similarity is computed from. Similarities may be negative.
 _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
 
+# The content of a row of finite numbers that has no distance by a metric.
+_UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
+
 SCORE_BOUND = "score-bound"  # RoFormer's, by the offset only: a second curve and no metric
 _BOUND = "upper bound of the score"
 
@@ -189,6 +192,15 @@ def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
     if metric != "correlation" or not math.isnan(between(e, p, q, metric)):
         return False
     return not any(math.isnan(between(e, place, place, metric)) for place in (p, q))
+
+
+def why_undefined(e: Encoding, p: float, metric: str) -> str:
+    """Return what a row has that leaves it without a distance from any other, or an empty text."""
+    if not math.isnan(between(e, p, p, metric)):
+        return ""
+    if not np.isfinite(e.table([p])).all():
+        return "numbers that are not finite"
+    return _UNDEFINED_ROWS[base_of(metric)]
 
 
 def are_varied(numbers: Floats) -> bool:

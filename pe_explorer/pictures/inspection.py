@@ -8,9 +8,7 @@ from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import capitalised, declared, printed
 from pe_explorer.words.texts import Telling
 
-_NO_WAVE = "This {} has no wave, so it has no angle and no wavelength."
 _LONGEST = 13  # characters of a position that is written in full
-_INFINITE = "infinite"
 
 
 class Value(NamedTuple):
@@ -81,7 +79,8 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
     lack = ""
     if len(reading) == 1:
         problem = needs.waves(e)
-        lack = f"{capitalised(problem)}." if problem else _NO_WAVE.format(e.columns.name)
+        no_wave = f"this {e.columns.name} has no wave, so it has no angle and no wavelength"
+        lack = f"{capitalised(problem or no_wave)}."
     formula = e.explain(position, column)
     return Inspection(values_of(reading), formula, lack, brief_reading(reading, "value"))
 
@@ -100,20 +99,12 @@ def values_of(reading: Reading) -> tuple[Value, ...]:
 
 def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
     """Return a reading in few digits; `name` is what the value is called."""
-    value = signed(float(dict(reading)["Value"]))
-    return f"{name} {value}", *brief_angle(reading)
-
-
-def brief_angle(reading: Reading) -> tuple[str, ...]:
-    """Return angle and wavelength of a reading in few digits, where it has them."""
     texts = dict(reading)
-    parts = []
-    if "Angle" in texts:
-        angle = float(texts["Angle"].removesuffix("°"))
-        parts.append(f"{angle:.2f}°")
-    if "Wavelength in positions" in texts:
-        length = texts["Wavelength in positions"]
-        parts.append(f"λ {'∞' if length == _INFINITE else printed.fine(float(length))}")
+    parts = [f"{name} {signed(float(texts['Value']))}"]
+    if angle := texts.get("Angle"):
+        parts.append(f"{float(angle.removesuffix('°')):.2f}°")
+    if length := texts.get("Wavelength in positions"):
+        parts.append(f"λ {'∞' if length == 'infinite' else printed.fine(float(length))}")
     return tuple(parts)
 
 
@@ -129,15 +120,9 @@ def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
     """
     if state.position in state.positions:
         return None
+    position = printed.whole(state.position)
+    if len(position) > _LONGEST:  # rounded, unless it is 2^53
+        typed = declared(Exploration)["position"].format(state.position)
+        position = printed.text(typed) if "^" in typed else printed.brief(state.position)
     where = before if state.position < state.start else after
-    position = _short(state.position)
     return Outside(f"{position}, {where}", centred(state))
-
-
-def _short(position: int) -> str:
-    """Return a position in few characters: one with many digits is rounded, unless it is 2^53."""
-    in_full = printed.whole(position)
-    if len(in_full) <= _LONGEST:
-        return in_full
-    as_typed = declared(Exploration)["position"].format(position)
-    return printed.text(as_typed) if "^" in as_typed else printed.brief(position)

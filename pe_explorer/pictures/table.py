@@ -61,10 +61,11 @@ class TextTable(NamedTuple):
     @property
     def in_words(self) -> TextTable:
         """The same table for a place with much room."""
-        if not self.details:
-            return self
-        rows = tuple(map(_in_words, self.rows, self.details))
-        return self._replace(rows=rows)
+        rows = []
+        for (title, *texts), details in zip(self.rows, self.details, strict=False):
+            words = (detail.words or text for text, detail in zip(texts, details, strict=True))
+            rows.append((title, *words))
+        return self._replace(rows=tuple(rows) or self.rows)
 
     def as_printed(self) -> TextTable:
         """Return the same with a minus sign in the place of each hyphen of its numbers."""
@@ -86,10 +87,3 @@ def table_of_cells(
 def _printed(detail: Detail) -> Detail:
     sentence, words = printed.text(detail.sentence), printed.text(detail.words)
     return detail._replace(sentence=sentence, words=words)
-
-
-def _in_words(row: tuple[str, ...], details: tuple[Detail, ...]) -> tuple[str, ...]:
-    """Return a row with words in the place of its texts, where they have some."""
-    title, *texts = row
-    words = (detail.words or text for text, detail in zip(texts, details, strict=True))
-    return (title, *words)

@@ -22,8 +22,6 @@ from pe_explorer.quantities._base import (
     titled,
 )
 
-# The content of a row of finite numbers that has no distance by a metric.
-_UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
 _TITLES = ("from", "to", "share of pairs", "pairs")
 
 
@@ -62,10 +60,7 @@ class DistancesFromReference(Quantity):
         is_bound = metric == distance.SCORE_BOUND
         if is_bound and (problem := needs.score_bound(e)):
             raise EncodingError("below", problem, "choose another second metric")
-        if not is_bound and math.isnan(distance.between(e, reference, reference, metric)):
-            what = "numbers that are not finite"
-            if np.isfinite(e.table([reference])).all():
-                what = _UNDEFINED_ROWS[distance.base_of(metric)]
+        if not is_bound and (what := distance.why_undefined(e, reference, metric)):
             row = f"{e.rows.name} {reference:,} has {what} in {e.called()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
             problem = f"{row}, so it has no {distance.measure(metric)}"

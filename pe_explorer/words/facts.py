@@ -49,10 +49,13 @@ class Facts:
         self.state, self.subject, self.numbers = state, subject, numbers
         self.options, self.item = options, item
         self._found: dict[str, Any] = {}
+        self._whole: Facts | None = None
 
     def of(self, item: Any) -> "Facts":
-        """Return the facts of an item."""
-        return Facts(self.state, self.subject, self.numbers, self.options, item)
+        """Return the facts of an item; those that it does not have itself are computed once."""
+        found = Facts(self.state, self.subject, self.numbers, self.options, item)
+        found._whole = self
+        return found
 
     def __getitem__(self, name: str) -> Any:
         return given(self.get(name))
@@ -73,9 +76,14 @@ class Facts:
             except (LookupError, AttributeError, TypeError):
                 return None
         try:
-            if name in FACTS and not hasattr(self.item, name):
+            own = getattr(self.item, name, self)  # which may take long, and is no fact itself
+            if own is self and self._whole:
+                return self._whole.get(name)
+            if own is self and name in FACTS:
                 return FACTS[name](self)
-            for owner in (self.item, self.numbers, self.options, self.state, self.e):
+            if own is not self and own is not None and not callable(own):
+                return own
+            for owner in (self.numbers, self.options, self.state, self.e):
                 found = getattr(owner, name, None)
                 if found is not None and not callable(found):
                     return found

@@ -199,7 +199,7 @@ class Telling:
         """Return the first text that applies and can be filled, or an empty one."""
         for text, when, each in texts:
             if not when or fits(when, self._find):
-                found = "".join(filled(text, item) for item in self._items(each))
+                found = "".join([filled(text, item) for item in self._items(each)])
                 if found:
                     return found
         return ""
@@ -227,6 +227,11 @@ class Telling:
                     name, more = filled(entry.name, item), (entry.help, entry.in_words)
                     found.append(Filled(name, text, *map(item.first, more)))
         return found
+
+    def names(self, key: str) -> list[str]:
+        """Return the names of a list of values."""
+        entries = self._words.values.get(key, ())
+        return [filled(entry.name, it) for entry in entries for it in self._items(entry.each)]
 
     def of(self, item: Any) -> "Telling":
         """Return the same words with the facts of an item."""

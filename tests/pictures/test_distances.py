@@ -39,13 +39,11 @@ def with_pins(*pins):
 
 
 def made(part, *pins, size=(300, 100), **fields):
-    options = {"part": part}
-    return computed("distances", options, Size(*size), pins=with_pins(*pins), **fields)
+    return computed("distances", {"part": part}, Size(*size), pins=with_pins(*pins), **fields)
 
 
 def figure(part, *pins, size=(300, 100), **fields):
-    options = {"part": part}
-    return figure_of("distances", options, Size(*size), pins=with_pins(*pins), **fields)
+    return figure_of("distances", {"part": part}, Size(*size), pins=with_pins(*pins), **fields)
 
 
 def learned(folder, rows):
@@ -66,7 +64,7 @@ def test_every_position_has_its_distances(name, metric):
             np.testing.assert_allclose(curve, exact, rtol=1e-9, atol=1e-9)
     exact = usual_distances(metric, table, table)
     finite = np.isfinite(exact)
-    assert finite.any() or "correlate" in shown.note
+    assert finite.any() or "correlation" in shown.note.sentence
     low, high = shown.matrix.limits
     if np.abs(exact[finite]).max(initial=0.0) < 1e-9:  # parallel rows do not look apart
         assert (low, high > 1e-6, (shown.matrix.indices[finite] == 0).all()) == (0, True, True)
@@ -97,7 +95,7 @@ def test_the_cursor_has_both_distances():
         (sample("index"), {"position": 0}, "undefined", "zeros"),
         (sample("learned"), {"second": 10**6}, "undefined", "has no row"),
         (sample("learned"), {"reference": 10**6}, "undefined", "has no row"),
-        (sample("index"), {"metric": "correlation", "position": 3}, "undefined", "equal numbers"),
+        (sample("index"), {"metric": "correlation", "position": 3}, "undefined", "the same number"),
     ],
     ids=["zeros", "second", "reference", "equal"],
 )
@@ -111,13 +109,14 @@ def test_a_distance_that_is_undefined_says_why(e, fields, text, why):
 @pytest.mark.parametrize("part", ["curve", "matrix", "histogram"])
 def test_rows_of_equal_numbers_do_not_correlate(part, tmp_path):
     for e in (S("index", dim=4), learned(tmp_path, [[2.0, 2.0]] * 9)):
-        note = made(part, encoding=e, count=9, metric="correlation").note
+        note = made(part, encoding=e, count=9, metric="correlation").note.sentence
         assert ("correlat" in note, "nearly" in note) == (True, False)
 
 
 def test_one_number_is_no_curve(tmp_path):
     fields = {"encoding": learned(tmp_path, [[1.0, 2.0], [0.0, 0.0], [0.0, 0.0]]), "count": 3}
-    assert made("curve", **fields).note.startswith("Only one of the positions shown has a cosine")
+    note = made("curve", **fields).note.sentence
+    assert note.startswith("Only one of the positions shown has a cosine")
     assert not made("curve", **fields, metric="euclidean").note
 
 
@@ -158,7 +157,10 @@ def test_pixels_of_many_positions_are_means_or_middles(metric):
     shown = figure("both", size=(25, 10), **fields)
     badges = [f"{badge} of 8 positions", f"{badge} of 20 × 20 positions"]
     assert [panel.badge for panel in shown.panels] == badges
-    assert [panel.badge for panel in figure("both", **{**fields, "count": 10}).panels] == ["", ""]
+    assert all(badge in shown.status for badge in badges)
+    shown = figure("both", **{**fields, "count": 10})
+    assert [panel.badge for panel in shown.panels] == ["", ""]
+    assert "every position is shown" in shown.status
 
 
 @pytest.mark.parametrize("part", ["curve", "matrix"])
@@ -179,18 +181,6 @@ def test_a_part_is_as_it_is_beside_the_other_and_costs_less(part):
     found = coarse(cost, Distances.coarser, size)
     assert found == size or cost(found) < cost(size)
     assert min(found.width, found.height) >= 24
-
-
-@pytest.mark.parametrize(
-    ("count", "status"),
-    [
-        (40, "Distances: every position is shown."),
-        (150, "Distances: every position is on the curve; exact means of 2 × 2 positions "),
-        (3000, "Distances: exact means of 10 positions for each pixel of the curve, of 30 × 30 "),
-    ],
-)
-def test_the_status_tells_what_a_pixel_stands_for(count, status):
-    assert figure("both", count=count).status.startswith(status)
 
 
 def test_curves_share_an_axis_and_leave_the_matrix_as_it_is():
@@ -236,22 +226,14 @@ def test_curves_are_drawn_where_rows_mean_the_same():
     assert (level.x[0], level.x[1], level.y[0]) == (-0.5, 0.5, level.y[1])
 
 
-@pytest.mark.parametrize(
-    ("metric", "words"),
-    [
-        ("cosine", "1 of exact means, 2 of samples"),
-        ("euclidean", "1 of roots of mean squares, 2 of samples"),
-        ("dot", ""),
-        ("manhattan", ""),
-    ],
-)
-def test_the_status_tells_what_the_curves_of_pins_are(metric, words):
+@pytest.mark.parametrize("metric", ["cosine", "euclidean", "dot", "manhattan"])
+def test_the_status_tells_what_the_curves_of_pins_are(metric):
     pins = [S(name, dim=16) for name in ("sinusoidal", "binary", "index")]
-    for e, all_pins, said in ((pins[0], pins, words), (pins[1], pins[:1], "")):
-        fields = {"metric": metric, "count": 10**6, "reference": 5}
-        status = figure("both", *all_pins, encoding=e, **fields).status
-        assert said in status
-        assert ("Curves of pins" in status) == bool(words)
+    kind = {"cosine": "mean", "euclidean": "root mean square"}.get(metric)
+    for e, all_pins, facts in ((pins[0], pins, f"{kind} (1), middle (2)"), (pins[1], pins[:1], "")):
+        fields = {"encoding": e, "metric": metric, "count": 10**6, "reference": 5}
+        status = figure("both", *all_pins, **fields).status
+        assert ("Curves of pins" in status, facts in status or not kind) == (bool(kind), True)
 
 
 def test_how_distances_of_250_positions_spread():

@@ -141,9 +141,9 @@ def test_the_cursor_says_both_distances_and_the_upper_bound():
     found, texts = said("sse", metric="dot", **fields)
     p, r = SINES.table([9, 4])
     assert float(texts["d(p, r)"]) == pytest.approx(p @ r, rel=1e-12)
-    second = float(texts["d(p, r) by the sum of squared errors"])
+    second = float(texts["Sum of squared errors"])
     assert second == pytest.approx(((p - r) ** 2).sum(), rel=1e-12)
-    assert found.brief[-1] == f"sum of squared errors from r {second:.6g}"
+    assert found.brief[-1] == f"sum of squared errors {second:.6g}"
     _, texts = said("score-bound", **fields)
     bound = float(texts["Upper bound of the score"])
     assert bound == pytest.approx(score_bound([5])[0], rel=1e-12)
@@ -171,7 +171,6 @@ def test_the_upper_bound_is_by_the_offset_from_the_reference_in_the_middle_of_bl
     middles = np.arange(103, 500, 8)
     np.testing.assert_allclose(lower.curves[0].y, score_bound(middles - 233), rtol=1e-12)
     assert lower.badge == "middle of 8 positions"
-    assert "Samples of the upper bound of the score below" in figure.status
     at_ends = {"start": 2**53 - 9, "count": 10, "reference": -(2**53)}
     far = drawn("score-bound", encoding=SINES, **at_ends).panel("second-curve")
     assert np.isfinite(far.curves[0].y).all()

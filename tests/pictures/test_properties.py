@@ -260,14 +260,14 @@ def test_a_table_of_a_file_says_where_it_ends():
 def test_without_a_direction_another_metric_is_offered():
     figure = figure_of(encoding=sample("index"), metric="cosine")
     assert figure.note.metric == "euclidean"
-    assert "has no cosine distance from any" in details(figure, "Distance grows").sentence
+    assert "cosine distance from position 0" in details(figure, "Distance grows").sentence
 
 
 def test_parts():
     wishes, alikes = (figure_of({"part": part}) for part in ("wishes", "look-alikes"))
     assert tuple(column(wishes)) == WISHES
     assert list(column(alikes))[:2] == ["Next to 0", "Look-alike 1"]
-    assert "Measured at 50 positions, 0 to 49" in wishes.status
+    assert "Measured at 50 of 50 positions, 0 to 49" in wishes.status
     assert "Measured at" not in alikes.status
 
 
@@ -275,7 +275,7 @@ def test_parts():
 def test_at_any_number_of_positions_it_costs_little(metric):
     fields = {"encoding": sines(dim=8), "count": 10**9, "metric": metric}
     figure = figure_of(size=Size(500, 100), **fields)
-    assert "of the 1,000,000,000 shown" in figure.status
+    assert "of 1,000,000,000 positions" in figure.status
     assert "among the nearest" in figure.status
     assert len(figure.panels[0].curves[0].y) == 500
     coarse = Properties.coarser(Size(900, 200))

@@ -109,6 +109,11 @@ UNEVEN = sample("rope", head_dim=6, rope_type="longrope", short_factor=(900.0, 0
 WIDE, TABLE, BIAS = sines(dim=512), sample("learned"), {"encoding": sample("alibi")}
 CODE, MAN = {"part": "residual", "code": "float32"}, {"sentence": "a b", "before": "b a"}
 ALONE = {"part": "attention", "join": "positions", "beside": "positions"}
+ZERO = {"encoding": sample("index"), "position": 0, "second": 9}
+NEARLY_CONSTANT = {
+    "encoding": sines(dim=8, base=1 + 2**-52, scale=1e-6, waves="sine"),
+    "start": 1, "count": 6, "position": 3, "second": 4, "reference": 2,
+}  # fmt: skip
 RARE = {
     "frequencies": [
         ({"quantity": "wavelength"}, AT_REST), ({}, AT_REST), ({}, ODD), ({"length": 9}, PINNED),
@@ -130,6 +135,20 @@ RARE = {
         ({}, {"encoding": TABLE, "start": -9}),
         ({}, {"encoding": TABLE, "start": -9, "position": -3}),
     ],
+    "distances": [
+        *(({"part": part}, {"count": 3000}) for part in ("both", "curve", "matrix")),
+        ({"part": "curve", "below": "cosine"}, {**ZERO, "metric": "correlation"}),
+        ({"part": "histogram"}, {"count": 10**6}), ({"part": "histogram"}, ZERO),
+        ({}, {"count": 3000, "pins": (Pin(sample("binary")),)}),
+        ({}, {**NEARLY_CONSTANT, "metric": "correlation"}),
+    ],
+    "properties": [
+        ({}, {**NEARLY_CONSTANT, "metric": "correlation"}), ({}, ZERO), ({}, {"count": 1}),
+        ({}, {"encoding": TABLE, "start": 10**6, "position": 5}),
+        ({}, {"encoding": TABLE, "reference": 10**6}),
+        ({}, {"start": 2**53, "count": 1, "position": 2**53}),
+        ({}, {"metric": "euclidean", "pins": (Pin(sample("index")),)}),
+    ],
     "context": [({}, ODD), ({}, AT_REST), ({}, HARDLY_TURNS), ({"trained": 400}, PINNED)],
     "shift": [
         ({}, {"encoding": TABLE, "count": 8}), ({"k": 2**53}, {"start": 5, "position": 9}),
@@ -146,8 +165,11 @@ RARE = {
 """What a view shows by options and fields, for texts that other encodings do not need."""
 ELSEWHERE = re.compile(
     "(?i:umap)|stored_by|longest_step|verdict|decid|without_v|s.note|^word vector$"
+    "|made twice[?]|is finite"
 )
-"""Facts of UMAP are tested with its process, a verdict and word vectors with their files."""
+"""Facts of UMAP are tested with its process, a verdict and word vectors with their files; no
+encoding is random.
+"""
 
 
 def written_in(words):

@@ -1,5 +1,6 @@
 """Distances: from a reference to every position as a curve, between all positions as a matrix."""
 
+import math
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,15 +10,15 @@ import numpy as np
 
 from pe_explorer.analysis.distance import measure, rounding_size
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import axes_of, require_known
+from pe_explorer.encodings import Encoding, axes_of, reads_a_file, require_known
 from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import printed
-from pe_explorer.pictures.distances import histogram as histograms, words
+from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
-from pe_explorer.pictures.distances.numbers import DistancesNumbers, compute, cost
+from pe_explorer.pictures.distances.numbers import DistancesNumbers, compute, cost, pairs_cost
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_in_few_words
-from pe_explorer.pictures.distances.words import SECOND, formula_of
+from pe_explorer.pictures.distances.words import SECOND, formula_of, inspect, measured
 from pe_explorer.pictures.figure import (
     Band,
     Curve,
@@ -28,13 +29,11 @@ from pe_explorer.pictures.figure import (
     PanelAxis,
     PanelPlace,
     Rectangle,
-    Substitute,
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.limits import (
-    PixelImage,
     substitute_sentence,
     suited_colours,
     why_not_drawn,
@@ -43,13 +42,10 @@ from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
+from pe_explorer.words.texts import Telling
 
 _SHARE = "share of pairs (%)"
 _MARGIN = 0.03  # share of the value range left free above and below the curve
-
-
-_EXPORTED = {"matrix": "matrix", "histogram": "distance-histogram"}
-"""The quantity that exports each part but the distances from the reference."""
 
 
 class Distances(Picture[DistancesOptions, DistancesNumbers]):
@@ -75,7 +71,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     halved: ClassVar[tuple[str, ...]] = ("width", "height")
     coloured: ClassVar[frozenset[str]] = frozenset({"matrix"})
     inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
-    main_number: ClassVar[str] = words.MAIN
+    main_number: ClassVar[str] = "d(p, q)"
 
     def ingredients(self) -> tuple[Any, ...]:
         state, options = self.state, self.options
@@ -95,88 +91,73 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return compute(self.state, self.options, size, progress)
 
     def figure(self, numbers: DistancesNumbers) -> Figure:
-        frame, matrix = self.frame(), numbers.matrix
+        frame, told = self.frame(), self.telling(numbers)
         if numbers.histogram:
-            return self._histogram_figure(frame.panels[0], numbers, numbers.histogram)
-        substitute = None
-        if matrix:  # all its values may lie on one side of 0
-            symmetric = matrix.limits[0] < 0
-            substitute = suited_colours(self.options.values, symmetric=symmetric)
-        panels = []
+            return self._histogram_figure(frame.panels[0], told, numbers, numbers.histogram)
+        matrix, below, substitute = numbers.matrix, numbers.below, None
+        panels, status = [], told.text("status")
         if curves := frame.panel("curve"):
             panels.append(self._curve_panel(curves, self.state.metric, numbers))
-        if (curves := frame.panel(SECOND)) and numbers.below:
-            below = self._curve_panel(curves, self.options.second_metric, numbers.below)
-            lacks = [[curve.lack for curve in each.curves] for each in (panels[0], below)]
-            panels.append(below._replace(has_legend=lacks[0] != lacks[1]))
+        if (curves := frame.panel(SECOND)) and below:
+            lower = self._curve_panel(curves, self.options.second_metric, below)
+            lacks = [[curve.lack for curve in each.curves] for each in (panels[0], lower)]
+            panels.append(lower._replace(has_legend=lacks[0] != lacks[1]))
+            if below.note != numbers.note:
+                status = f"{status}{self.telling(below).text('below')}"
         if matrix and (panel := frame.panel("matrix")):
-            panels.append(self._matrix_panel(panel, matrix, numbers.block, substitute))
-        status = words.status(self.state, self.options, numbers)
-        note = words.note(numbers.note, numbers.rows, numbers.metric)
-        return Figure(
-            tuple(panels),
-            status=f"{status}{substitute_sentence(substitute)}",
-            note=words.note_of_two(note, numbers),
-            substitute=substitute,
-        )
+            symmetric = matrix.limits[0] < 0  # all its values may lie on one side of 0
+            substitute = suited_colours(self.options.values, symmetric=symmetric)
+            side, metric = len(matrix.values) * numbers.block, self.state.metric
+            colours = substitute.shown if substitute else self.options.values
+            cells = matrix.cells(side, side, colours, measure(metric))
+            cells = cells._replace(least=rounding_size(self.encoding, metric))
+            hatched, badge = _without_rows(self.state, numbers.block), numbers.matrix_badge
+            panels.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
+        status = f"{status}{substitute_sentence(substitute)}"
+        return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
 
     def _curve_panel(self, panel: Panel, metric: str, numbers: DistancesNumbers) -> Panel:
         """Return the panel of the curves by a metric."""
-        state, block, curves = self.state, numbers.curve_block, numbers.curves
-        columns = len(curves[0])
-        x = block * np.arange(columns, dtype=np.float64) + (block - 1) / 2
-        if columns == 1:  # one position: a level line is what can be seen
+        block, curves = numbers.curve_block, numbers.curves
+        x = block * np.arange(len(curves[0]), dtype=np.float64) + (block - 1) / 2
+        if len(x) == 1:  # one position: a level line is what can be seen
             x, curves = np.array([-0.5, 0.5]), tuple(np.repeat(curve, 2) for curve in curves)
-        named = _named(state, metric, x, curves)
-        if numbers.ranges:
-            pairs = zip(named, numbers.ranges, strict=True)
-            named = tuple(curve._replace(band=each and Band(*each)) for curve, each in pairs)
-        reference = place_of_position(state, state.reference)
+        named = _named(self.state, metric, x, curves)
+        pairs = zip(named, numbers.ranges, strict=True)
+        reference = place_of_position(self.state, self.state.reference)
         return panel._replace(
             y=panel.y.reaching(*numbers.curve_limits, _MARGIN),
-            curves=named,
+            curves=tuple(curve._replace(band=each and Band(*each)) for curve, each in pairs),
             marks=() if reference is None else (Mark(reference, "reference"),),
-            badge=words.badge_of_curves(state, metric, block, numbers.ranges),
-        )
-
-    def _matrix_panel(
-        self, panel: Panel, matrix: PixelImage, block: int, substitute: Substitute | None
-    ) -> Panel:
-        """Return the panel of the matrix."""
-        side, metric = len(matrix.values) * block, self.state.metric
-        colours = substitute.shown if substitute else self.options.values
-        cells = matrix.cells(side, side, colours, measure(metric))
-        return panel._replace(
-            cells=cells._replace(least=rounding_size(self.encoding, metric)),
-            hatched=_without_rows(self.state, block),
-            badge=words.badge(self.state, metric, block, both_ways=True),
+            badge=numbers.badge,
         )
 
     def _histogram_figure(
-        self, panel: Panel, numbers: DistancesNumbers, histogram: Histogram
+        self, panel: Panel, told: Telling, numbers: DistancesNumbers, histogram: Histogram
     ) -> Figure:
         """Return the figure of how distances are spread."""
-        metric = self.state.metric
-        lack = why_not_drawn(*histogram.edges[[0, -1]]) if len(histogram.edges) else ""
-        if len(histogram.edges) and not lack:
-            highest = max(np.nanmax(each, initial=0.0) for each in histogram.shares)
-            x, shares = histogram.middles, histogram.shares
+        edges, shares, note = histogram.edges, histogram.shares, numbers.note
+        if len(edges) and (lack := why_not_drawn(edges[0], edges[-1])):
+            note = note or Note(lack)
+        elif len(edges):
+            highest = max(np.nanmax(each, initial=0.0) for each in shares)
+            middles = (edges[:-1] + edges[1:]) / 2
             panel = panel._replace(
-                x=replace(panel.x, low=histogram.edges[0], high=histogram.edges[-1]),
+                x=replace(panel.x, low=edges[0], high=edges[-1]),
                 y=PanelAxis(_SHARE, 0.0, (1 + _MARGIN) * (highest or 1.0)),
-                curves=_named(self.state, metric, x, shares, stepped=True),
+                curves=_named(self.state, self.state.metric, middles, shares, stepped=True),
             )
-        if histogram.of_current is None:
-            note = words.note(numbers.note, numbers.rows, numbers.metric)
-            return Figure((panel,), status=f"Distances: {numbers.note}", note=note)
-        sentence = histograms.sentence(histogram)
-        status = f"Distances: {sentence}{words.left_out(self.state, metric, histogram.shares)}"
-        return Figure((panel,), status=status, note=Note(lack) if lack else None)
+        pairs = histogram.of_current
+        status = told.of(pairs).text("spread") if pairs else told.text("status")
+        return Figure((panel,), status=status, note=note)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
-        state = self.state
+        state, e = self.state, self.state.encoding
         if self.options.shows_histogram:
-            return {"histogram": (words.distance_of_two(state), None)}
+            apart = math.nan
+            if isinstance(e, Encoding) and not (self.inspecting_takes_long() or reads_a_file(e)):
+                apart, *_ = measured(e, state.position, state.second, state.metric)
+            return {"histogram": (apart if math.isfinite(apart) else None, None)}
         here, second = (place_of_position(state, p) for p in (state.position, state.second))
         return {"curve": (here, None), SECOND: (here, None), "matrix": (second, here)}
 
@@ -199,10 +180,14 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return Figure(tuple(panels))
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return words.inspect(self.state, self.options, progress)
+        return inspect(self.telling(), self.state, self.options, progress)
 
     def inspecting_takes_long(self) -> bool:
-        return words.takes_long_to_inspect(self.state, self.options.second_metric)
+        e, metric, second = self.state.encoding, self.state.metric, self.options.second_metric
+        metrics = (metric, metric, second) if second else (metric, metric)
+        return isinstance(e, Encoding) and takes_long(
+            sum(pairs_cost(e, each, (1, 1), (1, 1)) for each in metrics)
+        )
 
     def cursor_outside(self) -> Outside | None:
         if self.options.shows_histogram:
@@ -237,19 +222,29 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return panned(self.state, drag.rows(-part * self.state.count))
 
     def exported(self) -> str:
-        return _EXPORTED.get(self.options.part, "distances")
+        exported = {"matrix": "matrix", "histogram": "distance-histogram"}
+        return exported.get(self.options.part, "distances")
 
     def also_shown(self, exported: str) -> tuple[str, ...]:
         if self.options.part != "both":
             return ()
-        is_matrix = exported == "matrix"
-        return ("the distances from the reference",) if is_matrix else ("the matrix",)
+        return ("the distances from the reference" if exported == "matrix" else "the matrix",)
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         return formula_of(self.state, self.options.second_metric, figure)
 
 
 # -- the figure ----------------------------------------------------------------------------------
+
+
+def _note(numbers: DistancesNumbers) -> Note | None:
+    """Return why a curve is missing by one metric or by both, over its panel."""
+    note, below = numbers.note, numbers.below
+    if below is None or (note and below.note):
+        return note
+    if note:
+        return note._replace(panel="curve")
+    return Note(below.note.sentence, panel=SECOND) if below.note else None
 
 
 def _named(

@@ -6,16 +6,16 @@ import threading
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain
-from typing import NamedTuple, TypeGuard
+from typing import NamedTuple
 
 import numpy as np
 
 from pe_explorer.analysis import distance, score_bound
 from pe_explorer.analysis.comparison import why_other_rows
+from pe_explorer.analysis.histogram import DRAWN_SEPARATIONS, MOST_POSITIONS, MOST_SEPARATIONS
 from pe_explorer.analysis.ranges import MOST_EXACT, Ranges, distance_ranges, exact_ranges
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Multiples, Steady, Unknown, Waves, require_known
-from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import capitalised
@@ -23,7 +23,8 @@ from pe_explorer.pictures.cost import exact_distance_factor, reading_cost, start
 from pe_explorer.pictures.distances import histogram
 from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
-from pe_explorer.pictures.distances.reasons import has_rows, why_no_curve, why_no_matrix
+from pe_explorer.pictures.distances.reasons import why_no_distance, why_no_rows
+from pe_explorer.pictures.figure import Note
 from pe_explorer.pictures.limits import PixelImage, coloured, limit_above, why_not_drawn
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size, spread
@@ -43,7 +44,7 @@ _CURVE = DistancesOptions(part="curve")
 
 
 class DistancesNumbers(NamedTuple):
-    """The numbers of the distances.
+    """The numbers of the distances, and what they are.
 
     Attributes
     ----------
@@ -54,35 +55,39 @@ class DistancesNumbers(NamedTuple):
         Positions that a number of a curve stands for.
     curve_limits : (float, float)
         The range of the curves' axis.
+    ranges : tuple of (Ranges or None)
+        How far the numbers of each curve reach that one of `curves` stands for; None where that
+        is not asked for, or not known.
+    badge, matrix_badge : str
+        What numbers of the first curve, or of the matrix, are of their block; empty of one row.
     matrix : PixelImage or None
         The distances between blocks of positions, nan for none; None where it is not shown.
     block : int
         Positions that a side of a cell of the matrix stands for.
-    note : str
-        In a sentence, why there is nothing to see of the current encoding, or an empty text.
-    rows : range or None
-        The rows that there are, where none of them is shown.
-    metric : str
-        A metric that has a curve, where the chosen one has none; else empty.
     histogram : Histogram or None
         None where it is not shown.
-    ranges : tuple of (Ranges or None)
-        How far the numbers of each curve reach that one of `curves` stands for; empty where that
-        is not asked for.
+    note : Note or None
+        Why there is nothing to see of the current encoding, and what leads to something.
+    undetermined : str
+        In a sentence, how many numbers rounding decides, or an empty text.
+    lacks : tuple of str
+        Why each pin has nothing to show, without a full stop; empty where it has.
     below : DistancesNumbers or None
         The curves by the second metric, None where there is none.
     """
 
-    curves: tuple[Floats, ...]
-    curve_block: int
-    curve_limits: tuple[float, float]
+    curves: tuple[Floats, ...] = ()
+    curve_block: int = 1
+    curve_limits: tuple[float, float] = (0.0, 1.0)
+    ranges: tuple[Ranges | None, ...] = ()
+    badge: str = ""
+    matrix_badge: str = ""
     matrix: PixelImage | None = None
     block: int = 1
-    note: str = ""
-    rows: range | None = None
-    metric: str = ""
     histogram: Histogram | None = None
-    ranges: tuple[Ranges | None, ...] = ()
+    note: Note | None = None
+    undetermined: str = ""
+    lacks: tuple[str, ...] = ()
     below: DistancesNumbers | None = None
 
 
@@ -91,13 +96,27 @@ def compute(
 ) -> DistancesNumbers:
     """Return the distances; `size` has the curve's width and the matrix's side."""
     metric, second = state.metric, options.second_metric
+    if options.shows_histogram:
+        return _spread_of_pairs(state, cancelled)
     if not second:
         return _by_one_metric(state, metric, options, size, cancelled)
     share = _cost_by(state, second, _CURVE, size) / cost(state, options, size)
     first = Part(cancelled, 0.0, 1 - share)
     numbers = _by_one_metric(state, metric, options, size, first)
     below = _by_one_metric(state, second, _CURVE, size, Part(cancelled, 1 - share, share))
+    if below.lacks == numbers.lacks:
+        below = below._replace(lacks=())  # to be named once
     return numbers._replace(below=below)
+
+
+def _spread_of_pairs(state: Exploration, cancelled: threading.Event) -> DistancesNumbers:
+    found = histogram.compute(state, every_encoding(state), cancelled)
+    note = _note(state, state.metric, found.shares[0], of_pairs=True)
+    if state.count == 1:
+        rows = require_known(state.encoding).rows
+        note = Note(f"One {rows.name} makes no pair; show more {rows.plural}.")
+    lacks = _lacks(state, state.metric, found.shares, of_pairs=True)
+    return DistancesNumbers(histogram=found, note=note, lacks=lacks)
 
 
 def _by_one_metric(
@@ -108,82 +127,99 @@ def _by_one_metric(
     cancelled: threading.Event,
 ) -> DistancesNumbers:
     e = require_known(state.encoding)
-    if options.shows_histogram:
-        return _histogram(state, e, cancelled)
     curve_block, columns = _spread(state, size.width)
     block, cells = _spread(state, size.height)
     encodings = every_encoding(state) if options.shows_curve else ()
     total = len(encodings) + cells * options.shows_matrix  # rows of numbers
-    curves = []
-    ranges: list[Ranges | None] = []
+    with_ranges = size.ranges and curve_block > 1
+    found = []
     for done, each in enumerate(encodings):
-        progress = _progress(cancelled, done / total, 1 / total)
-        curves.append(_curve(state, each, metric, (curve_block, columns), progress))
-        if size.ranges and curve_block > 1:
-            ranges.append(_ranges(state, each, metric, (curve_block, columns), progress))
-    tables, matrix = list(curves), None
+        progress = partial(report, Part(cancelled, done / total, 1 / total))
+        blocks = curve_block, columns
+        found.append(_curve(state, each, metric, blocks, progress, with_ranges=with_ranges))
+    curves, ranges = tuple(curve for curve, _ in found), tuple(reach for _, reach in found)
+    drawn, matrix = list(curves), None
     if options.shows_matrix:
-        progress = _progress(cancelled, len(encodings) / total, cells / total)
+        progress = partial(report, Part(cancelled, len(encodings) / total, cells / total))
         values = _matrix(e, (state.start, block, cells), metric, progress)
-        limits = _limits([values], metric)  # of the colours, whatever the curves are
-        matrix = coloured(values, limits)
-        tables.append(values)
+        matrix = coloured(values, _limits([values], metric))  # whatever the curves are
+        drawn.append(values)
     ends = chain.from_iterable((each.low, each.high) for each in ranges if each)
-    curve_limits = _limits([*tables, *ends], metric)
-    numbers = DistancesNumbers(tuple(curves), curve_block, curve_limits, matrix, block)
-    numbers = numbers._replace(ranges=tuple(ranges))
-    if not curves:
-        return numbers if np.isfinite(tables[0]).any() else _without_matrix(state, e, numbers)
-    if np.isfinite(curves[0]).any():
-        return numbers._replace(note=_why_not_seen(state, e, metric, curves[0]))
-    why = why_no_curve(state, e, metric)
-    numbers = numbers._replace(note=f"{capitalised(why)}.")
-    if not has_rows(state, e):
-        return numbers._replace(rows=e.domain)
-    other = _other_metric(state, e, metric, (curve_block, columns), cancelled)
-    return numbers._replace(metric=other)
+    kind = kind_of_mean(e, metric)
+    return DistancesNumbers(
+        curves,
+        curve_block,
+        _limits([*drawn, *ends], metric),
+        ranges,
+        _badge(kind, e.rows.counted(curve_block), ranges) if curves and curve_block > 1 else "",
+        f"{kind} of {block:,} × {e.rows.counted(block)}" if matrix and block > 1 else "",
+        matrix,
+        block,
+        note=_note(state, metric, drawn[0], of_pairs=not curves),
+        undetermined=_undetermined(e, metric, drawn[0]),
+        lacks=_lacks(state, metric, curves),
+    )
+
+
+def _badge(kind: str, positions: str, ranges: Sequence[Ranges | None]) -> str:
+    exact = [each.exact for each in ranges if each]
+    if exact and all(exact):
+        return f"least to greatest of {positions}"
+    return f"{kind} of {positions}{', within proven bounds' if exact else ''}"
+
+
+def _undetermined(e: Encoding, metric: str, numbers: Floats) -> str:
+    if metric != "correlation" or not isinstance(e, Waves):
+        return ""
+    unknown = int(np.isnan(numbers).sum())
+    if unknown in (0, numbers.size):
+        return ""
+    return f"{unknown:,} of {numbers.size:,} are not determined: their rows are nearly constant."
+
+
+def _lacks(
+    state: Exploration, metric: str, found: Sequence[Floats], *, of_pairs: bool = False
+) -> tuple[str, ...]:
+    """Return why each pin has no number, or empty texts."""
+    reason = partial(why_no_distance, metric=metric, of_pairs=of_pairs)
+    return tuple(
+        "" if np.isfinite(numbers).any() else reason(state, pin.encoding)
+        for pin, numbers in zip(state.pins, found[1:], strict=False)
+    )
+
+
+def _note(state: Exploration, metric: str, numbers: Floats, *, of_pairs: bool) -> Note | None:
+    """Return why no two numbers of the current encoding can be seen, and what leads to some."""
+    e, reference = require_known(state.encoding), state.reference
+    if np.isfinite(numbers).any():
+        why = "" if of_pairs else _why_not_seen(state, e, metric, numbers)
+        return Note(why) if why else None
+    sentence = f"{capitalised(why_no_distance(state, e, metric, of_pairs=of_pairs))}."
+    if why_no_rows(state, e) or not (of_pairs or reference in e.domain):
+        return Note(sentence, "Show its rows", rows=e.domain)
+    is_angle = not of_pairs and distance.base_of(metric) in ("cosine", "correlation")
+    if is_angle and not distance.why_undefined(e, reference, "euclidean"):
+        return Note(sentence, f"Use {distance.measure('euclidean')}", metric="euclidean")
+    return Note(sentence)
 
 
 def _why_not_seen(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
     """Return in a sentence why no two numbers of a curve can be seen, or an empty text."""
     sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
     size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # one number is no line
-    if why := why_not_drawn(float(size)):
+    why = why_not_drawn(float(size))
+    if why or len(curve) == 1 or len(sizes) != 1:
         return why
-    if len(curve) == 1 or len(sizes) != 1:
-        return ""
     if metric == "correlation" and isinstance(e, Waves):
-        return f"{capitalised(why_no_curve(state, e, metric))}."
+        return f"{capitalised(why_no_distance(state, e, metric))}."
     what = distance.measure(metric, f"{e.rows.name} {state.reference:,}")
     return f"Only one of the {e.rows.plural} shown has a {what}; choose another metric."
 
 
-def _histogram(state: Exploration, e: Encoding, cancelled: threading.Event) -> DistancesNumbers:
-    """Return how distances are spread, or the reason why there is none."""
-    found = histogram.compute(state, every_encoding(state), cancelled)
-    numbers = DistancesNumbers((), 1, (0.0, 1.0), histogram=found)
-    if found.of_current is not None:
-        return numbers
-    if state.count == 1:
-        return numbers._replace(note=f"One {e.rows.name} makes no pair; show more {e.rows.plural}.")
-    return _without_matrix(state, e, numbers)
-
-
-def _without_matrix(state: Exploration, e: Encoding, numbers: DistancesNumbers) -> DistancesNumbers:
-    """Return numbers without a distance in the matrix, with the reason."""
-    shown = blocks_inside(state.start, 1, state.count, e.domain)
-    note = f"{capitalised(why_no_matrix(state, e))}."
-    return numbers._replace(note=note, rows=None if shown else e.domain)
-
-
-def comparable_encodings(state: Exploration) -> tuple[Encoding, ...]:
-    """Return the encodings that can have a curve."""
-    return tuple(e for e in every_encoding(state) if _comparable(e, state))
-
-
-def _comparable(e: Encoding | Unknown, state: Exploration) -> TypeGuard[Encoding]:
-    """Return whether an encoding is known, and its rows mean what those of the current one do."""
-    return not isinstance(e, Unknown) and not why_other_rows(require_known(state.encoding), e)
+def comparable_encodings(state: Exploration) -> list[Encoding]:
+    """Return the encodings that are known, and whose rows mean what those of the current one do."""
+    current, known = require_known(state.encoding), every_encoding(state)
+    return [e for e in known if isinstance(e, Encoding) and not why_other_rows(current, e)]
 
 
 def _spread(state: Exploration, pixels: int) -> Blocks:
@@ -192,57 +228,41 @@ def _spread(state: Exploration, pixels: int) -> Blocks:
     return block, max(1, min(cells, most))
 
 
-def _progress(cancelled: threading.Event, done: float, share: float) -> Reporter:
-    """Return what reports the progress of a part: `share` of the work, after `done` of it."""
-    return partial(report, Part(cancelled, done, share))
-
-
 def _curve(
-    state: Exploration, e: Encoding | Unknown, metric: str, blocks: Blocks, progress: Reporter
-) -> Floats:
-    """Return the distances of blocks from the reference; nan where there are none."""
+    state: Exploration,
+    e: Encoding | Unknown,
+    metric: str,
+    blocks: Blocks,
+    progress: Reporter,
+    *,
+    with_ranges: bool,
+) -> tuple[Floats, Ranges | None]:
+    """Return the distances of blocks from the reference, and how far they reach; nan for none."""
     block, columns = blocks
-    curve = np.full(columns, np.nan)
-    if not _comparable(e, state):
-        return curve
+    curve, found = np.full(columns, np.nan), None
+    if isinstance(e, Unknown) or why_no_rows(state, e):
+        return curve, None
     inside = blocks_inside(state.start, block, columns, e.domain)
-    if state.reference not in e.domain or not inside:
-        return curve
+    if not inside or state.reference not in e.domain:
+        return curve, None
+    there = state.start + inside.start * block, block, len(inside)
     part = slice(inside.start, inside.stop)
-    start = state.start + inside.start * block
     if metric != distance.SCORE_BOUND:
-        reference, there = (state.reference, 1, 1), (start, block, len(inside))
-        curve[part] = distance.matrix_block_means(e, reference, there, metric, progress)[0]
-    elif isinstance(e, Steady) and not needs.score_bound(e):
-        first = start + (block - 1) // 2
-        middles = range(first, first + len(inside) * block, block)
-        curve[part] = score_bound.from_reference(e, state.reference, middles, progress)
-    return curve
-
-
-def _ranges(
-    state: Exploration, e: Encoding | Unknown, metric: str, blocks: Blocks, progress: Reporter
-) -> Ranges | None:
-    """Return how far the distances of blocks reach, None where that is not known."""
-    if not _comparable(e, state):
-        return None
-    block, columns = blocks
-    inside = blocks_inside(state.start, block, columns, e.domain)
-    if state.reference not in e.domain or not inside:
-        return None
-    there = (state.start + inside.start * block, block, len(inside))
-    if metric != distance.SCORE_BOUND:
-        found = distance_ranges(e, state.reference, there, metric, progress)
-    elif isinstance(e, Steady) and e.pairs and block * len(inside) <= MOST_EXACT:
-        one_by_one = partial(score_bound.from_reference, e, state.reference)
-        found = exact_ranges(one_by_one, there, progress)
-    else:
-        return None
+        one = state.reference, 1, 1
+        curve[part] = distance.matrix_block_means(e, one, there, metric, progress)[0]
+        if with_ranges:
+            found = distance_ranges(e, state.reference, there, metric, progress)
+    elif isinstance(e, Steady) and e.pairs:
+        bounds = partial(score_bound.from_reference, e, state.reference)
+        first = there[0] + (block - 1) // 2
+        curve[part] = bounds(range(first, first + len(inside) * block, block), progress)
+        if with_ranges and block * len(inside) <= MOST_EXACT:
+            found = exact_ranges(bounds, there, progress)
     if found is None:
-        return None
-    around = (inside.start, columns - inside.stop)
-    low, high = (np.pad(each, around, constant_values=np.nan) for each in (found.low, found.high))
-    return Ranges(low, high, found.exact)
+        return curve, None
+    low, high = np.full((2, columns), np.nan)
+    low[part], high[part] = found.low, found.high
+    return curve, Ranges(low, high, found.exact)
 
 
 def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Reporter) -> Floats:
@@ -255,16 +275,6 @@ def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Re
         part = slice(inside.start, inside.stop)
         matrix[part, part] = distance.matrix_block_means(e, square, square, metric, progress)
     return matrix
-
-
-def _other_metric(
-    state: Exploration, e: Encoding, metric: str, blocks: Blocks, cancelled: threading.Event
-) -> str:
-    """Return the metric that has a curve where the cosine has none, such as of zeros."""
-    if distance.base_of(metric) not in ("cosine", "correlation"):
-        return ""
-    curve = _curve(state, e, "euclidean", blocks, _progress(cancelled, 1.0, 0.0))
-    return "euclidean" if np.isfinite(curve).any() else ""
 
 
 def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
@@ -303,14 +313,14 @@ def _cost_by(state: Exploration, metric: str, options: DistancesOptions, size: S
 
 def _histogram_cost(state: Exploration, e: Encoding) -> float:
     """Return what the distances of all pairs and their order cost, in values of a table."""
-    separations, positions = histogram.measured(e, state.metric, state.count)
-    if separations:
-        one = pairs_cost(e, state.metric, (1, 1), (1, separations))
-        scattered = separations < state.count - 1
-        factor = _SCATTERED_FACTOR if scattered else exact_distance_factor(e, state.count)
-        return one * factor + _SORT_COST * separations
-    sorting = _SORT_COST * positions * (positions - 1) / 2
-    return _cost(state, e, state.metric, (1, positions), (1, positions)) + sorting
+    metric, count = state.metric, state.count
+    if not distance.depends_on_offset(e, metric):
+        rows = min(count, MOST_POSITIONS)
+        return _cost(state, e, metric, (1, rows), (1, rows)) + _SORT_COST * rows * (rows - 1) / 2
+    factor = exact_distance_factor(e, count)
+    if count - 1 > MOST_SEPARATIONS:
+        count, factor = DRAWN_SEPARATIONS, _SCATTERED_FACTOR
+    return pairs_cost(e, metric, (1, 1), (1, count)) * factor + _SORT_COST * count
 
 
 def _cost(state: Exploration, e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
@@ -327,24 +337,16 @@ def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float
         offsets = rows[1] + columns[1]
         return e.width * (_OFFSET_COST * offsets + start_cost(e)) + pairs
     each, apart = (_PRODUCT_COST, 0.0) if is_dot else (_PAIR_COST, _ROWS_COST)
-    reads = _read(e, metric, *rows) + _read(e, metric, *columns)
+    # Products are of means, for which all rows of a file are read; others of the middle of blocks.
+    reads = sum(e.cost(count, block if is_dot else 1) for block, count in (rows, columns))
     each_dimension = 2 * start_cost(e) + each * pairs
     return reading_cost(e) + reads + e.width * each_dimension + apart * pairs
 
 
-def _read(e: Encoding, metric: str, block: int, rows: int) -> float:
-    """Return how many numbers are made or read for the rows that stand for blocks.
-
-    Products are those of the blocks' means, for which all rows of a file are read; for other
-    metrics a row in the middle of each block is taken.
-    """
-    return e.cost(rows, block if distance.base_of(metric) == "dot" else 1)
-
-
 def kind_of_mean(e: Encoding, metric: str) -> str:
-    """Return which kind of number stands for many positions."""
+    """Return which number stands for many positions: a mean, or that of the middle one."""
     if metric == distance.SCORE_BOUND:
-        return "samples"
+        return "middle"
     if distance.mean_is_exact(e, metric):
-        return "exact means"
-    return "roots of mean squares" if distance.has_closed_form(e, metric) else "samples"
+        return "mean"
+    return "root mean square" if distance.has_closed_form(e, metric) else "middle"

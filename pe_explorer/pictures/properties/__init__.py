@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,7 +12,6 @@ from pe_explorer.analysis.likeness import more_is_alike, title
 from pe_explorer.colours.maps import backwards
 from pe_explorer.encodings import axes_of
 from pe_explorer.params import printed
-from pe_explorer.pictures.distances import words as distance_words
 from pe_explorer.pictures.figure import (
     Band,
     Cells,
@@ -27,11 +27,10 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.limits import substitute_sentence, suited_colours
-from pe_explorer.pictures.named import every_encoding, named_encodings
+from pe_explorer.pictures.named import NamedEncoding, every_encoding, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
-from pe_explorer.pictures.properties import words
-from pe_explorer.pictures.properties.likeness import ROWS, LikenessNumbers, alike_sentence, named
+from pe_explorer.pictures.properties.likeness import MOST_NAMED, Alikes, LikenessNumbers
 from pe_explorer.pictures.properties.numbers import (
     COARSE_HEIGHT,
     PropertiesNumbers,
@@ -39,10 +38,13 @@ from pe_explorer.pictures.properties.numbers import (
     compute,
     cost,
 )
+from pe_explorer.pictures.properties.words import alike_rows
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
+from pe_explorer.pictures.table import TextTable, table_of_cells
+from pe_explorer.words.texts import Telling
 
+_WISHES = 6  # rows of the table
 _ABOVE, _GAP, _STRIP = 0.04, 0.05, 0.14  # heights over, under and of the strip: shares of the range
-_OTHER_SCALES = "Pins marked × or ÷ have a scale of their own."
 
 
 class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
@@ -76,6 +78,11 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     has_evidence: ClassVar[bool] = True
 
+    @cached_property
+    def named(self) -> tuple[NamedEncoding, ...]:
+        """The encodings with their names and colours, the current one first."""
+        return named_encodings(self.state)
+
     def ingredients(self) -> tuple[Any, ...]:
         state = self.state
         shown = every_encoding(state), state.start, state.count
@@ -95,71 +102,78 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     def numbers(self, size: Size, progress: threading.Event) -> PropertiesNumbers:
         """Return the evidence, and the likeness for so many pixels across."""
-        return compute(self.state, self.options, size, progress)
+        return compute(self.state, self.options, size, progress, self.telling())
 
     def figure(self, numbers: PropertiesNumbers) -> Figure:
-        state, likeness = self.state, numbers.likeness
+        likeness = numbers.likeness
         symmetric = likeness.limits[0] < 0
         substitute = suited_colours(self.options.values, symmetric=symmetric)
         (panel,) = self.frame().panels
-        parts = (
-            alike_sentence(state, likeness.alikes[0]),
-            distance_words.undetermined(state, state.metric, likeness.curves).strip(),
-            words.measured(state, numbers),
-            "" if set(likeness.factors) == {1.0} else _OTHER_SCALES,
-            substitute_sentence(substitute).strip(),
-        )
+        told = self.telling(numbers)
+        status = told.of(likeness.alikes[0] or Alikes()).text("status")
         return Figure(
             (self._filled(panel, likeness, substitute),),
-            status=f"Properties: {' '.join(filter(None, parts))}",
-            note=distance_words.note(likeness.note, likeness.rows, likeness.metric),
+            status=f"{status}{substitute_sentence(substitute)}",
+            note=likeness.distances.note,
             substitute=substitute,
-            table=words.table(state, self.options, numbers),
+            table=self._table(told, numbers),
         )
+
+    def _table(self, told: Telling, numbers: PropertiesNumbers) -> TextTable:
+        """Return what the table names, with a column for each encoding."""
+        columns = []
+        for number, alikes in enumerate(numbers.likeness.alikes):
+            column = [*numbers.evidence[number].rows] if numbers.evidence else []
+            if self.options.names_look_alikes:
+                column += alike_rows(told, self.state, alikes)
+            columns.append(column)
+        rows = [(row[0][0], [cell for _, cell in row]) for row in zip(*columns, strict=True)]
+        spare = len(rows) - (_WISHES if self.options.names_wishes else 1)
+        return table_of_cells((each.brief for each in self.named), rows, spare)
 
     def _filled(
         self, panel: Panel, likeness: LikenessNumbers, substitute: Substitute | None
     ) -> Panel:
         """Return the panel with curves, and below them the strip in colours."""
-        state, block, (low, high) = self.state, likeness.block, likeness.limits
+        block, (low, high) = likeness.distances.curve_block, likeness.limits
         length = high - low
         strip = low - (_GAP + _STRIP) * length
         y = replace(panel.y, low=strip, high=high + _ABOVE * length)
         colours = substitute.shown if substitute else self.options.values
-        if not more_is_alike(state.metric):
+        if not more_is_alike(self.state.metric):
             colours = backwards(colours)  # bright or red is alike, by whatever metric
         values = likeness.curves[0][None]
         place = Rectangle(-0.5, strip, values.size * block, _STRIP * length)
         limits = likeness.colour_limits
         indices = colour_indices(values, limits)
-        cells = Cells(values, indices, place, colours, limits, title(state.metric))
-        marks = (
-            Mark(float(position - state.start), label, label)
-            for position, label in named(likeness.alikes[0])
-        )
+        cells = Cells(values, indices, place, colours, limits, title(self.state.metric))
+        marks = []
+        for it in likeness.alikes[0].ranks if likeness.alikes[0] else ():
+            if it.alike is not None:
+                label = f"{it.rank}: {printed.whole(it.alike)}"
+                marks.append(Mark(float(it.alike - self.state.start), label, label))
         return panel._replace(
             y=y,
             cells=cells if np.isfinite(values).any() else None,
             curves=tuple(self._curves(likeness)),
             marks=tuple(marks),
-            hatched=without_rows(state, block, self.encoding.domain, y),
-            badge=distance_words.badge_of_curves(state, state.metric, block, likeness.bands),
+            hatched=without_rows(self.state, block, self.encoding.domain, y),
+            badge=likeness.distances.badge,
         )
 
     def _curves(self, likeness: LikenessNumbers) -> Iterator[Curve]:
         """Yield the curves with their names and colours, the current one first."""
-        for number, (_, name, brief, colour) in enumerate(named_encodings(self.state)):
+        for number, (_, name, brief, colour) in enumerate(self.named):
             y, factor = likeness.curves[number], likeness.factors[number]
-            x = likeness.block * np.arange(len(y), dtype=np.float64) + (likeness.block - 1) / 2
+            block = likeness.distances.curve_block
+            x = block * np.arange(len(y), dtype=np.float64) + (block - 1) / 2
             lack = "" if np.isfinite(y).any() else f"no {title(self.state.metric)}"
             if len(y) == 1:  # one position: a level line is what can be seen
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
             scale = _scale(factor)
-            names = f"{name}{scale}", f"{brief}{scale}"
-            band = likeness.bands[number] if likeness.bands else None
-            if band is not None:
+            if band := likeness.bands[number]:
                 band = Band(factor * band.low, factor * band.high, band.exact)
-            yield Curve(names[0], x, y * factor, colour, lack, names[1], band=band)
+            yield Curve(f"{name}{scale}", x, y * factor, colour, lack, f"{brief}{scale}", band=band)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         return {"likeness": (place_of_position(self.state, self.state.position), None)}
@@ -186,9 +200,9 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         return ("the likeness",) if self.options.names_wishes else ()
 
     def table_shape(self) -> tuple[int, int]:
-        of_wishes = len(words.WISHES) if self.options.names_wishes else 0
-        of_alike = ROWS if self.options.names_look_alikes else 0
-        return of_wishes + of_alike, 1 + len(self.state.pins)
+        wishes = _WISHES * self.options.names_wishes
+        alikes = (MOST_NAMED + 2) * self.options.names_look_alikes
+        return wishes + alikes, 1 + len(self.state.pins)
 
 
 def _scale(factor: float) -> str:

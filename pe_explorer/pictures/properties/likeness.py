@@ -1,32 +1,30 @@
-"""How like the cursor's position all others are, which are most like it, and how that is said."""
+"""How like the cursor's position all others are, and which are most like it."""
 
-import math
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pe_explorer.analysis import distance, properties
 from pe_explorer.analysis.comparison import why_other_rows
-from pe_explorer.analysis.likeness import as_likeness, is_angle, title
+from pe_explorer.analysis.likeness import as_likeness, is_angle
 from pe_explorer.analysis.properties import LookAlike
 from pe_explorer.analysis.ranges import Ranges
 from pe_explorer.analysis.wishes import around
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import printed
+from pe_explorer.numeric.positions import positions_in
 from pe_explorer.pictures.axis_numbers import round_number
 from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.distances import numbers as distances
+from pe_explorer.pictures.distances.numbers import DistancesNumbers
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.figure import Band
 from pe_explorer.pictures.limits import finite_ends, limit_above
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.table import Cell, Detail
 
 MOST_NAMED = 5
 """Look-alikes that the table names."""
@@ -38,28 +36,39 @@ _ROUNDING = 1e-9  # a likeness so little below 0 counts as 0
 _SAME_SCALE = 5  # curves whose heights differ by no larger factor share a scale
 
 
+class Alike(NamedTuple):
+    """A position by its rank, and how alike it is, as it is drawn; None for no such position.
+
+    `is_undetermined` says that rounding leaves no digit of its distance. `last_searched` is the
+    last position that it was looked for among.
+    """
+
+    rank: int = 0
+    alike: int | None = None
+    size: float | None = None
+    is_undetermined: bool = False
+    last_searched: int | None = None
+
+
 class Alikes(NamedTuple):
     """The positions that are most like that of the cursor, for one encoding.
 
     Attributes
     ----------
-    searched : range
-        Where they were looked for.
-    found : tuple of LookAlike
+    next : tuple of Alike
+        The neighbour alone.
+    ranks : tuple of Alike
         The most alike first, beyond the neighbours.
-    neighbour : float
-        The distance of the next position; nan where it has no row.
-    nearer : LookAlike or None
-        The first position beyond the neighbour that is nearer than it.
-    undetermined : bool
-        Whether rounding leaves no digit of the distance of the next position.
+    nearer : tuple of Alike
+        The first position beyond the neighbour that is nearer than it, alone.
+    searched : int
+        How many positions they were looked for among.
     """
 
-    searched: range
-    found: tuple[LookAlike, ...]
-    neighbour: float
-    nearer: LookAlike | None
-    undetermined: bool = False
+    next: tuple[Alike, ...] = (Alike(),)
+    ranks: tuple[Alike, ...] = tuple(map(Alike, range(1, MOST_NAMED + 1)))
+    nearer: tuple[Alike, ...] = (Alike(),)
+    searched: int = 0
 
 
 class LikenessNumbers(NamedTuple):
@@ -67,39 +76,29 @@ class LikenessNumbers(NamedTuple):
 
     Attributes
     ----------
+    distances : DistancesNumbers
+        Those from the cursor.
     curves : tuple of (columns,) float64
         Of the current encoding and of each pin; nan where there is no number.
     factors : tuple of float
         By which each curve is drawn higher, so that all of them can be seen; mostly 1.
     bands : tuple of (Band or None)
-        How far the numbers of each curve reach that one of `curves` stands for; empty where that
-        is not asked for.
-    block : int
-        Positions that a number stands for.
+        How far the numbers of each curve reach that one of `curves` stands for.
     limits : (float, float)
         The range of the numbers, rounded.
     colour_limits : (float, float)
         The range of the current encoding's numbers, rounded.
     alikes : tuple of Alikes or None
         The most alike positions, of each encoding; None for one without such rows.
-    note : str
-        In a sentence, why there is no curve of the current encoding, or an empty text.
-    rows : range or None
-        The rows that there are, where none of them is shown.
-    metric : str
-        A metric that has a curve, where the chosen one has none; else empty.
     """
 
+    distances: DistancesNumbers
     curves: tuple[Floats, ...]
     factors: tuple[float, ...]
     bands: tuple[Band | None, ...]
-    block: int
     limits: tuple[float, float]
     colour_limits: tuple[float, float]
     alikes: tuple[Alikes | None, ...]
-    note: str
-    rows: range | None
-    metric: str
 
 
 def compute(
@@ -119,11 +118,7 @@ def compute(
         least = min(np.nanmin(curve, initial=0.0) for curve in curves)
         limits = colour_limits = (-1.0 if least < -_ROUNDING else 0.0), 1.0
     alikes = tuple(_alikes(state, e, at_once=at_once) for e in every_encoding(state))
-    note, rows, metric = numbers.note, numbers.rows, numbers.metric
-    block = numbers.curve_block
-    return LikenessNumbers(
-        curves, factors, bands, block, limits, colour_limits, alikes, note, rows, metric
-    )
+    return LikenessNumbers(numbers, curves, factors, bands, limits, colour_limits, alikes)
 
 
 def _band(found: Ranges | None, metric: str) -> Band | None:
@@ -138,14 +133,13 @@ def cost(state: Exploration, size: Size, *, at_once: bool) -> float:
     """Return about how many numbers `compute` makes."""
     total = distances.cost(_from_cursor(state), _CURVE_OPTIONS, size)
     for e in every_encoding(state):
-        if isinstance(e, Encoding) and _has_rows(state, e):
-            numbers = len(_searched(state, e, at_once=at_once)) * e.width
-            total += _SEARCH_COST * numbers + reading_cost(e)
+        searched = _searched(state, e, at_once=at_once)
+        if searched is not None and isinstance(e, Encoding):
+            total += _SEARCH_COST * len(searched) * e.width + reading_cost(e)
     return total
 
 
 def _from_cursor(state: Exploration) -> Exploration:
-    """Return an exploration that measures distances from the cursor."""
     return replace(state, reference=state.position)
 
 
@@ -163,7 +157,6 @@ def _factor(curve: Floats, current: Floats) -> float:
 
 
 def _height(curve: Floats) -> float:
-    """Return the greatest size of a curve's numbers, 0 where it has none."""
     low, high = finite_ends(curve) or (0.0, 0.0)
     return max(-low, high)
 
@@ -174,123 +167,39 @@ def _limits(values: Floats, *, is_below: bool) -> tuple[float, float]:
     return (-upper if is_below else 0.0), upper
 
 
-def _has_rows(state: Exploration, e: Encoding | Unknown) -> bool:
+def _searched(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> range | None:
+    """Return the positions among which look-alikes are looked for; None without rows for that."""
     if isinstance(e, Unknown) or why_other_rows(require_known(state.encoding), e):
-        return False
-    return state.position in e.domain
-
-
-def _searched(state: Exploration, e: Encoding, *, at_once: bool) -> range:
-    """Return the positions shown among which look-alikes are looked for."""
-    domain, shown = e.domain, state.positions
-    first = max(shown.start, domain[0])
-    there = range(first, max(first, min(shown.stop, domain[-1] + 1)))
+        return None
+    if state.position not in e.domain:
+        return None
     most = (_MOST_SEARCHED_AT_ONCE if at_once else _MOST_SEARCHED) // e.width
-    return around(there, state.position, max(2, most))
+    return around(positions_in(state.positions, e.domain), state.position, max(2, most))
 
 
 def _alikes(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> Alikes | None:
-    if isinstance(e, Unknown) or not _has_rows(state, e):
+    searched = _searched(state, e, at_once=at_once)
+    if searched is None:
         return None
-    searched, metric = _searched(state, e, at_once=at_once), state.metric
-    found = properties.look_alikes(e, state.position, searched, metric, MOST_NAMED)
-    if state.position + 1 not in e.domain:
-        return Alikes(searched, found, float("nan"), None)
-    after = state.position + 1
-    neighbour = distance.between(e, state.position, after, metric)
-    nearer = properties.first_nearer(e, state.position, searched, metric)
-    undetermined = distance.is_undetermined(e, state.position, after, metric)
-    return Alikes(searched, found, neighbour, nearer, undetermined)
+    e, here, after, metric = require_known(e), state.position, state.position + 1, state.metric
 
+    def ranked(found: LookAlike | None, rank: int = 0, **more: Any) -> Alike:
+        if found is None:
+            return Alike(rank, **more)
+        return Alike(rank, found.position, as_likeness(found.distance, metric), **more)
 
-# -- words ---------------------------------------------------------------------------------------
-
-
-_MOST_IN_A_SENTENCE = 3  # look-alikes
-ROWS = MOST_NAMED + 2
-"""Rows of the table that are about look-alikes."""
-
-
-def titles(state: Exploration) -> Iterator[str]:
-    """Yield what the rows are called."""
-    yield f"Next to {state.position:,}"
-    for rank in range(1, MOST_NAMED + 1):
-        yield f"Look-alike {rank}"
-    yield "First nearer than next"
-
-
-def cells(state: Exploration, alikes: Alikes | None) -> Iterator[Cell]:
-    """Yield the neighbour, the look-alikes by rank, and the first that is nearer."""
-    rows = require_known(state.encoding).rows
-    here = f"{rows.name} {state.position:,}"
-    if alikes is None:
-        lack = Detail(f"It has no row for {here} that could be compared.")
-        yield "none", lack._replace(in_full=True)
-        for _ in range(ROWS - 1):
-            yield "–", lack
-        return
-    after, what = state.position + 1, title(state.metric)
-    if math.isfinite(alikes.neighbour):
-        size = _size(state, alikes.neighbour)
-        sentence = f"The {what} of {here} and its neighbour {after:,} is {size}."
-        yield _cell(state, after, alikes.neighbour, sentence)
-    elif alikes.undetermined:
-        yield "not determined", Detail(f"Rounding decides the {what} of {here} and {after:,}.")
-    else:
-        yield "none", Detail(f"No {what} to the {rows.name} after {here} can be measured.")
-    nothing = Detail(
-        f"Beyond its neighbours, no further {rows.name} stands out as similar to {here}."
+    found = properties.look_alikes(e, here, searched, metric, MOST_NAMED)
+    missing = [None] * (MOST_NAMED - len(found))
+    ranks = tuple(map(ranked, [*found, *missing], range(1, MOST_NAMED + 1)))
+    last = searched[-1] if searched else None
+    if after not in e.domain:
+        return Alikes(ranks=ranks, nearer=(Alike(last_searched=last),), searched=len(searched))
+    neighbour = LookAlike(after, distance.between(e, here, after, metric))
+    undetermined = distance.is_undetermined(e, here, after, metric)
+    nearer = properties.first_nearer(e, here, searched, metric)
+    return Alikes(
+        (ranked(neighbour, is_undetermined=undetermined),),
+        ranks,
+        (ranked(nearer, last_searched=last),),
+        len(searched),
     )
-    for rank in range(MOST_NAMED):
-        if rank >= len(alikes.found):
-            yield "none", nothing
-            continue
-        position, size = alikes.found[rank].position, _size(state, alikes.found[rank].distance)
-        sentence = f"Look-alike {rank + 1} of {here} is {rows.name} {position:,}: {what} {size}."
-        yield _cell(state, position, alikes.found[rank].distance, sentence)
-    if alikes.nearer is None:
-        within = f"up to {alikes.searched[-1]:,}" if alikes.searched else "here"
-        yield "none", Detail(f"Beyond it, no {rows.name} {within} is nearer than the next one.")
-        return
-    nearer = alikes.nearer
-    size = _size(state, nearer.distance)
-    sentence = f"The first {rows.name} that is nearer than the next: {nearer.position:,} ({size})."
-    yield _cell(state, nearer.position, nearer.distance, sentence)
-
-
-def _cell(state: Exploration, position: int, distance: float, sentence: str) -> Cell:
-    """Return a position and how alike it is: shortly, in words and in full."""
-    rows, what = require_known(state.encoding).rows, title(state.metric)
-    size = printed.rounded(as_likeness(distance, state.metric))
-    words = f"{rows.name} {position:,}, {what} {size}"
-    # Beside the cursor, or the list would be about another position.
-    there, is_shown = {"reference": position}, position == state.reference
-    return f"{position:,} ({size})", Detail(sentence, there, words=words, shown=is_shown)
-
-
-def named(alikes: Alikes | None) -> Iterator[tuple[int, str]]:
-    """Yield the positions that are most alike with their ranks: ``1: 622``."""
-    for rank, alike in enumerate(alikes.found if alikes else (), 1):
-        yield alike.position, f"{rank}: {printed.whole(alike.position)}"
-
-
-def alike_sentence(state: Exploration, alikes: Alikes | None) -> str:
-    """Return which positions are most like that of the cursor."""
-    rows = require_known(state.encoding).rows
-    here = f"{rows.name} {state.position:,}"
-    if alikes is None or not alikes.searched:
-        return ""
-    count = len(alikes.searched)
-    of = f" among the nearest {rows.counted(count)}" if count < state.count else ""
-    if not alikes.found:
-        return f"Beyond its neighbours, no {rows.name} stands out as similar to {here}{of}."
-    best = ", ".join(
-        f"{alike.position:,} ({_size(state, alike.distance)})"
-        for alike in alikes.found[:_MOST_IN_A_SENTENCE]
-    )
-    return f"Most like {here} beyond its neighbours, by the {title(state.metric)}: {best}{of}."
-
-
-def _size(state: Exploration, distance: float) -> str:
-    """Return a likeness, or a distance, in six digits."""
-    return printed.fine(as_likeness(distance, state.metric))

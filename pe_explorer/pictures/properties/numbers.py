@@ -2,25 +2,26 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from pe_explorer.analysis import distance, wishes
-from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.analysis.wishes import Evidence
 from pe_explorer.colours.maps import VALUE_MAPS
-from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
+from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, capitalised, declare
 from pe_explorer.pictures.cost import exact_distance_factor, reading_cost, start_cost
+from pe_explorer.pictures.distances.reasons import why_no_rows
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import likeness
 from pe_explorer.pictures.properties.likeness import LikenessNumbers
+from pe_explorer.pictures.properties.words import MEASURING, Found, Row, evidence_rows
 from pe_explorer.progress import Part, report
+from pe_explorer.words.texts import Telling
 
 COARSE_HEIGHT = 1
 """Height of a coarse picture, which waits for no evidence."""
@@ -36,8 +37,6 @@ _PARTS = {
     "wishes": "the evidence for each wish alone",
     "look-alikes": "the positions most like that of the cursor alone",
 }
-Found = Evidence | str | None
-"""Evidence, or why there is none in a sentence, or None while it is measured."""
 Key = tuple[Encoding, range, int, str]
 
 
@@ -61,25 +60,36 @@ class PropertiesOptions(Options):
         return self.part != "wishes"
 
 
+class Column(NamedTuple):
+    """The evidence for an encoding, and how the table says it."""
+
+    found: Found
+    rows: tuple[Row, ...]
+
+
 class PropertiesNumbers(NamedTuple):
     """Evidence, and how alike positions are, of the current encoding and of each pin."""
 
-    evidence: tuple[Found, ...]
+    evidence: tuple[Column, ...]
     likeness: LikenessNumbers
 
 
 def compute(
-    state: Exploration, options: PropertiesOptions, size: Size, cancelled: threading.Event
+    state: Exploration,
+    options: PropertiesOptions,
+    size: Size,
+    cancelled: threading.Event,
+    told: Telling,
 ) -> PropertiesNumbers:
-    """Return the numbers for so many pixels across."""
+    """Return the numbers for so many pixels across, and the evidence as it is told."""
     at_once = size.height <= COARSE_HEIGHT
     shown = every_encoding(state)
-    evidence: list[Found] = []
+    evidence = []
     for number, e in enumerate(shown):
         share = _EVIDENCE_SHARE / len(shown)
         progress = Part(cancelled, number * share, share)
         if options.names_wishes:
-            evidence.append(_evidence(state, e, progress, only_kept=at_once))
+            evidence.append(_evidence(told, state, e, progress, only_kept=at_once))
     report(cancelled, _EVIDENCE_SHARE)
     return PropertiesNumbers(
         tuple(evidence), likeness.compute(state, size, cancelled, at_once=at_once)
@@ -91,18 +101,15 @@ def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
     at_once = size.height <= COARSE_HEIGHT
     total = likeness.cost(state, size, at_once=at_once)
     if options.names_wishes and not at_once:
-        total += sum(_cost(key) for key in _keys(state) if key not in _kept)
+        keys = (_key(state, e) for e in every_encoding(state))
+        total += sum(_cost(key) for key in keys if key and key not in _kept)
     return total
 
 
-def _keys(state: Exploration) -> Iterator[Key]:
-    """Yield what evidence depends on, for each encoding that has some."""
-    for e in every_encoding(state):
-        if isinstance(e, Encoding) and not _why_none(state, e):
-            yield _key(state, e)
-
-
-def _key(state: Exploration, e: Encoding) -> Key:
+def _key(state: Exploration, e: Encoding | Unknown) -> Key | None:
+    """Return what evidence depends on; None for an encoding that has none."""
+    if isinstance(e, Unknown) or why_no_rows(state, e):
+        return None
     positions = wishes.measurable(e, state.positions, state.reference, state.metric)
     return e, positions, state.reference, state.metric
 
@@ -117,38 +124,28 @@ def _cost(key: Key) -> float:
     return reading_cost(e) + tables + pairs * each * exact_factor
 
 
-def _why_none(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return in a sentence why nothing can be measured, or an empty text."""
-    if isinstance(e, Unknown):
-        return f"{capitalised(e.problem)}."
-    if problem := why_other_rows(require_known(state.encoding), e):
-        return f"{capitalised(problem)}."
-    if not _key(state, e)[1]:
-        first, last = e.domain[0], e.domain[-1]
-        rows = e.shortage or f"it has rows for {first:,} to {last:,} only"
-        return f"{capitalised(e.called())} has no rows for the {e.rows.plural} shown: {rows}."
-    return ""
-
-
 def _evidence(
-    state: Exploration, e: Encoding | Unknown, progress: Part, *, only_kept: bool
-) -> Found:
-    why = _why_none(state, e)
-    if why or isinstance(e, Unknown):
-        return why
+    told: Telling, state: Exploration, e: Encoding | Unknown, progress: Part, *, only_kept: bool
+) -> Column:
     key = _key(state, e)
-    found = _kept.get(key)
-    if found is None and not only_kept:
+    if key in _kept:
+        return _kept[key]
+    found: Found = MEASURING
+    if key is None:
+        found = f"{capitalised(why_no_rows(state, e))}."
+    elif not only_kept:
         try:
             found = wishes.measure(*key, partial(report, progress))
         except EncodingError as error:  # its file is gone
-            return error.sentence
+            found = error.sentence
+    column = Column(found, tuple(evidence_rows(told, state, e, found)))
+    if key and isinstance(found, Evidence):
         with _lock:
-            _kept[key] = found
+            _kept[key] = column
             while len(_kept) > _KEPT:
                 _kept.popitem(last=False)
-    return found
+    return column
 
 
-_kept: OrderedDict[Key, Evidence] = OrderedDict()
+_kept: OrderedDict[Key | None, Column] = OrderedDict()
 _lock = threading.Lock()
