@@ -123,6 +123,13 @@ def degrees(phasors: Phasors) -> Floats:
     return angles
 
 
+def by_column(angles: Floats, wave_of: Ints) -> Floats:
+    """Return the angle of each column's wave from those of waves; nan where it has none, -1."""
+    nothing = np.full((len(angles), 1), np.nan)  # last, where the index -1 finds it
+    found: Floats = np.hstack([angles, nothing])[:, wave_of]
+    return found
+
+
 def why_no_difference(e: Encoding, less: Encoding) -> str:
     """Return why the angles of two encodings made of waves have no difference, or an empty text."""
     lacks = [needs.steady(one) for one in (e, less) if not needs.waves(one)]

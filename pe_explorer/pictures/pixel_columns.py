@@ -103,11 +103,11 @@ class PixelColumns(NamedTuple):
         """How many columns of a kind a column of pixels stands for."""
         return max(1.0, self.width / self.stripes)
 
-    def counted(self, plural: str, *, in_turn: bool = True) -> str:
+    def counted(self, plural: str, which: str = "", *, in_turn: bool = True) -> str:
         """Return for how many columns a column of pixels stands, an empty text for one.
 
-        It is ``sines and cosines of 3 pairs`` where kinds take turns, and 3 of what `plural` says
-        elsewhere; also where kinds make no difference, without `in_turn`.
+        It is ``sines and cosines of 3 pairs`` where kinds take turns, and `which` 3 of what
+        `plural` says elsewhere; also where kinds make no difference, without `in_turn`.
         """
         count = (
             f"{self.group:,.0f}" if self.group >= _WITHOUT_TENTHS else f"{round(self.group, 1):g}"
@@ -115,7 +115,7 @@ class PixelColumns(NamedTuple):
         if count == "1":
             return ""
         of_pairs = self.kinds > 1 and in_turn
-        return f"sines and cosines of {count} pairs" if of_pairs else f"{count} {plural}"
+        return f"sines and cosines of {count} pairs" if of_pairs else f"{which}{count} {plural}"
 
     def means(self, values: Floats) -> Floats:
         """Return the mean that each pixel shows of rows of values, shape (rows, pixels)."""

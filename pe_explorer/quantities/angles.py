@@ -1,8 +1,6 @@
 """The angle of each column's wave."""
 
-import numpy as np
-
-from pe_explorer.analysis.angles import degrees, why_no_difference
+from pe_explorer.analysis.angles import by_column, degrees, why_no_difference
 from pe_explorer.analysis.comparison import why_not_comparable
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, needs
@@ -26,11 +24,8 @@ class Angles(Quantity):
     @staticmethod
     def data(asked: Asked) -> Data:
         subject = asked.subject
-        wave_of = subject.angles.wave_of
 
         def numbers(part: range) -> Floats:
-            angles = degrees(subject.angles.phasors(part))
-            none = np.full((len(part), 1), np.nan)
-            return np.hstack([angles, none])[:, wave_of]  # -1, the last, means no wave
+            return by_column(degrees(subject.angles.phasors(part)), subject.angles.wave_of)
 
         return by_columns(asked, by_few_rows(numbers, subject))

@@ -1,8 +1,6 @@
 """The angle of each column's wave in radians, as raw numbers."""
 
-import numpy as np
-
-from pe_explorer.analysis.angles import ANGLE_TURNS
+from pe_explorer.analysis.angles import ANGLE_TURNS, by_column
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Waves, needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
@@ -24,8 +22,6 @@ class Radians(Quantity):
         assert isinstance(e, Waves)
 
         def numbers(part: range) -> Floats:
-            none = np.full((len(part), 1), np.nan)
-            angles = np.hstack([e.radians(part, one_turn=one_turn), none])
-            return angles[:, e.wave_of]  # -1, the last, means no wave
+            return by_column(e.radians(part, one_turn=one_turn), e.wave_of)
 
         return by_columns(asked, by_few_rows(numbers, asked.subject))

@@ -107,7 +107,16 @@ ODD = {"encoding": sines(dim=7, spacing="endpoint"), "dimension": 6}
 AT_REST, HARDLY_TURNS = {"encoding": sines(scale=0.0)}, {"encoding": sines(scale=5e-324)}
 UNEVEN = sample("rope", head_dim=6, rope_type="longrope", short_factor=(900.0, 0.01, 900.0))
 WIDE, TABLE = sines(dim=512), sample("learned")
+PADDED = {"encoding": sample("learned", row_offset=10**6)}
+FAR, COMPARED = {"count": 10**12}, {"show": "difference", "pins": (Pin(sines(dim=18)),)}
 RARE = {
+    "heatmap": [
+        ({}, FAR), ({"quantity": "angle"}, FAR), ({"quantity": "error"}, FAR), ({}, COMPARED),
+        ({}, {"encoding": WIDE}), ({}, {"encoding": WIDE, "count": 999}), ({"second": 99}, PADDED),
+        ({"second": 10**9}, {"encoding": TABLE}), ({}, {"encoding": TABLE, "start": 10**9}),
+        ({}, {**COMPARED, "show": "pinned", "encoding": sines(dim=8)}),
+        ({}, {**COMPARED, "encoding": sines(dim=18)}),
+    ],
     "frequencies": [
         ({"quantity": "wavelength"}, AT_REST), ({}, AT_REST), ({}, ODD), ({"length": 9}, PINNED),
         ({"quantity": "wavelength", "axis": "linear"}, HARDLY_TURNS),
