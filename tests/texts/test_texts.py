@@ -137,6 +137,11 @@ RARE = {
         ({}, {"encoding": TABLE, "start": -9}),
         ({}, {"encoding": TABLE, "start": -9, "position": -3}),
     ],
+    "waves": [
+        ({}, FAR), ({"dimensions": [1, 999]}, PINNED), ({"dimensions": range(16)}, {}),
+        ({"line1": 1, "line2": 2}, {}),
+        ({}, {"encoding": TABLE, "count": 9999}), ({}, {"encoding": TABLE, "start": 10**9}),
+    ],
     "context": [({}, ODD), ({}, AT_REST), ({}, HARDLY_TURNS), ({"trained": 400}, PINNED)],
 }  # fmt: skip
 """What a view shows by options and fields, for texts that other encodings do not need."""

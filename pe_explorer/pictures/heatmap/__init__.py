@@ -302,28 +302,15 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 # -- facts -----------------------------------------------------------------------------------------
 
 
-def _domain(of: Facts) -> range:
-    """Return the rows that there are, if none of them is shown."""
-    require(given(of.numbers).values is None)
-    return of.subject.domain
-
-
 FACTS |= {
-    "many": lambda of: given(of.numbers.block if of.numbers.block > 1 else None),
-    # the rows that there are, if none of them is shown
-    "first_row": lambda of: _domain(of)[0],
-    "last_row": lambda of: _domain(of)[-1],
+    # the rows that there are, or why there are none
+    "first_row": lambda of: of.subject.domain[0],
+    "last_row": lambda of: of.subject.domain[-1],
+    "shortage": lambda of: next(filter(None, (e.shortage for e in of.subject.encodings)), None),
     # the numbers at the cursor that are not the current encoding's
     "pinned_value": lambda of: _value(of.state, Show.PINNED),
     "difference_value": lambda of: _value(of.state, Show.DIFFERENCE),
 }
-
-
-@fact
-def shortage(of: Facts) -> str:
-    """Return why an encoding has no rows to show, if it has none at all."""
-    require(_domain(of) is not None)
-    return given(next(filter(None, (e.shortage for e in of.subject.encodings)), None))
 
 
 @fact

@@ -79,6 +79,16 @@ class HeatmapNumbers(NamedTuple):
     has_gaps: bool = False
     second: HeatmapNumbers | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no row is shown."""
+        return self.values is None
+
+    @property
+    def many(self) -> int | None:
+        """How many positions a row of pixels stands for, None for one."""
+        return self.block if self.block > 1 else None
+
 
 @dataclass(frozen=True)
 class Content:
