@@ -12,7 +12,7 @@ from pe_explorer.analysis.windows import windows
 from pe_explorer.encodings import EncodingError, axes_of, needs, require_known
 from pe_explorer.exploration import Exploration, difference_name, panned, shown_names, zoomed
 from pe_explorer.params import printed
-from pe_explorer.pictures._columns import ShownColumns, column_outside
+from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.figure import (
     Cells,
     Figure,
@@ -79,7 +79,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     def show(self) -> str:
         return self.state.show
 
-    @property
+    @cached_property
     def subject(self) -> Subject:
         return self.state.subject
 
@@ -88,21 +88,11 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         """What it shows of the encodings."""
         return Content(self.subject, self.options)
 
-    @property
-    def columns(self) -> ShownColumns:
-        """The columns shown, fitted to those there are."""
-        return self.content.shown
-
     @cached_property
     def windows(self) -> dict[str, range]:
         """The positions of each panel."""
         shown = windows(self.state.positions, self.options.second)
         return dict(zip(PANELS, shown, strict=False))
-
-    @property
-    def place(self) -> int | None:
-        """The column of the heatmap that shows that of the cursor, None where none does."""
-        return self.content.place_of(self.state.place)
 
     def ingredients(self) -> tuple[Any, ...]:
         return self.state.start, self.state.count, self.options, self.subject
@@ -172,7 +162,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return suited_colours(options.values, differences=differences, symmetric=symmetric)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
-        across, position = self.columns.place(self.place), self.state.position
+        place, position = self.content.place_of(self.state.place), self.state.position
+        across = self.content.shown.place(place)
         return {
             name: (across, position - shown.start if position in shown else None)
             for name, shown in self.windows.items()
@@ -184,7 +175,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if not self.is_lacking():
             rows = self.subject.encoding.rows
             columns = self.content.axis
-            first, dimensions, _ = self.columns
+            first, dimensions, _ = self.content.shown
         across = whole_numbers(columns.name, first, dimensions)
         panels, count, (*_, last) = [], self.state.count, self.windows
         for name, shown in self.windows.items():
@@ -234,10 +225,10 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if not any(self.state.position in shown for shown in self.windows.values()):
             before, after = ("below", "above") if self.options.upward else ("above", "below")
             rows = rows_outside(self.state, before, after)
-        if (place := self.place) is None:
+        if (place := self.content.place_of(self.state.place)) is None:
             return rows
         title = f"{self.subject.encoding.columns.name} {self.state.dimension:,}"
-        return column_outside(self, self.columns, place, title, rows)
+        return column_outside(self, self.content.shown, place, title, rows)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the row and the column at a point; of the cursor's own pair its own column."""
@@ -251,7 +242,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if numbers and at.panel == PANELS[1]:
             numbers = numbers.second
         pixels = numbers.columns if numbers else None
-        column = there.columns.under(pixels, at.x)
+        column = there.content.shown.under(pixels, at.x)
         place = there.content.column_at(column, self.state.place)
         dimension = there.state.column_at(place)
         found = {"position": there.windows[at.panel].start + row}
@@ -259,7 +250,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         if wheel.of_columns and drawn is not None:
-            return {"options": self.columns.zoomed(wheel.factor, wheel.x)}
+            return {"options": self.content.shown.zoomed(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
         changed = zoomed(self.state, wheel.factor, anchor)
         if self.options.second is None:
@@ -280,7 +271,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             second = state.with_(start=self.windows[PANELS[1]].start)
             own["second"] = panned(second, rows)["start"]
         if drawn is not None:
-            own.update(self.columns.moved(drag.columns(-drag.x * self.columns.dimensions)))
+            columns = self.content.shown
+            own.update(columns.moved(drag.columns(-drag.x * columns.dimensions)))
         return {**moved, "options": own}
 
     @classmethod

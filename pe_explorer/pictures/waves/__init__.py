@@ -10,9 +10,18 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.curves import Course
-from pe_explorer.encodings import Encoding, Steady, Waves, axes_of, needs, require_known
-from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin
+from pe_explorer.analysis.curves import Course, CurveGrid
+from pe_explorer.encodings import (
+    Encoding,
+    Steady,
+    Unknown,
+    Waves,
+    axes_of,
+    needs,
+    require_known,
+)
+from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, distinguishing_name
+from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.figure import (
     Band,
     Curve,
@@ -35,19 +44,20 @@ from pe_explorer.pictures.shown_positions import nearest_position, place_of_posi
 from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.waves.numbers import (
     Apart,
+    PinWithout,
     Vector,
     WavesNumbers,
     apart,
     compute,
-    cost,
     heights,
     read_off,
     rows_apart,
-    shown,
 )
-from pe_explorer.pictures.waves.options import LINES, MOST_CURVES, WavesOptions
+from pe_explorer.pictures.waves.options import LINES, MOST_CURVES, WavesOptions, dimensions_shown
 from pe_explorer.words import FACTS, Facts, fact
+from pe_explorer.words.texts import Telling
 
+_WAVE_COST = 4.0  # cost of a point of a wave, in values of a table
 _MARGIN = 0.05  # share of the value range left free above and below the curves
 _MOST_PASSES = 300  # of a curve, up or down, that leave the others to be seen
 _DASHES = 100  # dashes across the panel
@@ -81,7 +91,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     @property
     def columns(self) -> tuple[int, ...]:
         """The columns that are drawn; none where the encoding is not known."""
-        return shown(self.state, self.options)
+        e = self.state.encoding
+        return () if isinstance(e, Unknown) else dimensions_shown(self.options, e)
 
     def need(self) -> needs.Need:
         return needs.steady if self.options.shows_angles else super().need()
@@ -90,10 +101,19 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return "show the values instead" if self.options.shows_angles else ""
 
     def ingredients(self) -> tuple[Any, ...]:
-        return every_encoding(self.state), self.state.start, self.state.count, self.options
+        shown = every_encoding(self.state), self.state.start, self.state.count
+        return *shown, self.state.metric, self.options
 
     def cost(self, size: Size) -> float:
-        return cost(self.state, self.options, size)
+        grid, total = CurveGrid.of(self.state.start, self.state.count, size.width), 0.0
+        points = _WAVE_COST * grid.rows * grid.parts * len(self.columns)
+        for e in every_encoding(self.state):
+            if isinstance(e, Unknown):
+                continue
+            total += points + reading_cost(e) + e.width * len(self.options.lines)
+            if not isinstance(e, Steady):
+                total += e.cost(grid.rows, grid.block)
+        return total
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -108,7 +128,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         e, (panel,), told = self.encoding, self.frame().panels, self.telling(numbers)
         curves = tuple(self._curves(numbers))
         low, high = self._value_limits(curves)
-        note = Note(lack) if (lack := why_not_drawn(low, high)) else self._note(numbers)
+        note = Note(lack) if (lack := why_not_drawn(low, high)) else self._note(numbers, told)
         if not lack:
             y = panel.y.reaching(low, high, _MARGIN)
             vectors = list(self._vectors(numbers))
@@ -191,9 +211,9 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
                 if math.isfinite(height):
                     yield Dot(place, float(height), colour)
 
-    def _note(self, numbers: WavesNumbers) -> Note | None:
+    def _note(self, numbers: WavesNumbers, told: Telling) -> Note | None:
         """Return why there is nothing to see, and what leads to something."""
-        e, told = self.encoding, self.telling(numbers)
+        e = self.encoding
         is_lines = not isinstance(e, Steady) or any(kind != "range" for kind in numbers.kinds)
         if is_lines and any(np.isfinite(course.y).any() for course in numbers.courses):
             return None
@@ -322,6 +342,11 @@ FACTS |= {
     "ranged": lambda of: of.numbers.block if of.get("fast") and of.numbers.block > 1 else None,
     "averaged": lambda of: of.numbers.block if "mean" in of.numbers.kinds else None,
     "in_steps": lambda of: "steps" in of.numbers.kinds,
+    "pins_without": lambda of: [
+        PinWithout(distinguishing_name(pin, of.state.encoding), curves.why)
+        for pin, curves in zip(of.state.pins, of.numbers.pins, strict=True)
+        if curves.why
+    ],
     # what the lines read off
     "lines": lambda of: read_off(of.e, WavesPicture(of.state).columns, of.options),
     "drawn_columns": lambda of: ", ".join(

@@ -22,15 +22,12 @@ from pe_explorer.encodings import (
     needs,
     require_known,
 )
-from pe_explorer.exploration import Exploration, distinguishing_name
+from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
-from pe_explorer.pictures.cost import reading_cost
-from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
 from pe_explorer.progress import Part, report
 
-_WAVE_COST = 4.0  # cost of a point of a wave, in values of a table
 _MISSING = "–"
 _NOT_DETERMINED = "not determined"  # of a distance that rounding errors decide
 
@@ -77,12 +74,18 @@ class Apart(NamedTuple):
     rows_apart: str
 
 
-class PinnedWaves(NamedTuple):
-    """The courses of columns of a pin that mean the same, or why it has no curve."""
+class PinCurves(NamedTuple):
+    """The courses of columns of a pin that mean the same, and why none is seen, if so."""
+
+    why: str
+    courses: tuple[tuple[int, Course], ...]
+
+
+class PinWithout(NamedTuple):
+    """A pin without a curve: its name, and why."""
 
     name: str
     why: str
-    courses: tuple[tuple[int, Course], ...]
 
 
 class WavesNumbers(NamedTuple):
@@ -94,7 +97,7 @@ class WavesNumbers(NamedTuple):
         The columns that are drawn.
     courses : tuple of Course
         How each of them runs.
-    pins : tuple of PinnedWaves
+    pins : tuple of PinCurves
         The same of each pin.
     vectors : tuple of Vector
         What the lines read off of the current encoding.
@@ -104,7 +107,7 @@ class WavesNumbers(NamedTuple):
 
     columns: tuple[int, ...]
     courses: tuple[Course, ...]
-    pins: tuple[PinnedWaves, ...]
+    pins: tuple[PinCurves, ...]
     vectors: tuple[Vector, ...]
     block: int
 
@@ -138,7 +141,7 @@ def compute(
             found = tuple(zip(pairs, other, strict=True))
             if not any(len(course.x) for course in other):
                 why = f"it has no {e.rows.plural} here"
-        pins.append(PinnedWaves(distinguishing_name(pin, e), why, found))
+        pins.append(PinCurves(why, found))
     return WavesNumbers(columns, own, tuple(pins), read_off(e, columns, options), grid.block)
 
 
@@ -156,13 +159,6 @@ def heights(e: Encoding, columns: Sequence[int], position: float, options: Waves
     if options.shows_angles and isinstance(e, Steady):
         return curves.angles_at(e, columns, position, one_turn=options.one_turn)
     return curves.heights(e, columns, position)
-
-
-def shown(state: Exploration, options: WavesOptions) -> tuple[int, ...]:
-    """Return the columns that are drawn; none where the encoding is not known."""
-    if isinstance(state.encoding, Unknown):
-        return ()
-    return dimensions_shown(options, state.encoding)
 
 
 def why_no_curve(
@@ -187,21 +183,6 @@ def _pairs(e: Encoding, other: Encoding, columns: tuple[int, ...]) -> dict[int, 
     own, others = common_columns(e, other)
     both = dict(zip(own.tolist(), others.tolist(), strict=True))
     return {column: both[column] for column in columns if column in both}
-
-
-def cost(state: Exploration, options: WavesOptions, size: Size) -> float:
-    """Return about how many numbers `compute` makes, in values of a table."""
-    columns = len(shown(state, options))
-    grid = CurveGrid.of(state.start, state.count, size.width)
-    total = 0.0
-    for e in every_encoding(state):
-        if isinstance(e, Unknown):
-            continue
-        total += _WAVE_COST * grid.rows * grid.parts * columns + reading_cost(e)
-        if not isinstance(e, Steady):
-            total += e.cost(grid.rows, grid.block)
-        total += e.width * len(options.lines)
-    return total
 
 
 # -- texts -----------------------------------------------------------------------------------------
