@@ -183,13 +183,10 @@ class Content:
         indices = np.full(shape, NO_VALUE, dtype=np.uint8)
         reach = block if self.options.averages else 1
         step = max(1, int(_CHUNK // max(e.cost(1, reach) for e in self.subject.encodings)))
-        wanted = columns if self.options.by_pairs else slice(first, first + dimensions)
         for done in range(0, len(inside), step):
             report(cancelled, done / len(inside))
             part = inside[done : done + step]
-            numbers = self._rows(shown.start + part.start * block, block, len(part))[:, wanted]
-            if how is not None:
-                numbers = how.means(numbers) if averages else how.picked(numbers)
+            numbers = self._pixels(shown.start + part.start * block, block, len(part), how)
             values[part.start : part.stop] = numbers
             if known:
                 indices[part.start : part.stop] = colour_indices(numbers, known)
@@ -197,6 +194,17 @@ class Content:
         nothing = self._why_nothing(block, columns[how.nearest] if how else columns, found)
         gaps = not all_finite(found)
         return empty._replace(values=values, indices=indices, has_gaps=gaps, **nothing)
+
+    def _pixels(self, start: int, block: int, rows: int, how: PixelColumns | None) -> Floats:
+        """Return what the pixels of some rows show."""
+        first, dimensions, _ = self.shown
+        columns: Any = slice(first, first + dimensions)
+        if self.options.by_pairs:
+            columns = self.places[columns]
+        numbers: Floats = self._rows(start, block, rows)[:, columns]
+        if how is None:
+            return numbers
+        return how.means(numbers) if self.options.averages_columns else how.picked(numbers)
 
     def _rows(self, start: int, block: int, rows: int) -> Floats:
         """Return what to show of each block and column, shape (rows, width)."""
