@@ -145,8 +145,8 @@ RARE = {
     "context": [({}, ODD), ({}, AT_REST), ({}, HARDLY_TURNS), ({"trained": 400}, PINNED)],
 }  # fmt: skip
 """What a view shows by options and fields, for texts that other encodings do not need."""
-ELSEWHERE = re.compile(r"umap|stored_by|longest_step|verdict")
-"""Facts of UMAP are tested with its process, a verdict with its files."""
+ELSEWHERE = re.compile(r"umap|stored_by|longest_step|verdict|finite num")
+"""Facts of UMAP are tested with its process, verdicts and odd numbers with their files."""
 
 
 def written_in(words):

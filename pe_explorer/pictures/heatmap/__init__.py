@@ -295,9 +295,6 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
 
 FACTS |= {
-    # the rows that there are, or why there are none
-    "first_row": lambda of: of.subject.domain[0],
-    "last_row": lambda of: of.subject.domain[-1],
     "shortage": lambda of: next(filter(None, (e.shortage for e in of.subject.encodings)), None),
     # the numbers at the cursor that are not the current encoding's
     "pinned_value": lambda of: _value(of.state, Show.PINNED),

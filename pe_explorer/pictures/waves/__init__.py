@@ -333,7 +333,6 @@ def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> t
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    "drawn": lambda of: len(of.numbers.columns),
     # dimensions that are listed: those that there are, where they are too many, and the others
     "listed": lambda of: len(_listed(of)) if len(_listed(of)) > MOST_CURVES else None,
     "absent": lambda of: len({*of.options.dimensions} - _listed(of)) or None,
@@ -353,7 +352,6 @@ FACTS |= {
         _named(of.e, column) for column in WavesPicture(of.state).columns
     ),
     "measure": lambda of: distance.measure(of.state.metric),
-    "domain_rows": lambda of: f"{of.e.domain[0]:,} to {of.e.domain[-1]:,}",
 }
 
 
