@@ -131,12 +131,18 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         note = Note(lack) if (lack := why_not_drawn(low, high)) else self._note(numbers, told)
         if not lack:
             y = panel.y.reaching(low, high, _MARGIN)
-            vectors = list(self._vectors(numbers))
+            lines = [(line.position - self.state.start, line) for line in numbers.vectors]
+            lines = [(x, line) for x, line in lines if -0.5 <= x <= self.state.count - 0.5]
             panel = panel._replace(
                 y=y,
                 curves=curves,
-                marks=tuple(Mark(x, line.option, _title(e, line)) for x, line in vectors),
-                dots=tuple(self._dots(numbers)),
+                marks=tuple(Mark(x, line.option, _title(e, line)) for x, line in lines),
+                dots=tuple(
+                    Dot(x, float(height), colour)
+                    for x, line in lines
+                    for height, colour in zip(line.heights, self._colours(numbers), strict=True)
+                    if math.isfinite(height)
+                ),
                 hatched=without_rows(self.state, numbers.block, e.domain, y),
                 badge=told.text("badge"),
             )
@@ -196,20 +202,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             return low, high
         reach = abs(low) or 1.0
         return low - reach / 2, high + reach / 2
-
-    def _vectors(self, numbers: WavesNumbers) -> Iterator[tuple[float, Vector]]:
-        """Yield the lines that are shown, with their places."""
-        for vector in numbers.vectors:
-            place = vector.position - self.state.start
-            if -0.5 <= place <= self.state.count - 0.5:
-                yield place, vector
-
-    def _dots(self, numbers: WavesNumbers) -> Iterator[Dot]:
-        """Yield a dot where a line crosses a wave."""
-        for place, vector in self._vectors(numbers):
-            for height, colour in zip(vector.heights, self._colours(numbers), strict=True):
-                if math.isfinite(height):
-                    yield Dot(place, float(height), colour)
 
     def _note(self, numbers: WavesNumbers, told: Telling) -> Note | None:
         """Return why there is nothing to see, and what leads to something."""
