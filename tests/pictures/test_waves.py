@@ -204,11 +204,8 @@ def test_the_curve_nearest_to_the_mouse_is_its_dimension(e):
 @pytest.mark.parametrize("start", [0, -7, 10**6])
 @pytest.mark.parametrize("one_turn", [False, True])
 def test_angles_are_read_off_whole_or_within_a_turn(start, one_turn):
-    options = {
-        "quantity": "angle",
-        "angle_turns": "one" if one_turn else "all",
-        "dimensions": [0, 1],
-    }
+    turns = "one" if one_turn else "all"
+    options = {"quantity": "angle", "angle_turns": turns, "dimensions": [0, 1]}
     options |= {"line1": start + 2, "line2": start + 2.5, "line3": start + 9}
     figure = figure_of(options=options, start=start, count=26)
     heights, distances = read(figure)

@@ -113,9 +113,8 @@ RARE = {
     "heatmap": [
         ({}, FAR), ({"quantity": "angle"}, FAR), ({"quantity": "error"}, FAR), ({}, COMPARED),
         ({}, {"encoding": WIDE}), ({}, {"encoding": WIDE, "count": 999}), ({"second": 99}, PADDED),
-        ({"second": 10**9}, {"encoding": TABLE}), ({}, {"encoding": TABLE, "start": 10**9}),
+        ({}, {"encoding": TABLE, "start": 10**9}), ({}, {**COMPARED, "encoding": sines(dim=18)}),
         ({}, {**COMPARED, "show": "pinned", "encoding": sines(dim=8)}),
-        ({}, {**COMPARED, "encoding": sines(dim=18)}),
     ],
     "frequencies": [
         ({"quantity": "wavelength"}, AT_REST), ({}, AT_REST), ({}, ODD), ({"length": 9}, PINNED),
@@ -139,8 +138,8 @@ RARE = {
     ],
     "waves": [
         ({}, FAR), ({"dimensions": [1, 999]}, PINNED), ({"dimensions": range(16)}, {}),
-        ({"line1": 1, "line2": 2}, {}),
         ({}, {"encoding": TABLE, "count": 9999}), ({}, {"encoding": TABLE, "start": 10**9}),
+        ({"line1": 1, "line2": 2}, {}),
     ],
     "context": [({}, ODD), ({}, AT_REST), ({}, HARDLY_TURNS), ({"trained": 400}, PINNED)],
 }  # fmt: skip
