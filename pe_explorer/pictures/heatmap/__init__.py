@@ -210,7 +210,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if subject.show != Show.CURRENT:
             name = shown_names(self.state)[subject.show]
         if subject.lack or place is None or p not in subject.domain:
-            return (f"{name}: none here",)
+            return ("no value here",)
         if subject.less is None:
             return brief_reading(subject.encoding.reading(p, place), name)
         number = f"{name}: {signed(subject.value(p, place))}"
