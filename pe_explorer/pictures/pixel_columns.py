@@ -27,15 +27,15 @@ class Strand(NamedTuple):
 
     Attributes
     ----------
-    columns : slice
-    pixels : slice
+    columns : range
+    pixels : range
         The stripes of pixels, counted from the left.
     edges : (n + 1,) float64
         Where the stripes begin and end, in columns of the strand.
     """
 
-    columns: slice
-    pixels: slice
+    columns: range
+    pixels: range
     edges: Floats
 
     @property
@@ -52,13 +52,13 @@ class Strand(NamedTuple):
         return np.where(inside, self._columns_at(starts), self.nearest)
 
     def _columns_at(self, numbers: Floats) -> Ints:
-        columns = np.array(_range(self.columns))
+        columns = np.array(self.columns)
         found: Ints = columns[np.minimum(numbers.astype(np.int64), len(columns) - 1)]
         return found
 
     def means(self, values: Floats) -> Floats:
         """Return the mean of what each stripe covers, shape (rows, stripes)."""
-        own = np.ascontiguousarray(values[:, self.columns])
+        own = np.ascontiguousarray(values[:, _slice(self.columns)])
         low, high = self.edges[:-1], self.edges[1:]
         first, last = np.floor(low).astype(np.int64), np.ceil(high).astype(np.int64) - 1
         means: Floats = np.zeros((len(own), len(first)))
@@ -103,11 +103,11 @@ class PixelColumns(NamedTuple):
         """How many columns of a kind a column of pixels stands for."""
         return max(1.0, self.width / self.stripes)
 
-    def counted(self, plural: str, *, in_turn: bool = True) -> str:
+    def counted(self, plural: str, which: str = "", *, in_turn: bool = True) -> str:
         """Return for how many columns a column of pixels stands, an empty text for one.
 
-        It is ``sines and cosines of 3 pairs`` where kinds take turns, and 3 of what `plural` says
-        elsewhere; also where kinds make no difference, without `in_turn`.
+        It is ``sines and cosines of 3 pairs`` where kinds take turns, and `which` 3 of what
+        `plural` says elsewhere; also where kinds make no difference, without `in_turn`.
         """
         count = (
             f"{self.group:,.0f}" if self.group >= _WITHOUT_TENTHS else f"{round(self.group, 1):g}"
@@ -115,7 +115,7 @@ class PixelColumns(NamedTuple):
         if count == "1":
             return ""
         of_pairs = self.kinds > 1 and in_turn
-        return f"sines and cosines of {count} pairs" if of_pairs else f"{count} {plural}"
+        return f"sines and cosines of {count} pairs" if of_pairs else f"{which}{count} {plural}"
 
     def means(self, values: Floats) -> Floats:
         """Return the mean that each pixel shows of rows of values, shape (rows, pixels)."""
@@ -124,7 +124,7 @@ class PixelColumns(NamedTuple):
         for first in range(0, len(values), step):
             rows = slice(first, first + step)
             for strand in self.strands:
-                out[rows, strand.pixels] = strand.means(values[rows])
+                out[rows, _slice(strand.pixels)] = strand.means(values[rows])
         return out if self.stripe == 1 else out.take(self._stripe_of_pixels, axis=1)
 
     def picked(self, values: Floats) -> Floats:
@@ -135,8 +135,7 @@ class PixelColumns(NamedTuple):
         """Return the column nearest to a place, in columns, of the kind that its pixel shows."""
         stripe = math.floor((x + 0.5) * self.pixels / self.width) // self.stripe
         stripe = min(max(0, stripe), self.stripes - 1)
-        shown = next(each for each in self.strands if stripe in _range(each.pixels))
-        own = _range(shown.columns)
+        own = next(each.columns for each in self.strands if stripe in each.pixels)
         return own[min(max(0, round((x - own.start) / own.step)), len(own) - 1)]
 
     @property
@@ -147,7 +146,7 @@ class PixelColumns(NamedTuple):
     def _of_pixels(self, what: str) -> Ints:
         columns = np.empty((1, self.stripes), dtype=np.int64)
         for strand in self.strands:
-            columns[0, strand.pixels] = getattr(strand, what)
+            columns[0, _slice(strand.pixels)] = getattr(strand, what)
         found: Ints = columns[0, self._stripe_of_pixels]
         return found
 
@@ -202,14 +201,10 @@ def _strands(columns: range, stripes: range, period: int) -> Iterator[Strand]:
         edges = np.linspace(0, len(own), len(shown) + 1)
         whole = np.rint(edges)
         edges = np.where(np.abs(edges - whole) < _ROUNDING, whole, edges)
-        yield Strand(_as_slice(own), _as_slice(shown), edges)
+        yield Strand(own, shown, edges)
 
 
-def _range(numbers: slice) -> range:
-    return range(numbers.start, numbers.stop, numbers.step)
-
-
-def _as_slice(numbers: range) -> slice:
+def _slice(numbers: range) -> slice:
     return slice(numbers.start, numbers.stop, numbers.step)
 
 

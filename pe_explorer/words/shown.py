@@ -29,6 +29,7 @@ FACTS |= {
     "missing": lambda of: of.state.count - len(of.shown) or None,
     "table_rows": lambda of: len(of.known_as(Stored).domain),
     "table_first": lambda of: of.known_as(Stored).domain[0],
+    "rows_there": lambda of: f"{of.subject.domain[0]:,} to {of.subject.domain[-1]:,}",
     # values, and the first row and column that have them
     "lowest": lambda of: float(of.table.min()),
     "lowest_row": lambda of: _row_of(of, of.table.argmin()),

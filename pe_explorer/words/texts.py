@@ -185,15 +185,18 @@ class Telling:
 
     def __init__(self, view: str, facts: Named, find: Setting) -> None:
         self._view, self._facts, self._find = view, facts, find
+        self._worded: dict[str, str] = {}
         self._words = Words()  # of a damaged file there are none
         with suppress(WordsError):
             self._words = read_words(view)
 
     def get(self, name: str) -> Any:
         """Return a fact, or None where it is missing."""
-        if name in self._words.facts:
-            return self.first(self._words.facts[name]) or None
-        return self._facts.get(name)
+        if name not in self._words.facts:
+            return self._facts.get(name)
+        if name not in self._worded:
+            self._worded[name] = self.first(self._words.facts[name])
+        return self._worded[name] or None
 
     def first(self, texts: Alternatives) -> str:
         """Return the first text that applies and can be filled, or an empty one."""

@@ -63,8 +63,7 @@ def figure(options=None, size=(600, 600), **fields):
 
 
 def values(options=None, size=(600, 600), **fields):
-    (panel,) = figure(options, size, **fields).panels
-    return panel.cells.values
+    return figure(options, size, **fields).panels[0].cells.values
 
 
 def pointed_at(x, y, panel="cells", options=None, **fields):
@@ -97,12 +96,11 @@ def test_cells_stand_between_two_axes_and_have_the_numbers_of_their_place():
         ((300, 1200), {}, ""),
         ((64, 1200), {}, "sines and cosines of 2 pairs"),
         ((50, 1200), {}, "sines and cosines of 2.6 pairs"),
-        ((10, 1200), {}, "sines and cosines of 13 pairs"),
         ((64, 100), {}, "mean of 12 positions, sines and cosines of 2 pairs"),
         ((64, 100), {"pixel": "sample"}, "first of 12 positions, sines and cosines of 2 pairs"),
         ((64, 100), ANGLE, "mean of 12 positions, first of 2 dimensions"),
         ((64, 1200), None, "mean of 2 dimensions"),
-        ((64, 100), None, "mean of 12 positions × 2 dimensions"),
+        ((64, 100), None, "mean of 12 positions, mean of 2 dimensions"),
     ],
 )
 def test_the_badge_says_what_a_pixel_stands_for(size, options, badge):
@@ -167,7 +165,7 @@ def test_each_pair_has_the_column_of_its_wave(e):
 def test_some_pairs_from_afar():
     options = {**PAIRS, "first": 60, "dimensions": 4}
     shown = made((2, 600), options, encoding=D128, count=6000)
-    assert (shown.first, shown.dimensions, shown.group, shown.block) == (60, 4, 2, 10)
+    assert (shown.first, shown.dimensions, shown.columns.group, shown.block) == (60, 4, 2, 10)
     centres = 10 * np.arange(600) + 4.5
     wanted = np.degrees(np.outer(centres, D128.frequencies()[[60, 62]])) % 360
     np.testing.assert_allclose(shown.values, wanted, atol=1e-6)
@@ -184,9 +182,7 @@ def test_pairs_of_a_difference_and_of_none():
     np.testing.assert_allclose(np.sort(by_pair[7]), np.sort(wanted[7]), atol=1e-6)
     # The differences stand in the order of the waves that they are of.
     assert {*np.round(by_pair[7], 6)} == {*np.round(by_dimension[7], 6)}
-    lacking = explored(PAIRS, encoding=S("index"))
-    assert "wave" in picture_of("heatmap", lacking).lack()
-    assert picture_of("heatmap", lacking).frame().panels[0].x.count == 1
+    assert heatmap(PAIRS, encoding=S("index")).frame().panels[0].x.count == 1
 
 
 def test_two_pictures_of_other_widths_have_columns_of_their_own():
@@ -198,7 +194,7 @@ def test_two_pictures_of_other_widths_have_columns_of_their_own():
         assert panel.badge == f"sines and cosines of {128 // pixels} pairs"
 
 
-@pytest.mark.parametrize("second", [50, 44, 10**6])
+@pytest.mark.parametrize("second", [50, 10**6])
 def test_the_second_window_has_other_positions_and_the_same_colours(second):
     one, other = figure({"second": second}, encoding=D128, count=50).panels
     assert (one.name, other.name) == ("cells", "second")
@@ -208,9 +204,6 @@ def test_the_second_window_has_other_positions_and_the_same_colours(second):
     for panel, start in ((one, 0), (other, second)):
         exact = sinusoid(np.arange(start, start + 50), 128)
         np.testing.assert_allclose(panel.cells.values, exact, atol=1e-9)
-    if second == 44:  # the first pair is nearly back
-        apart = np.abs(other.cells.values - one.cells.values)[:, :2].mean()
-        assert apart == pytest.approx(0.0112, abs=5e-5)
     one, two = (
         cost_of("heatmap", {"second": start}, encoding=D128, count=50) for start in (None, second)
     )
@@ -229,8 +222,7 @@ def test_both_have_the_colours_of_the_larger_values():
     [(50, 60, None, 10), (50, 10, 10, None), (44, 45, 45, 1), (50, 100, None, None)],
 )
 def test_the_cursor_is_in_both_or_in_one(second, position, cells, beside):
-    state = explored({"second": second}, encoding=D128, count=50, position=position)
-    picture = picture_of("heatmap", state)
+    picture = heatmap({"second": second}, encoding=D128, count=50, position=position)
     places = {name: down for name, (_, down) in picture.cursor_places().items()}
     assert places == {"cells": cells, "second": beside}
     assert (picture.cursor_outside() is None) == (position != 100)
@@ -240,17 +232,18 @@ def test_the_cursor_is_in_both_or_in_one(second, position, cells, beside):
 
 @pytest.mark.parametrize(("second", "start"), [(LIMIT, LIMIT - 49), (-LIMIT, -LIMIT), (-7, -7)])
 def test_the_second_window_keeps_within_the_limits(second, start):
-    shown = figure({"second": second}, encoding=D128, count=50)
-    other = shown.panel("second")
+    other = figure({"second": second}, encoding=D128, count=50).panel("second")
     assert other.y.origin == start
     assert np.isfinite(other.cells.values).all()
-    assert f"from {start:,} to {start + 49:,}" in shown.status
 
 
 def test_a_second_window_without_rows_says_so(tmp_path):
-    e = S("learned", file=put(tmp_path / "t.npy", np.random.default_rng(0).normal(size=(60, 8))))
+    table = np.random.default_rng(0).normal(size=(60, 8))
+    table[7, 1] = np.nan
+    e = S("learned", file=put(tmp_path / "t.npy", table))
     shown = figure({"second": 1000}, encoding=e, count=50)
     assert "positions 0 to 59" in shown.status
+    assert "no finite number" in shown.status
     assert [panel.cells is None for panel in shown.panels] == [False, True]
     assert shown.panel("second").hatched
 
@@ -273,7 +266,8 @@ def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
     fields = {"encoding": S("sinusoidal", dim=dim, base=100.0), "start": 37, "count": count}
     shown = made((width, height), **fields)
     rows = shown.indices.shape[0]
-    assert (shown.block, shown.group) == (-(-count // height), max(1, dim / width))
+    group = shown.columns.group if shown.columns else 1
+    assert (shown.block, group) == (-(-count // height), max(1, dim / width))
     table = sinusoid(np.arange(37, 37 + rows * shown.block), dim, 100.0)
     means = table.reshape(rows, shown.block, dim).mean(axis=1)
     assert off(shown.indices, resampled(means, width, turns=2)) <= 0.51
@@ -341,7 +335,7 @@ def test_from_far_a_pixel_shows_the_error_of_its_first_position():
     shown = made((8, 10), {"quantity": "error"}, encoding=e, start=10**9, count=10**9)
     positions = range(10**9, 2 * 10**9, 10**8)
     errors = precision.float32_error(e, positions)
-    assert (shown.block, shown.group) == (10**8, 2)
+    assert (shown.block, shown.columns.group) == (10**8, 2)
     of_every_second_pair = errors.reshape(10, 4, 4)[:, :, :2].reshape(10, 8)
     np.testing.assert_allclose(shown.values, of_every_second_pair, rtol=0, atol=1e-15)
 
@@ -389,8 +383,7 @@ def test_what_is_flat_says_so_and_leads_to_structure():
 @pytest.mark.parametrize("scale", [1e-30, 1e-100, 5e-324])
 def test_waves_longer_than_all_positions_are_flat_without_having_turned(scale):
     e = S("sinusoidal", dim=8, waves="sine", scale=scale)
-    flat = made((200, 100), encoding=e, count=10**12)
-    assert (flat.note, flat.period) == ("", 0.0)
+    assert made((200, 100), encoding=e, count=10**12).period is None
 
 
 @pytest.mark.parametrize(("start", "colours"), [(-49, "viridis"), (0, "viridis"), (-25, "")])
@@ -436,10 +429,9 @@ def test_differences_are_right_to_rounding(e, pin):
 @pytest.mark.parametrize(("quantity", "limits"), [("value", (-1, 1)), ("angle", (0, 360))])
 def test_equal_encodings_agree(quantity, limits):
     options = {"quantity": quantity}
-    for count, where in ((50, "at every position"), (10**4, "in every pixel")):
+    for count in (50, 10**4):
         shown = made((300, 100), options, pin=S("sinusoidal"), count=count)
-        assert f"agree {where}" in shown.note
-        assert shown.limits == limits
+        assert (shown.agree, shown.limits) == (True, limits)
 
 
 @pytest.mark.parametrize("pixel", ["mean", "sample"])
@@ -448,7 +440,7 @@ def test_equal_angles_agree_however_many_a_pixel_stands_for(block, pixel):
     e, pin = S("sinusoidal", dim=31), S("sinusoidal", dim=31, order="cos-sin")
     options = {"quantity": "angle", "pixel": pixel}
     shown = made((300, 100), options, encoding=e, pin=pin, count=100 * block, start=10**15)
-    assert "agree" in shown.note
+    assert shown.agree
     assert not shown.indices.any()
 
 
@@ -456,21 +448,21 @@ def test_they_agree_where_all_that_is_shown_is_equal():
     """The first pair has frequency 1, whatever the base."""
     angle, pin = ANGLE, S("sinusoidal", base=500)
     shown = made((300, 100), angle, encoding=S("sinusoidal"), pin=pin, **FAR)
-    assert shown.note == ""  # other angles cancel, which is no agreement
+    assert not shown.agree  # other angles cancel
     assert not shown.indices[:, :2].any()
     assert (shown.indices[:, 2:] == NO_VALUE).all()
-    assert "agree" in made((300, 100), {"dimensions": 2}, pin=pin).note
-    assert not made((300, 100), pin=pin).note
+    assert made((300, 100), {"dimensions": 2}, pin=pin).agree
+    assert not made((300, 100), pin=pin).agree
 
 
 def test_many_turns_cancel_in_angles_but_differences_of_values_follow_their_size():
     pin = S("sinusoidal", base=500, scale=2.0)
     shown = made((300, 100), ANGLE, pin=pin, **FAR)
-    assert "cancel everywhere" in shown.note
+    assert shown.flat_mean is None
     frequencies = S("sinusoidal").frequencies() - pin.frequencies()
     assert shown.period == pytest.approx(2 * np.pi / np.abs(frequencies).min())
     shown = made((300, 100), pin=S("sinusoidal", base=500), **FAR)
-    assert shown.note == ""
+    assert shown.period is None
     assert 0 < shown.limits[1] < 0.1
     assert np.ptp(shown.indices.astype(int)) > 100
 

@@ -114,7 +114,15 @@ NEARLY_CONSTANT = {
     "encoding": sines(dim=8, base=1 + 2**-52, scale=1e-6, waves="sine"),
     "start": 1, "count": 6, "position": 3, "second": 4, "reference": 2,
 }  # fmt: skip
+PADDED = {"encoding": sample("learned", row_offset=10**6)}
+FAR, COMPARED = {"count": 10**12}, {"show": "difference", "pins": (Pin(sines(dim=18)),)}
 RARE = {
+    "heatmap": [
+        ({}, FAR), ({"quantity": "angle"}, FAR), ({"quantity": "error"}, FAR), ({}, COMPARED),
+        ({}, {"encoding": WIDE}), ({}, {"encoding": WIDE, "count": 999}), ({"second": 99}, PADDED),
+        ({}, {"encoding": TABLE, "start": 10**9}), ({}, {**COMPARED, "encoding": sines(dim=18)}),
+        ({}, {**COMPARED, "show": "pinned", "encoding": sines(dim=8)}),
+    ],
     "frequencies": [
         ({"quantity": "wavelength"}, AT_REST), ({}, AT_REST), ({}, ODD), ({"length": 9}, PINNED),
         ({"quantity": "wavelength", "axis": "linear"}, HARDLY_TURNS),
@@ -149,6 +157,11 @@ RARE = {
         ({}, {"start": 2**53, "count": 1, "position": 2**53}),
         ({}, {"metric": "euclidean", "pins": (Pin(sample("index")),)}),
     ],
+    "waves": [
+        ({}, FAR), ({"dimensions": [1, 999]}, PINNED), ({"dimensions": range(16)}, {}),
+        ({}, {"encoding": TABLE, "count": 9999}), ({}, {"encoding": TABLE, "start": 10**9}),
+        ({"line1": 1, "line2": 2}, {}),
+    ],
     "context": [({}, ODD), ({}, AT_REST), ({}, HARDLY_TURNS), ({"trained": 400}, PINNED)],
     "shift": [
         ({}, {"encoding": TABLE, "count": 8}), ({"k": 2**53}, {"start": 5, "position": 9}),
@@ -165,10 +178,10 @@ RARE = {
 """What a view shows by options and fields, for texts that other encodings do not need."""
 ELSEWHERE = re.compile(
     "(?i:umap)|stored_by|longest_step|verdict|decid|without_v|s.note|^word vector$"
-    "|made twice[?]|is finite"
+    "|made twice[?]|is finite|finite num"
 )
-"""Facts of UMAP are tested with its process, a verdict and word vectors with their files; no
-encoding is random.
+"""Facts of UMAP are tested with its process; a verdict, word vectors and odd numbers with their
+files; no encoding is random.
 """
 
 

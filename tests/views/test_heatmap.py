@@ -73,7 +73,6 @@ def test_a_second_window_that_takes_long_arrives(show):
     e = S("sinusoidal", dim=8192)
     view = show("heatmap", options={"second": 10**15}, encoding=e, count=5000)
     wait_for_worker(view.model)
-    assert "1,000,000,000,000,000" in view.status
     assert len(colours_across(view, "second")) > 5
 
 

@@ -2,16 +2,21 @@
 
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import axes_of, needs
-from pe_explorer.exploration import difference_name, panned, zoomed
-from pe_explorer.pictures._columns import ShownColumns, column_outside
+from pe_explorer.analysis.comparison import Show, Subject, columns_of_cursor
+from pe_explorer.analysis.precision import float32_error
+from pe_explorer.analysis.windows import windows
+from pe_explorer.encodings import EncodingError, axes_of, needs, require_known
+from pe_explorer.exploration import Exploration, difference_name, panned, shown_names, zoomed
+from pe_explorer.params import printed
+from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.figure import (
     Cells,
     Figure,
+    Note,
     Panel,
     PanelPlace,
     Rectangle,
@@ -19,20 +24,21 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.heatmap import words
-from pe_explorer.pictures.heatmap.numbers import HeatmapNumbers, compute, cost
-from pe_explorer.pictures.heatmap.options import (
-    HeatmapOptions,
-    axis_of,
-    column_at,
-    columns_shown,
-    place_of,
+from pe_explorer.pictures.heatmap.numbers import Content, HeatmapNumbers
+from pe_explorer.pictures.heatmap.options import HeatmapOptions
+from pe_explorer.pictures.inspection import (
+    Inspection,
+    Outside,
+    brief_reading,
+    inspection_of,
+    rows_outside,
+    signed,
 )
-from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.limits import suited_colours
+from pe_explorer.pictures.limits import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import above_and_below
+from pe_explorer.words import FACTS, Facts, fact, given, require
 
 _PIXELS_PER_WAVE = 32  # height of the longest wave once zoomed to
 
@@ -73,24 +79,20 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     def show(self) -> str:
         return self.state.show
 
-    @property
+    @cached_property
     def subject(self) -> Subject:
         return self.state.subject
 
     @cached_property
-    def columns(self) -> ShownColumns:
-        """The columns shown, fitted to those there are."""
-        return columns_shown(self.subject, self.options)
+    def content(self) -> Content:
+        """What it shows of the encodings."""
+        return Content(self.subject, self.options)
 
     @cached_property
     def windows(self) -> dict[str, range]:
         """The positions of each panel."""
-        return dict(zip(PANELS, self.options.windows(self.state.positions), strict=False))
-
-    @property
-    def place(self) -> int | None:
-        """The column of the heatmap that shows that of the cursor, None where none does."""
-        return place_of(self.subject, self.options, self.state.place)
+        shown = windows(self.state.positions, self.options.second)
+        return dict(zip(PANELS, shown, strict=False))
 
     def ingredients(self) -> tuple[Any, ...]:
         return self.state.start, self.state.count, self.options, self.subject
@@ -102,46 +104,46 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return "" if self.options.quantity == "value" else "show the values instead"
 
     def cost(self, size: Size) -> float:
-        return cost(self.subject, self.options, self.state.positions, size)
+        return self.content.cost(self.state.positions, size)
 
     def numbers(self, size: Size, progress: threading.Event) -> HeatmapNumbers:
-        return compute(self.subject, self.options, self.state.positions, size, progress)
+        return self.content.numbers(self.state.positions, size, progress)
 
     def figure(self, numbers: HeatmapNumbers) -> Figure:
-        substitute = self._substitute(numbers)
-        panels, parts = [], (numbers, numbers.second)
-        for panel, each in zip(self.frame().panels, parts, strict=False):
-            assert each is not None
-            panels.append(self._filled(panel, each, substitute))
-        status = words.status(self.state, self.options, numbers, substitute)
-        note = words.note(numbers)
+        substitute, panels, told = self._substitute(numbers), [], self.telling(numbers)
+        status, words = told.text("status"), told
+        for panel, part in zip(self.frame().panels, (numbers, numbers.second), strict=False):
+            assert part is not None
+            if part is not numbers:
+                words = self.telling(part)
+                status += words.text("beside")
+            if part.values is not None:
+                cells = self._cells(part, substitute)
+                panel = panel._replace(cells=cells, badge=words.text("badge"))
+            shown, domain = self.windows[panel.name], self.subject.domain
+            hatched = above_and_below(shown, part.block, domain, part.dimensions)
+            panels.append(panel._replace(hatched=hatched))
+        note = None
+        if sentence := told.text("note"):
+            rows = self.subject.domain if numbers.values is None else None
+            offer = "Zoom to where structure begins" if numbers.period else ""
+            offer = "Show its rows" if rows else offer
+            note = Note(sentence, offer, rows=rows, period=numbers.period or 0.0)
+        status += substitute_sentence(substitute)
         return Figure(tuple(panels), status=status, note=note, substitute=substitute)
-
-    def _filled(
-        self, panel: Panel, numbers: HeatmapNumbers, substitute: Substitute | None
-    ) -> Panel:
-        """Return the panel of some positions with its numbers."""
-        if numbers.values is not None:
-            badge = words.badge(self.subject, self.options, numbers)
-            panel = panel._replace(cells=self._cells(numbers, substitute), badge=badge)
-        shown, domain = self.windows[panel.name], self.subject.domain
-        hatched = above_and_below(shown, numbers.block, domain, numbers.dimensions)
-        return panel._replace(hatched=hatched)
 
     def _cells(self, numbers: HeatmapNumbers, substitute: Substitute | None) -> Cells:
         assert numbers.values is not None
         assert numbers.indices is not None
-        options = self.options
+        options, title = self.options, _KINDS[self.options.quantity]
         height = len(numbers.values) * numbers.block
-        place = Rectangle(-0.5, -0.5, numbers.dimensions, height)
         chosen = options.angles if options.shows_angles else options.values
-        title = _KINDS[options.quantity]
         if self.subject.less is not None:
             title = f"{title}, {difference_name(self.state, whole=True)}"
         return Cells(
             numbers.values,
             numbers.indices,
-            place,
+            Rectangle(-0.5, -0.5, numbers.dimensions, height),
             substitute.shown if substitute else chosen,
             numbers.limits,
             title,
@@ -160,7 +162,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return suited_colours(options.values, differences=differences, symmetric=symmetric)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
-        across, position = self.columns.place(self.place), self.state.position
+        place, position = self.content.place_of(self.state.place), self.state.position
+        across = self.content.shown.place(place)
         return {
             name: (across, position - shown.start if position in shown else None)
             for name, shown in self.windows.items()
@@ -171,8 +174,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         first, dimensions = 0, 1
         if not self.is_lacking():
             rows = self.subject.encoding.rows
-            columns = axis_of(self.subject, self.options)
-            first, dimensions, _ = self.columns
+            columns = self.content.axis
+            first, dimensions, _ = self.content.shown
         across = whole_numbers(columns.name, first, dimensions)
         panels, count, (*_, last) = [], self.state.count, self.windows
         for name, shown in self.windows.items():
@@ -184,17 +187,48 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return () if self.options.shows_angles else super().limited_colours()
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return words.inspect(self.state, with_error=self.options.shows_errors)
+        """Return the value of the current encoding, and beside it what the heatmap shows."""
+        try:
+            found = super().inspect(progress)
+        except EncodingError as error:  # the encoding is unknown, lacks the row, or lost its file
+            found = Inspection(lack=error.sentence)
+        if found.values and self.show == Show.CURRENT and not self.options.shows_errors:
+            return found
+        try:
+            told = self.telling()
+            compared, brief = inspection_of(told).values, self._brief(told.get("cursor_error"))
+        except EncodingError:  # the views say which encoding it is, and what to do
+            compared, brief = (), ("no value",)
+        values = (*found.values, *compared) if found.values else ()
+        return found._replace(values=values, brief=brief)
+
+    def _brief(self, error: float | None) -> tuple[str, ...]:
+        """Return in few words what the first picture shows at the cursor."""
+        subject, p, place, name = self.subject, self.state.position, self.state.place, "value"
+        if self.options.shows_errors and error is not None:
+            return (f"float32 error: {printed.error(error, sign=True)}",)
+        if subject.show != Show.CURRENT:
+            name = shown_names(self.state)[subject.show]
+        if subject.lack or place is None or p not in subject.domain:
+            return ("no value here",)
+        if subject.less is None:
+            return brief_reading(subject.encoding.reading(p, place), name)
+        number = f"{name}: {signed(subject.value(p, place))}"
+        if any(map(needs.steady, subject.encodings)) or subject.angles.wave_of[place] < 0:
+            return (number,)
+        _, fraction = subject.angles.turn(int(subject.angles.wave_of[place]), p)
+        angle = round(fraction * 360, 2) % 360  # 359.999° is 0°, not 360.00°
+        return number, f"Δ {angle:.2f}°"
 
     def cursor_outside(self) -> Outside | None:
         rows = None
         if not any(self.state.position in shown for shown in self.windows.values()):
             before, after = ("below", "above") if self.options.upward else ("above", "below")
             rows = rows_outside(self.state, before, after)
-        if (place := self.place) is None:
+        if (place := self.content.place_of(self.state.place)) is None:
             return rows
         title = f"{self.subject.encoding.columns.name} {self.state.dimension:,}"
-        return column_outside(self, self.columns, place, title, rows)
+        return column_outside(self, self.content.shown, place, title, rows)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the row and the column at a point; of the cursor's own pair its own column."""
@@ -208,15 +242,15 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if numbers and at.panel == PANELS[1]:
             numbers = numbers.second
         pixels = numbers.columns if numbers else None
-        column = there.columns.under(pixels, at.x)
-        place = column_at(there.subject, there.options, column, self.state.place)
+        column = there.content.shown.under(pixels, at.x)
+        place = there.content.column_at(column, self.state.place)
         dimension = there.state.column_at(place)
         found = {"position": there.windows[at.panel].start + row}
         return found if dimension is None else {**found, "dimension": dimension}
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         if wheel.of_columns and drawn is not None:
-            return {"options": self.columns.zoomed(wheel.factor, wheel.x)}
+            return {"options": self.content.shown.zoomed(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
         changed = zoomed(self.state, wheel.factor, anchor)
         if self.options.second is None:
@@ -237,7 +271,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             second = state.with_(start=self.windows[PANELS[1]].start)
             own["second"] = panned(second, rows)["start"]
         if drawn is not None:
-            own.update(self.columns.moved(drag.columns(-drag.x * self.columns.dimensions)))
+            columns = self.content.shown
+            own.update(columns.moved(drag.columns(-drag.x * columns.dimensions)))
         return {**moved, "options": own}
 
     @classmethod
@@ -249,9 +284,68 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         panel = figure.panels[0]
-        each_has_a_row = panel.cells and len(panel.cells.values) == panel.y.count
         is_value = self.options.quantity == "value" and self.subject.less is None
-        if panel.cells is None or not each_has_a_row or not is_value:
+        if not is_value or panel.cells is None or len(panel.cells.values) != panel.y.count:
             return {}
         first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
         return {panel.name: (f"table[:, {first}:{end}]",)}
+
+
+# -- facts -----------------------------------------------------------------------------------------
+
+
+FACTS |= {
+    "shortage": lambda of: next(filter(None, (e.shortage for e in of.subject.encodings)), None),
+    # the numbers at the cursor that are not the current encoding's
+    "pinned_value": lambda of: _value(of.state, Show.PINNED),
+    "difference_value": lambda of: _value(of.state, Show.DIFFERENCE),
+}
+
+
+@fact
+def shown_columns(of: Facts) -> str:
+    """Return what a column of pixels shows of several columns."""
+    picture, pixels = Heatmap(of.state), given(of.numbers.columns)
+    which = "mean of " if picture.options.averages_columns else "first of "
+    in_turn = not picture.options.shows_angles
+    return given(pixels.counted(picture.content.axis.plural, which, in_turn=in_turn) or None)
+
+
+@fact
+def compared_name(of: Facts) -> str:
+    """Return what the pin, or the difference, is called that is shown."""
+    require(of.subject.show != Show.CURRENT)
+    return shown_names(of.state)[of.subject.show]
+
+
+@fact
+def common_columns(of: Facts) -> int:
+    """Return how many columns two encodings of different widths have in common."""
+    require({e.width for e in of.subject.encodings} != {of.subject.width})
+    return of.subject.width
+
+
+@fact
+def reached_columns(of: Facts) -> int:
+    """Return how many columns of a pin the cursor can reach, if it cannot reach all."""
+    reached = columns_of_cursor(of.subject, require_known(of.state.encoding)) >= 0
+    require(not reached.all())
+    return int(reached.sum())
+
+
+@fact
+def cursor_error(of: Facts) -> float:
+    """Return the error of float32 at the cursor."""
+    subject, p = of.subject, of.state.position
+    require(subject.less is None and p in subject.domain)
+    require(not needs.float32_angles(subject.encoding))
+    return float(float32_error(subject.encoding, [p])[0, given(of.state.place)])
+
+
+def _value(state: Exploration, show: Show) -> str:
+    """Return with all digits the number at the cursor of a pin or a difference that is shown."""
+    require(show in state.show.split())
+    there = replace(state, show=show.value)
+    subject, place = there.subject, there.place
+    require(subject.show == show and not subject.lack and state.position in subject.domain)
+    return repr(subject.value(state.position, given(place)))

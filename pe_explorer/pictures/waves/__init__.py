@@ -1,5 +1,6 @@
 """Waves: chosen dimensions as curves over position, and lines across that read them off."""
 
+import itertools
 import math
 import threading
 from collections.abc import Iterator, Mapping
@@ -8,9 +9,19 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.curves import Course
-from pe_explorer.encodings import Steady, Waves, axes_of, needs
-from pe_explorer.exploration import PIN_COLOURS
+from pe_explorer.analysis import distance
+from pe_explorer.analysis.curves import Course, CurveGrid
+from pe_explorer.encodings import (
+    Encoding,
+    Steady,
+    Unknown,
+    Waves,
+    axes_of,
+    needs,
+    require_known,
+)
+from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, distinguishing_name
+from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.figure import (
     Band,
     Curve,
@@ -24,24 +35,29 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
-from pe_explorer.pictures.inspection import Inspection
+from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.limits import finite_ends, why_not_drawn
 from pe_explorer.pictures.named import every_encoding, names_of
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
-from pe_explorer.pictures.waves import words
+from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.waves.numbers import (
+    Apart,
+    PinWithout,
     Vector,
     WavesNumbers,
+    apart,
     compute,
-    cost,
     heights,
-    shown,
-    why_no_curve,
+    read_off,
+    rows_apart,
 )
-from pe_explorer.pictures.waves.options import LINES, WavesOptions
+from pe_explorer.pictures.waves.options import LINES, MOST_CURVES, WavesOptions, dimensions_shown
+from pe_explorer.words import FACTS, Facts, fact
+from pe_explorer.words.texts import Telling
 
+_WAVE_COST = 4.0  # cost of a point of a wave, in values of a table
 _MARGIN = 0.05  # share of the value range left free above and below the curves
 _MOST_PASSES = 300  # of a curve, up or down, that leave the others to be seen
 _DASHES = 100  # dashes across the panel
@@ -75,7 +91,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     @property
     def columns(self) -> tuple[int, ...]:
         """The columns that are drawn; none where the encoding is not known."""
-        return shown(self.state, self.options)
+        e = self.state.encoding
+        return () if isinstance(e, Unknown) else dimensions_shown(self.options, e)
 
     def need(self) -> needs.Need:
         return needs.steady if self.options.shows_angles else super().need()
@@ -88,7 +105,15 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return *shown, self.state.metric, self.options
 
     def cost(self, size: Size) -> float:
-        return cost(self.state, self.options, size)
+        grid, total = CurveGrid.of(self.state.start, self.state.count, size.width), 0.0
+        points = _WAVE_COST * grid.rows * grid.parts * len(self.columns)
+        for e in every_encoding(self.state):
+            if isinstance(e, Unknown):
+                continue
+            total += points + reading_cost(e) + e.width * len(self.options.lines)
+            if not isinstance(e, Steady):
+                total += e.cost(grid.rows, grid.block)
+        return total
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -100,25 +125,29 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return compute(self.state, self.options, size, progress)
 
     def figure(self, numbers: WavesNumbers) -> Figure:
-        state, (panel,) = self.state, self.frame().panels
+        e, (panel,), told = self.encoding, self.frame().panels, self.telling(numbers)
         curves = tuple(self._curves(numbers))
         low, high = self._value_limits(curves)
-        note = Note(lack) if (lack := why_not_drawn(low, high)) else self._note(numbers)
+        note = Note(lack) if (lack := why_not_drawn(low, high)) else self._note(numbers, told)
         if not lack:
             y = panel.y.reaching(low, high, _MARGIN)
+            lines = [(line.position - self.state.start, line) for line in numbers.vectors]
+            lines = [(x, line) for x, line in lines if -0.5 <= x <= self.state.count - 0.5]
             panel = panel._replace(
                 y=y,
                 curves=curves,
-                marks=tuple(
-                    Mark(place, vector.option, words.line_title(state, vector.position))
-                    for place, vector in self._vectors(numbers)
+                marks=tuple(Mark(x, line.option, _title(e, line)) for x, line in lines),
+                dots=tuple(
+                    Dot(x, float(height), colour)
+                    for x, line in lines
+                    for height, colour in zip(line.heights, self._colours(numbers), strict=True)
+                    if math.isfinite(height)
                 ),
-                dots=tuple(self._dots(numbers)),
-                hatched=without_rows(state, numbers.block, self.encoding.domain, y),
-                badge=words.badge(state, numbers),
+                hatched=without_rows(self.state, numbers.block, e.domain, y),
+                badge=told.text("badge"),
             )
-        status, table = words.status(state, self.options, numbers), words.table(state, numbers)
-        return Figure((panel,), status=status, note=note, table=table)
+        table = self._table(numbers) if numbers.vectors else None
+        return Figure((panel,), status=told.text("status"), note=note, table=table)
 
     def _curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
         """Yield the curves of the encoding, of pins, and then those that lead to heights."""
@@ -127,18 +156,14 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         own.sort(key=lambda each: _covers_others(each[1]))  # these are drawn behind
         for column, course, colour in own:
             lack = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
-            name, brief = words.names_of_curve(state, column)
-            yield Curve(name, course.x, course.y, colour, lack, brief, band=_band(course))
-        for pin, courses in zip(state.pins, numbers.of_pins, strict=True):
-            for column, course in courses:
+            yield _curve(names_of_curve(state, column), course, colour, lack)
+        for pin, found in zip(state.pins, numbers.pins, strict=True):
+            for column, course in found.courses:
                 if len(course.x):
-                    name, brief = words.names_of_curve(state, column, pin)
-                    band = _band(course)
-                    yield Curve(name, course.x, course.y, pin.colour, "", brief, band=band)
-            if not courses and (why := why_no_curve(state, self.options, numbers.columns, pin)):
-                name, brief = names_of(state, pin)
-                nothing = np.empty(0)
-                yield Curve(name, nothing, nothing, pin.colour, why, brief)
+                    yield _curve(names_of_curve(state, column, pin), course, pin.colour)
+            if not found.courses:
+                nothing = Course(np.empty(0), np.empty(0), "steps")
+                yield _curve(names_of(state, pin), nothing, pin.colour, found.why)
         if self.options.heights:
             yield from self._heights(numbers, colours)
 
@@ -178,38 +203,31 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         reach = abs(low) or 1.0
         return low - reach / 2, high + reach / 2
 
-    def _vectors(self, numbers: WavesNumbers) -> Iterator[tuple[float, Vector]]:
-        """Yield the lines that are shown, with their places."""
-        for vector in numbers.vectors:
-            place = vector.position - self.state.start
-            if -0.5 <= place <= self.state.count - 0.5:
-                yield place, vector
-
-    def _dots(self, numbers: WavesNumbers) -> Iterator[Dot]:
-        """Yield a dot where a line crosses a wave."""
-        for place, vector in self._vectors(numbers):
-            for height, colour in zip(vector.heights, self._colours(numbers), strict=True):
-                if math.isfinite(height):
-                    yield Dot(place, float(height), colour)
-
-    def _note(self, numbers: WavesNumbers) -> Note | None:
+    def _note(self, numbers: WavesNumbers, told: Telling) -> Note | None:
         """Return why there is nothing to see, and what leads to something."""
         e = self.encoding
-        is_lines = not isinstance(e, Steady) or any(it.kind != "range" for it in numbers.courses)
+        is_lines = not isinstance(e, Steady) or any(kind != "range" for kind in numbers.kinds)
         if is_lines and any(np.isfinite(course.y).any() for course in numbers.courses):
             return None
         if not len(numbers.courses[0].x):
-            first, last = e.domain[0], e.domain[-1]
-            rows = f"{e.called()} has rows for {e.rows.plural} {first:,} to {last:,} only"
-            return Note(f"There is nothing here: {rows}.", "Show its rows", rows=e.domain)
-        if numbers.courses[0].kind != "range" or not isinstance(e, Steady):
-            return Note("There are no finite numbers here.")
+            return Note(told.text("no_rows"), "Show its rows", rows=e.domain)
+        if numbers.kinds[0] != "range" or not isinstance(e, Steady):
+            return Note(told.text("no_numbers"))
         period = max(e.periods()[list(numbers.columns)].tolist())
         if period > numbers.block:
             return None
-        many = e.rows.counted(numbers.block)
-        sentence = f"Each pixel stands for {many}, in which every curve turns at least once."
-        return Note(sentence, "Zoom to where structure begins", period=period)
+        return Note(told.text("all_turn"), "Zoom to where structure begins", period=period)
+
+    def _table(self, numbers: WavesNumbers) -> TextTable:
+        """Return what the lines read off in columns, and below it their distances."""
+        e, metric, lines = self.encoding, self.state.metric, numbers.vectors
+        titles = [_title(e, line) for line in lines]
+        names = [_named(e, column) for column in numbers.columns]
+        rows = list(zip(names, *(line.texts for line in lines), strict=True))
+        for row, line in enumerate(() if self.options.shows_angles else lines[:-1]):
+            later = (apart(e, line, other, metric) for other in lines[row + 1 :])
+            rows.append((distance.measure(metric, titles[row]), *[""] * (row + 1), *later))
+        return TextTable(("", *titles), tuple(rows))
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         return {"curves": (place_of_position(self.state, self.state.position), None)}
@@ -231,7 +249,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return {"curves": tuple(f"table[:, {column}]" for column in self.columns)}
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return words.inspect(self.state, self.options, super().inspect(progress))
+        found, read = super().inspect(progress), inspection_of(self.telling())
+        return found._replace(values=(*found.values, *read.values))
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the position at a point, and the dimension of the nearest curve."""
@@ -273,8 +292,74 @@ def _covers_others(course: Course) -> bool:
         return bool(np.nansum(np.abs(np.diff(course.y))) > _MOST_PASSES * (high - low))
 
 
-def _band(course: Course) -> Band | None:
-    """Return from where to where a course runs, None of one that is a line."""
-    if course.low is None or course.high is None:
-        return None
-    return Band(course.low, course.high)
+def _curve(names: tuple[str, str], course: Course, colour: str, lack: str = "") -> Curve:
+    """Return a course with its name, also that for little room, and its colour."""
+    name, brief = names
+    band = None
+    if course.low is not None and course.high is not None:
+        band = Band(course.low, course.high)
+    return Curve(name, course.x, course.y, colour, lack, brief, band=band)
+
+
+def _named(e: Encoding, column: int) -> str:
+    return e.columns.named(e.column_title(column))
+
+
+def _title(e: Encoding, line: Vector) -> str:
+    """Return what stands at a line: ``p = 3``."""
+    return f"{e.rows.symbol} = {line.place}"
+
+
+def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
+    """Return what the curve of a column is called, of a pin or of the current encoding.
+
+    The second name is for little room. Without pins it is the column's name alone.
+    """
+    name = _named(require_known(state.encoding), column)
+    if not state.pins:
+        return name, name
+    of, of_brief = names_of(state, pin)
+    return f"{of}: {name}", f"{of_brief}: {name}"
+
+
+# -- facts -----------------------------------------------------------------------------------------
+
+FACTS |= {
+    # dimensions that are listed: those that there are, where they are too many, and the others
+    "listed": lambda of: len(_listed(of)) if len(_listed(of)) > MOST_CURVES else None,
+    "absent": lambda of: len({*of.options.dimensions} - _listed(of)) or None,
+    # curves that change too fast for a line, and positions of each point of these, or of a mean
+    "fast": lambda of: of.numbers.kinds.count("range") or None,
+    "ranged": lambda of: of.numbers.block if of.get("fast") and of.numbers.block > 1 else None,
+    "averaged": lambda of: of.numbers.block if "mean" in of.numbers.kinds else None,
+    "in_steps": lambda of: "steps" in of.numbers.kinds,
+    "pins_without": lambda of: [
+        PinWithout(distinguishing_name(pin, of.state.encoding), curves.why)
+        for pin, curves in zip(of.state.pins, of.numbers.pins, strict=True)
+        if curves.why
+    ],
+    # what the lines read off
+    "lines": lambda of: read_off(of.e, WavesPicture(of.state).columns, of.options),
+    "drawn_columns": lambda of: ", ".join(
+        _named(of.e, column) for column in WavesPicture(of.state).columns
+    ),
+    "measure": lambda of: distance.measure(of.state.metric),
+}
+
+
+def _listed(of: Facts) -> set[int]:
+    return {column for column in of.options.dimensions if column < of.e.width}
+
+
+@fact
+def line_pairs(of: Facts) -> list[Apart]:
+    """Return the distances of each two lines; of angles there are none."""
+    pairs = () if of.options.shows_angles else itertools.combinations(of["lines"], 2)
+    return [
+        Apart(
+            f"{first.place} to {second.place}",
+            apart(of.e, first, second, of.state.metric),
+            rows_apart(of.e, first, second, of.state.metric),
+        )
+        for first, second in pairs
+    ]
