@@ -1,6 +1,5 @@
-"""What views paint: the cells, curves, marks and names of the figure that describes them."""
+"""What views paint: the curves, marks, names and dots of the figure that describes them."""
 
-import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -8,9 +7,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from pe_explorer import encodings
-from pe_explorer.colours import maps
 from pe_explorer.exploration import Pin
-from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.widgets.theme import colours, pin_shade
 from tests.support.gestures import inside, settle, spot, wait_for_worker
 from tests.support.images import pixels
@@ -18,19 +15,6 @@ from tests.support.samples import sample
 
 S = encodings.create
 PINS = (Pin(S("sinusoidal", base=50.0), "base 50", "magenta"),)
-ALL = "current pinned difference"
-CELLS = [
-    ("heatmap", {}, {"count": 12, "encoding": S("sinusoidal", dim=8)}),
-    ("heatmap", {"upward": True}, {"count": 20, "encoding": S("index", dim=4)}),
-    ("heatmap", {"second": 50}, {"count": 20, "encoding": S("sinusoidal", dim=8)}),
-    ("heatmap", {"dimensions": 16}, {"pins": PINS, "show": ALL, "count": 20}),
-    ("distances", {}, {"count": 20}),
-    ("distances", {"show": ALL, "part": "matrix"}, {"pins": PINS, "count": 20}),
-    ("shift", {}, {"encoding": S("sinusoidal", dim=16)}),
-    ("shift", {"part": "tables"}, {"count": 20, "encoding": S("sinusoidal", dim=16)}),
-    ("tokens", {"part": "both"}, {"encoding": S("sinusoidal", dim=16)}),
-    ("tokens", {"part": "attention"}, {"encoding": S("sinusoidal", dim=16)}),
-]
 CURVES = [
     ("distances", {"part": "curve"}, {}),
     ("distances", {"part": "curve", "below": "sse"}, {"pins": PINS}),
@@ -69,29 +53,6 @@ def area(view, panel):
     """Return left, top, right and bottom of a panel's area."""
     corners = [inside(view, panel, *corner) for corner in ((0, 0), (1, 1))]
     return [value for corner in corners for value in (corner.x(), corner.y())]
-
-
-@pytest.mark.parametrize(("name", "options", "fields"), CELLS)
-def test_cells_have_the_colours_of_their_numbers(show, name, options, fields):
-    view = show(name, 1200, 600, options, **{"position": 10**6, "dimension": 0, **fields})
-    wait_for_worker(view.model)
-    image, checked = picture(view), 0
-    for panel in (panel for panel in view.drawn.figure.panels if panel.cells):
-        cells, table = panel.cells, maps.table(panel.cells.colour_map, NO_VALUE).astype(int)
-        rows, columns = cells.indices.shape
-        first, last = (spot(view, panel.name, 0, y).y() for y in (panel.y.low, panel.y.high))
-        assert (first > last) == options.get("upward", False)
-        height, width = cells.place.height / rows, cells.place.width / columns
-        for row, column in itertools.product(
-            range(1, rows, 3), range(1, columns, 1 + columns // 9)
-        ):
-            x = cells.place.left + (column + 0.25) * width  # beside the number in a cell
-            y = cells.place.top + (row + 0.2) * height
-            index = int(cells.indices[row, column])
-            if index != NO_VALUE:
-                checked += 1
-                assert near(image, spot(view, panel.name, x, y), table[index]) <= 4, (row, column)
-    assert checked > 10
 
 
 @pytest.mark.parametrize(("name", "options", "fields"), CURVES)
@@ -223,34 +184,18 @@ def test_axes_have_titles_and_numbers_and_a_blank_one_none(show, name):
     assert strips() != drawn  # offsets and heads in the place of positions and dimensions
 
 
-# -- what is not there, points and dashes ----------------------------------------------------------
-
-
-def test_dots_are_painted_where_lines_meet_waves(show):
-    view = show("waves", 900, 600, {"line1": 5}, count=20, position=10**6)
-    before = picture(view)
-    view.set_options(line1=3)
-    settle(view.model)
-    changed, panel = (picture(view) != before).any(axis=-1), view.drawn.figure.panels[0]
-
-    def painted(x, y):
-        at = spot(view, panel.name, x, y)
-        return changed[at.y() - 4 : at.y() + 5, at.x() - 4 : at.x() + 5].sum()
-
-    heights = np.linspace(panel.y.low, panel.y.high, 22)[2:-2]
-    dots = [dot for dot in panel.dots if dot.x == 3]
-    assert dots
-    far = [y for y in heights if all(abs(y - dot.y) > 0.2 * panel.y.length for dot in dots)]
-    line = min(painted(3, y) for y in far)  # without a dot
-    assert line > 0
-    assert min(painted(dot.x, dot.y) for dot in dots) > line + 10
-    before = picture(view)
+def test_dots_where_lines_meet_waves_lie_over_the_cursor(show):
+    view = show("waves", 900, 600, {"line1": 3}, count=20, position=10**6)
+    before, panel = picture(view), view.drawn.figure.panels[0]
     view.model.set(position=3)
     settle(view.model)
-    for dot in dots:  # they lie over the cursor
+    after, dots = picture(view), [dot for dot in panel.dots if dot.x == 3]
+    assert (after != before).any()
+    assert dots
+    for dot in dots:
         at = spot(view, panel.name, 3, dot.y)
         middle = np.s_[at.y() - 1 : at.y() + 2, at.x() - 1 : at.x() + 2]
-        assert (picture(view)[middle] == before[middle]).all()
+        assert (after[middle] == before[middle]).all()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
