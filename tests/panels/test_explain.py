@@ -78,21 +78,6 @@ def test_it_shows_the_words_of_a_view_and_follows_what_is_set(panel, model, qtbo
     assert not any(point.isVisible() for point in panel.page.points)
 
 
-def test_a_click_on_a_try_is_one_step_that_undo_takes_back(panel, model, history):
-    model.set(position=7, dimension=5)
-    settle(model)
-    before = model.state
-    QTest.mouseClick(button(panel, "Base 100"), LEFT)
-    assert model.state.encoding.base == 100.0
-    assert history.stack.count() == 1
-    assert (model.state.position, model.state.dimension) == (7, 5)
-    assert shown(panel) == wanted("heatmap", model)
-    assert "Base 100" not in [label for label, _ in shown(panel)[4]]
-    history.undo()
-    settle(model)
-    assert model.state == before
-
-
 @pytest.mark.sampled(20)
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
 @pytest.mark.parametrize("view", pictures.names())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pe_explorer.colours import maps
-from pe_explorer.params import ParameterError, printed
+from pe_explorer.params import ParameterError
 from pe_explorer.pictures.clock_face import arrange, drawn, face
 from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.clock_texts import count_text, wave_texts
@@ -230,12 +230,6 @@ def test_extremes_have_clocks_and_short_texts(start):
 )
 def test_turns_are_counted_when_completed(whole, fraction, longest, text):
     assert count_text(whole, fraction, longest) == text
-
-
-def test_numbers_are_short():
-    numbers = {math.tau: "6.283", 54410.6: "54,411", 6.2831e12: "6.283·10¹²", math.inf: "∞"}
-    for value, text in (numbers | {0.00031: "0.00031"}).items():
-        assert printed.brief(value) == text
 
 
 @pytest.mark.parametrize(

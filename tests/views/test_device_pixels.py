@@ -127,13 +127,3 @@ def test_a_steep_curve_is_as_thick_and_peaks_are_whole(drawn, ratio):
     high, low = at(0, 3.0)[1], at(0, 1.0)[1]
     assert abs(inked[0] + ratio / 2 - high) <= ratio
     assert abs(inked[-1] + 1 - ratio / 2 - low) <= 1.0
-
-
-@pytest.mark.parametrize("ratio", [1.0, 2.0])
-def test_a_curve_has_gaps_where_it_has_no_numbers(drawn, ratio):
-    y = np.r_[0, 0, np.full(98, 1.0), 2.0]
-    y[40:60], y[20] = np.nan, np.inf
-    inside, at, (left, _), _ = curve(drawn, y, ratio)
-    inked = (inside > 0.5).any(axis=0)
-    middles = [int(at(position, 0)[0]) - left for position in (10, 20, 30, 41, 58, 70)]
-    assert inked[middles].tolist() == [True, False, True, False, False, True]

@@ -1,6 +1,5 @@
-"""What views paint: the cells, curves, marks and names of the figure that describes them."""
+"""What views paint: the curves, marks, names and dots of the figure that describes them."""
 
-import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -8,31 +7,14 @@ import pytest
 from PySide6.QtGui import QColor
 
 from pe_explorer import encodings
-from pe_explorer.colours import maps
-from pe_explorer.colours.dashes import DASHES
-from pe_explorer.colours.maps import VALUE_MAPS
-from pe_explorer.exploration import PIN_COLOURS, Pin
-from pe_explorer.pictures.pixels import NO_VALUE
+from pe_explorer.exploration import Pin
 from pe_explorer.widgets.theme import colours, pin_shade
 from tests.support.gestures import inside, settle, spot, wait_for_worker
-from tests.support.images import distinct, pixels
-from tests.support.samples import ROWS, sample
+from tests.support.images import pixels
+from tests.support.samples import sample
 
 S = encodings.create
 PINS = (Pin(S("sinusoidal", base=50.0), "base 50", "magenta"),)
-ALL = "current pinned difference"
-CELLS = [
-    ("heatmap", {}, {"count": 12, "encoding": S("sinusoidal", dim=8)}),
-    ("heatmap", {"upward": True}, {"count": 20, "encoding": S("index", dim=4)}),
-    ("heatmap", {"second": 50}, {"count": 20, "encoding": S("sinusoidal", dim=8)}),
-    ("heatmap", {"dimensions": 16}, {"pins": PINS, "show": ALL, "count": 20}),
-    ("distances", {}, {"count": 20}),
-    ("distances", {"show": ALL, "part": "matrix"}, {"pins": PINS, "count": 20}),
-    ("shift", {}, {"encoding": S("sinusoidal", dim=16)}),
-    ("shift", {"part": "tables"}, {"count": 20, "encoding": S("sinusoidal", dim=16)}),
-    ("tokens", {"part": "both"}, {"encoding": S("sinusoidal", dim=16)}),
-    ("tokens", {"part": "attention"}, {"encoding": S("sinusoidal", dim=16)}),
-]
 CURVES = [
     ("distances", {"part": "curve"}, {}),
     ("distances", {"part": "curve", "below": "sse"}, {"pins": PINS}),
@@ -67,53 +49,10 @@ def shade_of(curve, view):
     return shade(accent if is_own else pin_shade(curve.colour, view.palette()))
 
 
-def inked(image, colour, off=60):
-    return (np.abs(image - np.array(shade(colour))) < off).all(axis=-1)
-
-
 def area(view, panel):
     """Return left, top, right and bottom of a panel's area."""
     corners = [inside(view, panel, *corner) for corner in ((0, 0), (1, 1))]
     return [value for corner in corners for value in (corner.x(), corner.y())]
-
-
-@pytest.mark.parametrize(("name", "options", "fields"), CELLS)
-def test_cells_have_the_colours_of_their_numbers(show, name, options, fields):
-    view = show(name, 1200, 600, options, **{"position": 10**6, "dimension": 0, **fields})
-    wait_for_worker(view.model)
-    image, checked = picture(view), 0
-    for panel in (panel for panel in view.drawn.figure.panels if panel.cells):
-        cells, table = panel.cells, maps.table(panel.cells.colour_map, NO_VALUE).astype(int)
-        rows, columns = cells.indices.shape
-        first, last = (spot(view, panel.name, 0, y).y() for y in (panel.y.low, panel.y.high))
-        assert (first > last) == options.get("upward", False)
-        height, width = cells.place.height / rows, cells.place.width / columns
-        for row, column in itertools.product(
-            range(1, rows, 3), range(1, columns, 1 + columns // 9)
-        ):
-            x = cells.place.left + (column + 0.25) * width  # beside the number in a cell
-            y = cells.place.top + (row + 0.2) * height
-            index = int(cells.indices[row, column])
-            if index != NO_VALUE:
-                checked += 1
-                assert near(image, spot(view, panel.name, x, y), table[index]) <= 4, (row, column)
-    assert checked > 10
-
-
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("values", VALUE_MAPS)
-def test_cells_and_bar_have_the_chosen_colours(show, qapp, theme, values):
-    qapp.set_theme(theme)
-    view = show("heatmap", 900, 600, {"values": values}, encoding=S("sinusoidal", dim=8), count=12)
-    image, table = picture(view), maps.table(values, 255).astype(int)
-    cells = view.drawn.figure.panels[0].cells
-    place = spot(view, "cells", 3, 5)
-    assert near(image, place, table[cells.indices[5, 3]]) <= 3
-    _, top, right, bottom = area(view, "cells")
-    strip = image[top + 2 : bottom - 2, right + 4 : right + 40]
-    for end in table[[3, 127, 250]]:
-        assert np.abs(strip - end).max(axis=-1).min() <= 12
 
 
 @pytest.mark.parametrize(("name", "options", "fields"), CURVES)
@@ -208,16 +147,6 @@ def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):
     assert 0.3 < preview - neither < 0.8  # dots, with what is below between them
 
 
-def test_cells_have_their_numbers_where_there_is_room(show):
-    view = show("tokens", 1200, 600, {"part": "attention"}, encoding=S("sinusoidal", dim=16))
-    for sentence, written in ((view.options.sentence, True), ("word " * 40, False)):
-        view.set_options(sentence=sentence)
-        wait_for_worker(view.model)
-        middle = spot(view, "after", 3, 5)
-        cell = picture(view)[middle.y() - 4 : middle.y() + 4, middle.x() - 2 : middle.x() + 3]
-        assert (len(distinct(cell)) > 1) == written
-
-
 # -- names -----------------------------------------------------------------------------------------
 
 
@@ -255,79 +184,18 @@ def test_axes_have_titles_and_numbers_and_a_blank_one_none(show, name):
     assert strips() != drawn  # offsets and heads in the place of positions and dimensions
 
 
-# -- what is not there, points and dashes ----------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [("heatmap", {}), ("distances", {}), ("tokens", {}), ("shift", {"part": "tables"})],
-)
-def test_places_without_rows_are_hatched(show, name, options):
-    """Oblique lines: they meet every row and every column of pixels, and fill none."""
-    view = show(name, 1000, 600, options, encoding=sample("learned"), start=ROWS - 4, count=8)
-    wait_for_worker(view.model)
-    image, checked = picture(view), 0
-    for panel in view.drawn.figure.panels:
-        for part in panel.hatched:
-            ends = [
-                spot(view, panel.name, x, y)
-                for x, y in ((part.left, part.top), (part.right, part.top + part.height))
-            ]
-            columns, rows = (
-                slice(min(sides) + 5, max(sides) - 5)
-                for sides in ([end.x() for end in ends], [end.y() for end in ends])
-            )
-            found = image[rows, columns]
-            if min(found.shape[:2]) < 30:
-                continue
-            shades, counts = np.unique(found.reshape(-1, 3), axis=0, return_counts=True)
-            lines = (found != shades[counts.argmax()]).any(axis=-1)
-            for axis in (0, 1):
-                assert lines.any(axis=axis).mean() > 0.9
-                assert not lines.all(axis=axis).any()
-            checked += 1
-    assert checked
-
-
-def test_dots_are_painted_where_lines_meet_waves(show):
-    view = show("waves", 900, 600, {"line1": 5}, count=20, position=10**6)
-    before = picture(view)
-    view.set_options(line1=3)
-    settle(view.model)
-    changed, panel = (picture(view) != before).any(axis=-1), view.drawn.figure.panels[0]
-
-    def painted(x, y):
-        at = spot(view, panel.name, x, y)
-        return changed[at.y() - 4 : at.y() + 5, at.x() - 4 : at.x() + 5].sum()
-
-    heights = np.linspace(panel.y.low, panel.y.high, 22)[2:-2]
-    dots = [dot for dot in panel.dots if dot.x == 3]
-    assert dots
-    far = [y for y in heights if all(abs(y - dot.y) > 0.2 * panel.y.length for dot in dots)]
-    line = min(painted(3, y) for y in far)  # without a dot
-    assert line > 0
-    assert min(painted(dot.x, dot.y) for dot in dots) > line + 10
-    before = picture(view)
+def test_dots_where_lines_meet_waves_lie_over_the_cursor(show):
+    view = show("waves", 900, 600, {"line1": 3}, count=20, position=10**6)
+    before, panel = picture(view), view.drawn.figure.panels[0]
     view.model.set(position=3)
     settle(view.model)
-    for dot in dots:  # they lie over the cursor
+    after, dots = picture(view), [dot for dot in panel.dots if dot.x == 3]
+    assert (after != before).any()
+    assert dots
+    for dot in dots:
         at = spot(view, panel.name, 3, dot.y)
         middle = np.s_[at.y() - 1 : at.y() + 2, at.x() - 1 : at.x() + 2]
-        assert (picture(view)[middle] == before[middle]).all()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_points_are_drawn_in_the_colours_of_their_order(show, qapp, theme):
-    qapp.set_theme(theme)
-    view = show("projection", encoding=S("sinusoidal", dim=128), position=20)
-    trail, image = view.drawn.figure.panels[0].trail, picture(view)
-    order = maps.order_table(on_dark=theme == "dark").astype(int)
-    for position in (0, 10, 40, 49):
-        place = trail.place_of(position)
-        at = spot(view, "points", trail.x[place], trail.y[place])
-        assert near(image, at, order[round(position / 49 * (len(order) - 1))], 3) < 40, position
-    left, top, right, bottom = area(view, "points")
-    assert right - left == pytest.approx(bottom - top, abs=2)
+        assert (after[middle] == before[middle]).all()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -342,47 +210,3 @@ def test_what_is_shaded_has_a_colour_of_the_theme(show, qapp, theme):
             wanted = shade(getattr(colours(view.palette()), colour))
             off.append(near(image, spot(view, panel.name, x, y), wanted))
         assert np.median(off) <= 4
-
-
-@pytest.mark.parametrize(("name", "options"), [("context", {}), ("frequencies", {"length": 7})])
-def test_a_level_has_a_dashed_line_and_its_name_at_the_left_within_the_plot(show, name, options):
-    view = show(name, encoding=S("sinusoidal", dim=16), count=9, options=options, dimension=6)
-    panel, image = view.drawn.figure.panels[0], picture(view)
-    (level,), (left, top, right, bottom) = panel.levels, area(view, panel.name)
-    wanted = np.array(shade(colours(view.palette()).reference))
-    found = (np.abs(image - wanted) < 60).all(axis=-1)
-    row = spot(view, panel.name, panel.x.low, level.y).y()
-    dashed = found[row - 1 : row + 2, left + 2 : right - 2].any(axis=0)
-    assert 0.3 < dashed.mean() < 0.8
-    assert np.diff(dashed.astype(int)).any()
-    found[row - 1 : row + 2] = False
-    rows, columns = np.nonzero(found)
-    assert left < columns.min() < left + 9
-    assert columns.max() < (left + right) / 2
-    assert top < rows.min()
-    assert rows.max() < bottom
-    assert np.abs(rows - row).max() < 20
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_level_curve_has_the_dashes_of_its_pin(show, qapp, theme):
-    qapp.set_theme(theme)
-    options = {"quantity": "frequency", "axis": "linear"}
-    for colour in tuple(PIN_COLOURS)[:3]:
-        pins = (Pin(S("sinusoidal", dim=2, base=2.0, scale=0.5), "one", colour),)
-        view = show("frequencies", encoding=S("sinusoidal", dim=2), pins=pins, options=options)
-        left, _, right, _ = area(view, "curve")
-        row = spot(view, "curve", 0, 0.5).y()
-        rows = picture(view)[row - 1 : row + 2, left + 2 : right - 2]
-        ground, line = (
-            np.array(shade(each))
-            for each in (colours(view.palette()).base, pin_shade(colour, view.palette()))
-        )
-        # The line may lie between two rows of pixels, and a dash end between two columns.
-        drawn = np.abs(rows - ground).max(axis=-1).sum(axis=0) / np.abs(line - ground).max()
-        on, off = sum(DASHES[colour][::2]), sum(DASHES[colour][1::2])
-        assert drawn.clip(0, 1).mean() == pytest.approx(on / (on + off), abs=0.12)
-        edges = np.flatnonzero(np.diff((drawn > 0.3).astype(int)) == 1)
-        assert np.diff(edges).mean() == pytest.approx(
-            (on + off) / (len(DASHES[colour]) // 2), rel=0.15
-        )
