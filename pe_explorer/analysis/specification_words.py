@@ -1,9 +1,12 @@
 """The differences between two encodings, in few words."""
 
+import numpy as np
+
 from pe_explorer.analysis.specification import Comparison
 from pe_explorer.params import printed
 
 _MOST_WRITTEN_OUT = 8  # channels of a permutation
+_SHOWN_OF_HALF = 3  # channels of each half of a longer one
 
 
 def differing(found: Comparison) -> str:
@@ -51,14 +54,23 @@ def attention(found: Comparison) -> str:
 
 
 def order(found: Comparison) -> str:
-    """Return in which order the channels of the first do what those of the second do."""
+    """Return in which order the channels of the first do what those of the second do.
+
+    A long one is given by its first numbers and where it begins anew.
+    """
     if found.permutation is None:
         return "none makes them equal"
     if found.is_identity:
         return "the same"
     numbers = found.permutation.tolist()
-    more = ", …" if len(numbers) > _MOST_WRITTEN_OUT else ""
-    return ", ".join(map(str, numbers[:_MOST_WRITTEN_OUT])) + more
+    if len(numbers) <= _MOST_WRITTEN_OUT:
+        return ", ".join(map(str, numbers))
+    falls = np.flatnonzero(np.diff(found.permutation) < 0) + 1
+    begins = int(falls[0]) if len(falls) else len(numbers)
+    if begins < _SHOWN_OF_HALF:  # each two begin anew
+        return f"{', '.join(map(str, numbers[: 2 * _SHOWN_OF_HALF]))}, …"
+    parts = [numbers[:_SHOWN_OF_HALF], numbers[begins : begins + _SHOWN_OF_HALF]]
+    return " ".join(f"{', '.join(map(str, part))}, …" for part in parts if part)
 
 
 def number(value: float) -> str:

@@ -277,7 +277,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         """Show other columns, or more or fewer of the words."""
         options, there = self.options, self.words_shown
-        if drawn is None:
+        if drawn is None or self.has_unknown():
             return {}
         if wheel.of_columns and "rows" in options.panels:
             return {"options": self.sentence.columns.zoomed(wheel.factor, wheel.x)}
@@ -289,12 +289,13 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     def dragged(self, drawn: OnScreen | None, drag: Drag) -> Fields:
         """Move through words and columns."""
-        options, there, columns = self.options, self.words_shown, self.sentence.columns
-        if drawn is None:
+        options, there = self.options, self.words_shown
+        if drawn is None or self.has_unknown():
             return {}
         part = drag.x if options.part == "moved" else drag.y
         top = there.start + drag.rows(-part * len(there))
         moved = {"top": min(max(0, top), options.length - len(there))}
         if "rows" in options.panels:
+            columns = self.sentence.columns
             moved |= columns.moved(drag.columns(-drag.x * columns.dimensions))
         return {"options": moved}
