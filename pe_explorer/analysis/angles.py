@@ -123,11 +123,10 @@ def degrees(phasors: Phasors) -> Floats:
     return angles
 
 
-def by_column(angles: Floats, wave_of: Ints) -> Floats:
-    """Return the angle of each column's wave from those of waves; nan where it has none, -1."""
-    nothing = np.full((len(angles), 1), np.nan)  # last, where the index -1 finds it
-    found: Floats = np.hstack([angles, nothing])[:, wave_of]
-    return found
+def by_column(numbers: Floats, wave_of: Ints) -> Floats:
+    """Return numbers of waves for each column, shape (n, columns); nan where it has no wave."""
+    none = np.full((len(numbers), 1), np.nan)
+    return np.hstack([numbers, none])[:, wave_of]  # -1, the last, means no wave
 
 
 def why_no_difference(e: Encoding, less: Encoding) -> str:
