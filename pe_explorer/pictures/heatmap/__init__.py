@@ -303,7 +303,7 @@ FACTS |= {
 
 
 @fact
-def shown_columns(of: Facts) -> str:
+def columns_in_pixel(of: Facts) -> str:
     """Return what a column of pixels shows of several columns."""
     picture, pixels = Heatmap(of.state), given(of.numbers.columns)
     which = "mean of " if picture.options.averages_columns else "first of "

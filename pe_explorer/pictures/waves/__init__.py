@@ -326,12 +326,14 @@ def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> t
 
 FACTS |= {
     # dimensions that are listed: those that there are, where they are too many, and the others
-    "listed": lambda of: len(_listed(of)) if len(_listed(of)) > MOST_CURVES else None,
-    "absent": lambda of: len({*of.options.dimensions} - _listed(of)) or None,
+    "listed_columns": lambda of: len(_listed(of)) if len(_listed(of)) > MOST_CURVES else None,
+    "absent_columns": lambda of: len({*of.options.dimensions} - _listed(of)) or None,
     # curves that change too fast for a line, and positions of each point of these, or of a mean
-    "fast": lambda of: of.numbers.kinds.count("range") or None,
-    "ranged": lambda of: of.numbers.block if of.get("fast") and of.numbers.block > 1 else None,
-    "averaged": lambda of: of.numbers.block if "mean" in of.numbers.kinds else None,
+    "fast_curves": lambda of: of.numbers.kinds.count("range") or None,
+    "ranged_rows": lambda of: (
+        of.numbers.block if of.get("fast_curves") and of.numbers.block > 1 else None
+    ),
+    "averaged_rows": lambda of: of.numbers.block if "mean" in of.numbers.kinds else None,
     "in_steps": lambda of: "steps" in of.numbers.kinds,
     "pins_without": lambda of: [
         PinWithout(distinguishing_name(pin, of.state.encoding), curves.why)
@@ -339,11 +341,11 @@ FACTS |= {
         if curves.why
     ],
     # what the lines read off
-    "lines": lambda of: read_off(of.e, WavesPicture(of.state).columns, of.options),
+    "read_lines": lambda of: read_off(of.e, WavesPicture(of.state).columns, of.options),
     "drawn_columns": lambda of: ", ".join(
         _named(of.e, column) for column in WavesPicture(of.state).columns
     ),
-    "measure": lambda of: distance.measure(of.state.metric),
+    "metric_name": lambda of: distance.measure(of.state.metric),
 }
 
 
@@ -354,7 +356,7 @@ def _listed(of: Facts) -> set[int]:
 @fact
 def line_pairs(of: Facts) -> list[Apart]:
     """Return the distances of each two lines; of angles there are none."""
-    pairs = () if of.options.shows_angles else itertools.combinations(of["lines"], 2)
+    pairs = () if of.options.shows_angles else itertools.combinations(of["read_lines"], 2)
     return [
         Apart(
             f"{first.place} to {second.place}",
