@@ -3,9 +3,10 @@
 import numpy as np
 
 from pe_explorer.analysis.specification import Comparison
+from pe_explorer.arrays import Ints
 from pe_explorer.params import printed
 
-_MOST_WRITTEN_OUT = 8  # channels of a permutation
+_MOST_WRITTEN_OUT = 8  # channels of a permutation that is written out
 _SHOWN_OF_HALF = 3  # channels of each half of a longer one
 
 
@@ -54,18 +55,18 @@ def attention(found: Comparison) -> str:
 
 
 def order(found: Comparison) -> str:
-    """Return in which order the channels of the first do what those of the second do.
-
-    A long one is given by its first numbers and where it begins anew.
-    """
+    """Return in which order the channels of the first do what those of the second do."""
     if found.permutation is None:
         return "none makes them equal"
-    if found.is_identity:
-        return "the same"
-    numbers = found.permutation.tolist()
+    return "the same" if found.is_identity else in_few_numbers(found.permutation)
+
+
+def in_few_numbers(permutation: Ints) -> str:
+    """Return a permutation as text, a long one by its first numbers and where it begins anew."""
+    numbers = permutation.tolist()
     if len(numbers) <= _MOST_WRITTEN_OUT:
         return ", ".join(map(str, numbers))
-    falls = np.flatnonzero(np.diff(found.permutation) < 0) + 1
+    falls = np.flatnonzero(np.diff(permutation) < 0) + 1
     begins = int(falls[0]) if len(falls) else len(numbers)
     if begins < _SHOWN_OF_HALF:  # each two begin anew
         return f"{', '.join(map(str, numbers[: 2 * _SHOWN_OF_HALF]))}, …"

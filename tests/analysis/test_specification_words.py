@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from pe_explorer import encodings
@@ -61,11 +62,28 @@ def test_where_a_pair_is_off_and_by_which_factor_scores_differ():
     assert numbers(words.attention(compare(PLAIN, YARN))) == factors
 
 
+@pytest.mark.parametrize(
+    ("permutation", "text"),
+    [
+        ([2, 1, 0], "2, 1, 0"),
+        ([*range(1, 8), 0], "1, 2, 3, 4, 5, 6, 7, 0"),
+        ([*range(0, 10, 2), *range(1, 10, 2)], "0, 2, 4, … 1, 3, 5, …"),
+        ([0, 5, 1, 6, 2, 7, 3, 8, 4, 9], "0, 5, 1, 6, 2, 7, …"),
+        ([0, 1, 2, 3, 8, 4, 5, 6, 7], "0, 1, 2, … 4, 5, 6, …"),
+        ([*range(3, 9), 0, 1, 2], "3, 4, 5, … 0, 1, 2, …"),
+        ([7, 8, 9, *range(7)], "7, 8, 9, … 0, 1, 2, …"),
+        ([8, 9, *range(8)], "8, 9, 0, 1, 2, 3, …"),
+        ([*range(9)], "0, 1, 2, …"),
+    ],
+)
+@pytest.mark.sampled(9)
+def test_orders_of_channels_in_few_numbers(permutation, text):
+    assert words.in_few_numbers(np.array(permutation)) == text
+
+
 def test_the_order_of_channels():
     side_by_side = rope(head_dim=8, layout="interleaved")
     assert words.order(compare(PLAIN, side_by_side)) == "0, 4, 1, 5, 2, 6, 3, 7"
-    long = compare(rope(head_dim=10, layout="interleaved"), rope(head_dim=10))
-    assert words.order(long) == "0, 2, 4, 6, 8, 1, 3, 5, …"
     assert numbers(words.order(compare(PLAIN, PLAIN))) == []
     assert numbers(words.order(compare(PLAIN, SLOW))) == []
     assert words.order(compare(PLAIN, PLAIN)) != words.order(compare(PLAIN, SLOW))
