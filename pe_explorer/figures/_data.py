@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -262,22 +261,16 @@ def _placed_labels(
         taken.append(axes.place(panel.cells.place))
     curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
     lines = [axes.across(mark.x) for mark in panel.marks]
-    spans = cache(lambda left, right: _spans(curves, left, right))  # the same in all rows
     found = []
     for line, mark in sorted(zip(lines, panel.marks, strict=True), reverse=True):
-        others = [other for other in lines if other != line]
         label = _in_short(mark.label) if short else mark.label
         sides = [
-            _uppermost(
-                place.judged(others, spans(place.box.left, place.box.right))
-                for place in _places(label, line, axes.area, look, before=before)
-                if all(common(place.box, box).empty for box in taken)
-            )
+            _place_beside(line, label, axes.area, look, taken, curves, before=before)
             for before in (False, True)
         ]
-        near = [place for place in sides if place and place.crossings <= _MOST_CROSSED]
-        if near:
-            best = min(near, key=lambda place: (place.crossings, place.on_curves))
+        places = [place.crossed_by(lines, line) for place in sides if place is not None]
+        best = min(places, key=lambda place: (place.crossings, place.on_curves), default=None)
+        if best is not None and best.crossings <= _MOST_CROSSED:
             taken.append(best.box)
             found.append(best)
     return found
@@ -297,41 +290,41 @@ class _LabelPlace(NamedTuple):
 
     text: PageText
     box: Rectangle
-    line: float
+    on_curves: bool
     crossings: int = 0
-    on_curves: bool = False
 
-    def judged(self, lines: Sequence[float], spans: _Spans) -> _LabelPlace:
-        """Return the place with its faults: upright lines before its far end, curves in the box."""
-        left, right = min(self.box.left, self.line), max(self.box.right, self.line)
-        crossings = sum(left <= line <= right for line in lines)
-        return self._replace(crossings=crossings, on_curves=_is_crossed(self.box, spans))
+    def crossed_by(self, lines: Sequence[float], own: float) -> _LabelPlace:
+        """Return it with the number of other lines between its own and its far end."""
+        left, right = min(self.box.left, own), max(self.box.right, own)
+        return self._replace(crossings=sum(left <= x <= right for x in lines if x != own))
 
 
-def _places(
-    label: str, line: float, area: Rectangle, look: Look, *, before: bool
-) -> Iterator[_LabelPlace]:
-    """Yield all places on one side of a line inside an area, the uppermost first."""
+def _place_beside(
+    line: float,
+    label: str,
+    area: Rectangle,
+    look: Look,
+    taken: Sequence[Rectangle],
+    curves: Sequence[Floats],
+    *,
+    before: bool,
+) -> _LabelPlace | None:
+    """Return the uppermost free place beside a line, if possible one that no curve goes through."""
     gap, height, width = GAP * look.size, LINE * look.size, look.width(label)
     left = line - gap - width if before else line + gap
     if not label or left < area.left or left + width > area.right:
-        return
+        return None
     end, anchor = (line - gap, "end") if before else (left, "start")
+    spans, found = _spans(curves, left, left + width), None
     for row in range(math.floor(area.height / height)):
         base = area.top + (row + 1) * height
         box = Rectangle(left, base - ASCENT * look.size, width, height)
-        if box.bottom <= area.bottom:
-            yield _LabelPlace(look.text(label, end, base, anchor), box, line)
-
-
-def _uppermost(places: Iterator[_LabelPlace]) -> _LabelPlace | None:
-    """Return the first place that no curve goes through, or else the first of all."""
-    first = None
-    for place in places:
-        if not place.on_curves:
-            return place
-        first = first or place
-    return first
+        if box.bottom <= area.bottom and all(common(box, other).empty for other in taken):
+            text, on_curves = look.text(label, end, base, anchor), _is_crossed(box, spans)
+            if not on_curves:
+                return _LabelPlace(text, box, on_curves)
+            found = found or _LabelPlace(text, box, on_curves)
+    return found
 
 
 _Spans = Sequence[tuple[float, float]]

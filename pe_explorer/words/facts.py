@@ -1,5 +1,6 @@
 """Facts by their names, and their subject: an exploration, its encoding, and the table of that."""
 
+import itertools
 import math
 import string
 from collections.abc import Callable, Sequence
@@ -63,33 +64,35 @@ class Facts:
     def get(self, name: str) -> Any:
         """Return a fact, or None where it is missing."""
         if name not in self._found:
-            found = self._compute(name)
+            has_parts = "." in name or "[" in name
+            found = self._part(name) if has_parts else self._compute(name)
             found = found.item() if isinstance(found, np.generic) else found
             is_finite = not isinstance(found, float) or math.isfinite(found)
             self._found[name] = found if is_finite else None
         return self._found[name]
 
     def _compute(self, name: str) -> Any:
-        if "." in name or "[" in name:
-            try:
-                return string.Formatter().get_field(name, (), self)[0]  # type: ignore[arg-type]
-            except (LookupError, AttributeError, TypeError):
-                return None
         try:
             own = getattr(self.item, name, self)  # which may take long, and is no fact itself
             if own is self and self._whole:
                 return self._whole.get(name)
             if own is self and name in FACTS:
                 return FACTS[name](self)
-            if own is not self and own is not None and not callable(own):
-                return own
-            for owner in (self.numbers, self.options, self.state, self.e):
-                found = getattr(owner, name, None)
-                if found is not None and not callable(found):
-                    return found
+            owners = (self.numbers, self.options, self.state, self.e)
+            values = (getattr(owner, name, None) for owner in owners)
+            for each in itertools.chain([] if own is self else [own], values):
+                if each is not None and not callable(each):
+                    return each
+            return None
         except (NoFactError, EncodingError):
-            pass
-        return None
+            return None
+
+    def _part(self, path: str) -> Any:
+        """Return a part of a fact, such as ``lengths.target`` or ``shares[0]``."""
+        try:
+            return string.Formatter().get_field(path, (), self)[0]  # type: ignore[arg-type]
+        except (LookupError, AttributeError, TypeError):
+            return None
 
     def numbers_as(self, kind: type[Numbers]) -> Numbers:
         """Return the numbers of the picture, if they are of a kind."""
