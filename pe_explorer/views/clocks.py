@@ -142,7 +142,7 @@ class ClocksView(PageView):
         assert isinstance(state.encoding, Steady)
         self._encoding, self._own_status = state.encoding, figure.status
         super().show_figure(state, figure, refining=refining)
-        self.controls.display(self.picture(state).options, figure.clocks.grid)
+        self.controls.display(self.shown(state).options, figure.clocks.grid)
         if self.target.marks_cursor:
             self.show_cursor(state)  # other clocks, other hands
 
@@ -167,7 +167,7 @@ class ClocksView(PageView):
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._encoding = None
         super().show_lack(state, frame, sentence)
-        self.controls.display(self.picture(state).options, None)
+        self.controls.display(self.shown(state).options, None)
 
     # -- the hands -----------------------------------------------------------------------------
 

@@ -168,7 +168,7 @@ class PageView(View):
         size = self.canvas.width(), self.canvas.height()
         if state is not self._ingredients[0]:
             self._ingredients = state, self.shown(state).ingredients()
-        shown = self.picture(state).options, frozenset(self.favoured)
+        shown = self.shown(state).options, frozenset(self.favoured)
         return self._ingredients[1], shown, size, self.style_of_page, self.ratio
 
     def _size_in(self, layout: FigureLayout | None) -> Size:
@@ -190,7 +190,7 @@ class PageView(View):
                 )
             panels.append(panel)
         found = frame._replace(panels=tuple(panels), table=self.figure.table)
-        return finished(found, self.picture(state).options)
+        return finished(found, self.shown(state).options)
 
     def _laid_out(self, figure: Figure) -> FigureLayout | None:
         """Return the layout of a figure, or of as much of it as there is room for."""
@@ -283,7 +283,7 @@ class PageView(View):
         self._lacking = False
         self._show_above(figure)
         key = self._key(state)
-        self.show_page(finished(figure, self.picture(state).options))
+        self.show_page(finished(figure, self.shown(state).options))
         if not refining and self._settled != key:
             self._room, self._settled = (key, self._size_in(self._layout)), key
         noted = figure.panels[figure.noted] if figure.panels else None
@@ -323,7 +323,7 @@ class PageView(View):
             shown = self._area(panel)
             shown.place(pixels(area))
             if with_data:
-                shown.data.show_items(items, pixels(area), self.style_of_page.font)
+                shown.data.show_items(items, pixels(area), self.font().family())
             self._below.hidden |= shown.data.covered
         self._place_border()
         for name, shown in self._areas.items():
@@ -336,7 +336,7 @@ class PageView(View):
     def _show_sheets(self) -> None:
         """Cover the canvas, whose ground nothing else paints, also before there is a picture."""
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
-        look = self.ratio, self.style_of_page.font, colours(self.palette()).base
+        look = self.ratio, self.font().family(), colours(self.palette()).base
         self._below.show_items(self.layers.kept, self.layers.below, rect, look)
         self._above.show_items((), self.layers.above, rect, look)
 
@@ -467,7 +467,7 @@ class PageView(View):
 
     def show_choices(self, state: Exploration) -> None:
         """Show what is chosen in the header, also where it leaves no picture."""
-        options = self.picture(state).options
+        options = self.shown(state).options
         for option in self.header.options:
             self.header.show_choice(option, getattr(options, option))
         for option, line in self.header.lines.items():

@@ -73,7 +73,7 @@ class TokensView(PageView):
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
-        self.sentence.display(self.picture(state).options.sentence)
+        self.sentence.display(self.shown(state).options.sentence)
 
     # -- the sentence --------------------------------------------------------------------------
 

@@ -77,6 +77,7 @@ class View(Follower):
         """What a pixel stands for, in a sentence."""
         self.substitute: Substitute | None = None
         """What is shown in the place of a choice; the status tells when it is another."""
+        self._shown: AnyPicture | None = None
         self._drawn: OnScreen | None = None  # what the picture shows, None before there is one
         self._drawing = Drawing(self.picture, self.size_in_pixels, self)
         self._drawing.made.connect(self._take)
@@ -88,8 +89,10 @@ class View(Follower):
         self._timer.timeout.connect(self.refresh)
 
     def shown(self, state: Exploration) -> AnyPicture:
-        """Return what the view shows of a state."""
-        return pictures.picture_of(self.picture.name, state)
+        """Return what the view shows of a state; what it found of the last one is kept."""
+        if self._shown is None or self._shown.state is not state:
+            self._shown = pictures.picture_of(self.picture.name, state)
+        return self._shown
 
     def take_header(self, header: Header) -> None:
         """Have choices for the header of the pane, which are deleted with the view in any case."""
@@ -184,6 +187,7 @@ class View(Follower):
     def redraw(self) -> None:
         """Draw everything again soon, once for any number of calls."""
         self.is_stale = self._marks_stale = True
+        self._shown = None  # a file that it has read may have changed
         self._timer.start()
 
     def compute_again(self) -> None:
@@ -264,7 +268,7 @@ class View(Follower):
     @property
     def options(self) -> Any:
         """The options of its picture."""
-        return self.picture(self.model.state).options
+        return self.shown(self.model.state).options
 
     @Slot(str, object)
     def set_option(self, field: str, value: object) -> None:
