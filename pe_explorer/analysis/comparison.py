@@ -61,7 +61,7 @@ SHOW = Words(
 )
 
 WITHOUT_DIFFERENCE = "show one of the two, or both side by side"
-_FEWEST_DIGITS = 1e-11  # a difference that is a smaller share of its numbers lacks three digits
+_FEWEST_DIGITS = 1e-11  # relative; a smaller difference has fewer than three correct digits
 
 
 def why_other_rows(e: Encoding, other: Encoding) -> str:

@@ -18,9 +18,9 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.progress import Reporter
 
-MOST_SEPARATIONS = 100_000  # up to which all are measured, where distances depend on them only
-DRAWN_SEPARATIONS = 20_000  # where there are more
-MOST_POSITIONS = 1000  # that are compared with each other, where every pair is measured
+MOST_SEPARATIONS = 100_000  # that are all measured, if distances depend on nothing else
+DRAWN_SEPARATIONS = 20_000  # the sample that is measured if there are more
+MOST_POSITIONS = 1000  # that are compared pair by pair, if distances depend on more
 _BINS = 48  # approximate number of bins
 _STEPS = (1, 2, 5, 10)
 _TIE_TOLERANCE = 1e-12  # relative difference below which all distances count as equal

@@ -28,7 +28,7 @@ class Comparison:
 
     ratios: Floats  # (pairs,), frequencies of the first divided by those of the second; 1 for 0 / 0
     differing: Ints  # the pairs whose frequencies differ by more than one part in 10^12
-    largest: tuple[int, float]  # the pair whose ratio is farthest from 1 by its logarithm, and it
+    largest: tuple[int, float]  # the pair whose ratio is farthest from 1, and that ratio
     differences: tuple[int, ...]  # of frequencies, in turns per position in fixed point
     pairs: tuple[int, int]  # how many pairs each of the two has
     attention: tuple[float, float]  # the factor of cosines and sines of each

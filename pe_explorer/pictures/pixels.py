@@ -40,7 +40,7 @@ class Size:
 
 
 class Room(NamedTuple):
-    """What a page leaves to a figure."""
+    """The room that a page has for a figure."""
 
     panels: tuple[Size, ...]  # device pixels of each panel, or of the clocks
     ratio: float = 1.0  # device pixels to a pixel of the screen

@@ -65,7 +65,7 @@ class Asked(NamedTuple):
     reference: int = 0
     position: int = 0  # that of the cursor
     options: Mapping[str, Any] = _NO_OPTIONS  # `quantities.data` adds those that are not given
-    progress: threading.Event | None = None  # of what takes long before any number is written
+    progress: threading.Event | None = None  # before the first number; set to cancel
 
     @property
     def report(self) -> Callable[[float], None] | None:

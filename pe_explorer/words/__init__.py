@@ -1,4 +1,4 @@
-"""Words on what is shown: facts of an exploration, and the texts of views that they are put into.
+"""Facts of an exploration, and the texts of views that name them.
 
 A fact is a function with a name. It is computed when a text names it, and only then. Facts that
 depend on the options or the numbers of one view are declared in its folder in `pictures`.

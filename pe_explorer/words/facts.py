@@ -1,6 +1,5 @@
-"""Facts by their names, and their subject: an exploration, its encoding, and the table of that."""
+"""Facts by their names, and their subject: an exploration, its encoding and its table."""
 
-import itertools
 import math
 import string
 from collections.abc import Callable, Sequence
@@ -24,7 +23,7 @@ Kind = TypeVar("Kind", bound=Encoding)
 _VISIBLE_DIFFERENCE = 1e-3  # relative difference of two numbers that read differently
 _EACH_PAIR = 4  # measuring a pair of neighbours takes as long as computing four rows
 MOST_NUMBERS = 1 << 16
-"""The most numbers that are computed for one fact, in about a millisecond."""
+"""The most numbers that one fact may compute, in about a millisecond."""
 
 
 class NoFactError(KeyError):
@@ -32,7 +31,7 @@ class NoFactError(KeyError):
 
 
 class Facts:
-    """The facts of an exploration by their names, and what several of them need of it.
+    """The facts of an exploration by their names, and the numbers that several facts share.
 
     A fact is one of `FACTS`, or else an attribute of the `numbers` of the picture that a text
     stands in, of its `options`, of the exploration or of its encoding. An item of a repeated text
@@ -53,7 +52,7 @@ class Facts:
         self._whole: Facts | None = None
 
     def of(self, item: Any) -> "Facts":
-        """Return the facts of an item; those that it does not have itself are computed once."""
+        """Return the facts of an item; the facts of all items are computed once."""
         found = Facts(self.state, self.subject, self.numbers, self.options, item)
         found._whole = self
         return found
@@ -73,17 +72,16 @@ class Facts:
 
     def _compute(self, name: str) -> Any:
         try:
-            own = getattr(self.item, name, self)  # which may take long, and is no fact itself
-            if own is self and self._whole:
+            own = getattr(self.item, name, self)
+            if own is not self and not callable(own):  # a method, such as `count`, is no fact
+                return own
+            if self._whole:
                 return self._whole.get(name)
-            if own is self and name in FACTS:
+            if name in FACTS:
                 return FACTS[name](self)
             owners = (self.numbers, self.options, self.state, self.e)
             values = (getattr(owner, name, None) for owner in owners)
-            for each in itertools.chain([] if own is self else [own], values):
-                if each is not None and not callable(each):
-                    return each
-            return None
+            return next((each for each in values if each is not None and not callable(each)), None)
         except (NoFactError, EncodingError):
             return None
 
@@ -106,7 +104,7 @@ class Facts:
 
     @cached_property
     def waves(self) -> Steady:
-        """The same, if it is made of waves."""
+        """The same, if it has steady waves."""
         e = self.known_as(Steady)
         require(len(e.turns))
         return e
@@ -137,7 +135,7 @@ class Facts:
         return values
 
     @cached_property
-    def lengths(self) -> Floats:
+    def row_lengths(self) -> Floats:
         """The lengths of the rows shown."""
         return np.asarray(np.linalg.norm(self.table, axis=1))
 
@@ -177,7 +175,7 @@ def require(condition: object) -> None:
 
 
 def given(found: T | None) -> T:
-    """Return what was found, if anything was."""
+    """Return a fact, or raise `NoFactError` if it is missing."""
     if found is None:
         raise NoFactError
     return found
@@ -190,7 +188,7 @@ def differing(lengths: Floats) -> float | None:
 
 
 FACTS: dict[str, Callable[[Facts], Any]] = {}
-"""The facts by the names that words use, which other files declare."""
+"""All facts by their names; other files declare them."""
 
 
 def fact(find: Callable[[Facts], T]) -> Callable[[Facts], T]:

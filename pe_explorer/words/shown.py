@@ -40,10 +40,10 @@ FACTS |= {
     "farthest_column": lambda of: _column_of(of, np.abs(of.table).argmax()),
     "still": lambda of: int((np.ptp(of.table, axis=0) < _STILL_SPREAD).sum()),
     # lengths of rows
-    "shortest_length": lambda of: float(of.lengths.min()),
-    "longest_length": lambda of: differing(of.lengths),
-    "shortest_row": lambda of: of.shown[int(of.lengths.argmin())],
-    "longest_row": lambda of: of.shown[int(of.lengths.argmax())],
+    "shortest_length": lambda of: float(of.row_lengths.min()),
+    "longest_length": lambda of: differing(of.row_lengths),
+    "shortest_row": lambda of: of.shown[int(of.row_lengths.argmin())],
+    "longest_row": lambda of: of.shown[int(of.row_lengths.argmax())],
     # plain numbers
     "step": lambda of: 1 / of.known_as(Line).divisor,  # from one row to the next
     "length_of_1": lambda of: of.known_as(Line).divisor,  # the row whose numbers are 1

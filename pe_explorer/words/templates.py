@@ -2,8 +2,9 @@
 
 ``{name}`` is a fact as people read it, ``{name:form}`` in another of the `FORMS`, and with any
 other word a number with its noun: ``{pairs:pair}`` is 1 pair, 2 pairs. The nouns ``row``,
-``column`` and ``wave`` become those of the encoding. Of a list or an array, the length is written.
-``{name?}`` is missing, too, where the fact is 0, false or empty, and writes nothing if it is true.
+``column`` and ``wave`` become those of the encoding, and ``{pairs:turns|turn}`` is the word that
+agrees with the number. Of a list or an array, the length is written. ``{name?}`` is missing, too,
+where the fact is 0, false or empty, and writes nothing if it is true.
 """
 
 import string
@@ -21,7 +22,7 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "percent": printed.percent,
     "about_percent": lambda share: printed.percent(share, 1),
     "tenths": lambda number: f"{number:.1f}",
-    "digits": printed.exact,  # as few as tell it from other numbers
+    "digits": printed.exact,  # the fewest digits that identify the number
     "error": printed.error,  # a rounding error
     "fine": printed.fine,  # a number that is read at the cursor
     "signed": lambda number: printed.fine(number, sign=True),
@@ -32,17 +33,17 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "exact": lambda number: repr(float(number)),
     "plain": str,  # without separators
 }
-"""How facts are written, where that is not as usual."""
+"""The ways to write a fact that is not written as usual."""
 
 _Piece = tuple[str, str | None, bool, Callable[[Any], str], str]
-"""A plain text, the fact after it, whether 0 is missing, how to write it, and its noun."""
+"""A plain text, the fact after it, whether 0 counts as missing, how to write it, and its noun."""
 
 _PLURALS = {"row": "rows", "column": "columns", "wave": "wave_plural"}
 """The facts that are nouns of the encoding, and those that are their plurals."""
 
 
 class Named(Protocol):
-    """What has facts by their names; a mapping does."""
+    """Facts by their names, such as a mapping."""
 
     def get(self, name: str, /) -> Any:
         """Return a fact, or None where it is missing."""
@@ -70,7 +71,7 @@ def filled(text: str, facts: Named) -> str:
 
 
 def readable(value: Any) -> str:
-    """Return a text, or a number with all its digits if it is whole, else with four of them."""
+    """Return a text, or a number: a whole one in full, any other with four digits."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -90,5 +91,7 @@ def _compiled(text: str) -> tuple[_Piece, ...]:
     return tuple(pieces)
 
 
-def _counted(noun: str, number: float) -> str:
-    return f"{readable(number)} {noun if number == 1 else f'{noun}s'}"
+def _counted(words: str, number: float) -> str:
+    one, _, several = words.partition("|")
+    word = one if number == 1 else several or f"{one}s"
+    return word if several else f"{readable(number)} {word}"

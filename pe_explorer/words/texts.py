@@ -36,7 +36,7 @@ Setting = Callable[[str], Any]
 """Returns a setting by its path; raises `LookupError` or `AttributeError` for no such setting."""
 
 _FILE = "words/{}.json"
-_MOST_BYTES = 1 << 20  # of a file; a longer one is cut and so no valid JSON
+_MOST_BYTES = 1 << 20  # of a file; a longer one is cut, so it is no valid JSON
 
 
 class WordsError(Exception):

@@ -179,7 +179,7 @@ class Steady(Waves, Periodic):
             return 2 * np.pi / np.abs(self.frequencies())
 
     def completing(self, count: int) -> Bools:
-        """Return which waves complete a turn in so many positions: no longer ones than these."""
+        """Return which waves complete a turn in a number of positions: none that are longer."""
         return self.wavelengths() <= count
 
     def periods(self) -> Floats:

@@ -49,7 +49,7 @@ def _pairs(of: Facts) -> PairDistances:
 
 @fact
 def left_out(of: Facts) -> list[SimpleNamespace]:
-    """Return what pins that have nothing to show are called, and why that is."""
+    """Return the names of the pins that have no distances, and why they have none."""
     pins = zip(of.state.pins, of.numbers_as(DistancesNumbers).lacks, strict=False)
     name = distinguishing_name
     return [SimpleNamespace(name=name(pin, of.state.encoding), why=why) for pin, why in pins if why]
@@ -57,7 +57,7 @@ def left_out(of: Facts) -> list[SimpleNamespace]:
 
 @fact
 def pin_kinds(of: Facts) -> str:
-    """Return what numbers of the curves of pins are of their blocks, where that differs."""
+    """Return what a point of each pin's curve shows, if that differs from the current curve."""
     numbers = of.numbers_as(DistancesNumbers)
     require(numbers.curves and numbers.curve_block > 1)
     current, *pins = (kind_of_mean(e, of.state.metric) for e in comparable_encodings(of.state))

@@ -15,7 +15,7 @@ FACTS |= {
 
 @fact
 def pinned(of: Facts) -> list[SimpleNamespace]:
-    """Return what is worded of each pin: its waves, or why they are not drawn."""
+    """Return the facts of each pin: its waves, or why they are not drawn."""
     state, wave, items = of.state, wave_of_cursor(of.state), []
     pins = of.numbers_as(FrequencyNumbers).pins
     for pin, (speeds, completes, departs_at) in zip(state.pins, pins, strict=True):

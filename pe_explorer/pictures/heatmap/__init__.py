@@ -304,7 +304,7 @@ FACTS |= {
 
 @fact
 def columns_in_pixel(of: Facts) -> str:
-    """Return what a column of pixels shows of several columns."""
+    """Return what a column of pixels shows that stands for several columns."""
     picture, pixels = Heatmap(of.state), given(of.numbers.columns)
     which = "mean of " if picture.options.averages_columns else "first of "
     in_turn = not picture.options.shows_angles
@@ -313,7 +313,7 @@ def columns_in_pixel(of: Facts) -> str:
 
 @fact
 def compared_name(of: Facts) -> str:
-    """Return what the pin, or the difference, is called that is shown."""
+    """Return the name of the pin or the difference that is shown."""
     require(of.subject.show != Show.CURRENT)
     return shown_names(of.state)[of.subject.show]
 
@@ -343,7 +343,7 @@ def cursor_error(of: Facts) -> float:
 
 
 def _value(state: Exploration, show: Show) -> str:
-    """Return with all digits the number at the cursor of a pin or a difference that is shown."""
+    """Return the number at the cursor of a pin or a difference that is shown, in full."""
     require(show in state.show.split())
     there = replace(state, show=show.value)
     subject, place = there.subject, there.place

@@ -113,7 +113,7 @@ class Content:
 
     @property
     def axis(self) -> Axis:
-        """What the columns stand for; waves that have only one column each keep its name."""
+        """What the columns stand for: pairs, or columns if waves have only one."""
         e = self.subject.encoding
         has_pairs = self.options.by_pairs and isinstance(e, Waves) and e.pairs
         return Axis("pair", "pairs", "i") if has_pairs else e.columns

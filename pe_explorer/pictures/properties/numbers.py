@@ -81,7 +81,7 @@ def compute(
     cancelled: threading.Event,
     told: Telling,
 ) -> PropertiesNumbers:
-    """Return the numbers for so many pixels across, and the evidence as it is told."""
+    """Return the numbers for a width in pixels, and the rows of the table."""
     at_once = size.height <= COARSE_HEIGHT
     shown = every_encoding(state)
     evidence = []

@@ -46,7 +46,7 @@ def evidence_rows(
 
 
 def _facts_of(state: Exploration, e: Encoding, found: Evidence) -> SimpleNamespace:
-    """Return the evidence by the names that it is exported by, and what else is said of it."""
+    """Return the evidence by its names in exports, and further facts for the table."""
     from pe_explorer.quantities.evidence import numbers_in  # not needed at the start
 
     facts: dict[str, Any] = numbers_in(found)

@@ -130,7 +130,7 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def fewest_rows(self) -> int | None:
-        """More rows are needed for a fit that says something, where it has not as many."""
+        """The number of rows that a fit must exceed to be meaningful, if it does not."""
         is_exact = self.fit is not None and self.fit.rank == self.fit.rows
         return moved_rows.width(self.e) if is_exact else None
 
@@ -148,7 +148,7 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def cancelling(self) -> int | None:
-        """How many positions are in a pixel, if so many that nothing is seen of any wave."""
+        """How many positions a pixel stands for, if they hide every wave."""
         if self.tables is None or self.block == 1:
             return None
         values, _, (_, high) = self.tables[1]

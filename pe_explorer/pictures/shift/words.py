@@ -18,7 +18,7 @@ _RULES = (
 
 
 def at_cursor(e: Encoding, k: int, position: int, place: int) -> SimpleNamespace:
-    """Return facts of the block in a row of the matrix, and of what it makes of a position."""
+    """Return facts of the block in a row of the matrix, and of its effect on a position."""
     if why := why_none(e, k):
         return SimpleNamespace(why=why)
     by = sparse_shift(e, k)
@@ -56,7 +56,7 @@ FACTS |= {
 
 @fact
 def shift_by(of: Facts) -> int:
-    """Return by how many rows all are moved, where one matrix moves them."""
+    """Return the shift in rows, if one matrix makes it."""
     number: int = pictures.find("shift")(of.state).options.k
     require(not why_none(of.e, number))
     return number

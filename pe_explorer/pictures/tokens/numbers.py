@@ -96,7 +96,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def gain(self) -> float | None:
-        """What a bias adds to the score of the next word, where that is not hidden and gains."""
+        """What a bias adds to the score of the next word, if that is visible and positive."""
         e, options = self.of.e, self.of.options
         if not isinstance(e, Bias) or self.of.is_causal or options.join == "words":
             return None
@@ -105,7 +105,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def undecided(self) -> int | None:
-        """How many words have rows on a line, and no weights: rounding would decide these."""
+        """How many words have undefined weights, because rounding error dominates them."""
         options = self.of.options
         if options.part != "attention" or not isinstance(self.of.e, Line) or self.lacking:
             return None
@@ -115,7 +115,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def without_vector(self) -> str | None:
-        """The file of word vectors, with the words that it has not, or the first of them."""
+        """The file of word vectors, and the first words that are missing from it."""
         if not self.lacking:
             return None
         named = [f"“{called(word)}”" for word in self.lacking[:_MOST_NAMED]]
@@ -141,7 +141,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def words_moved(self) -> int | None:
-        """How many stand at another place than before, if some do."""
+        """How many words have moved, if any."""
         return int((self.places != np.array(self.of.shown[:: self.block])).sum()) or None
 
     @property
@@ -152,7 +152,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def deciding(self) -> str | None:
-        """What dominates the change of attention's output, where that is not known."""
+        """Why the change of attention's output is undefined, if it is."""
         return None if self.output_change is None else "rounding error"
 
 

@@ -88,7 +88,7 @@ FACTS["words"] = lambda of: pictures.find("tokens")(of.state).options.length
 
 @fact
 def farthest_move(of: Facts) -> float:
-    """Return how far the row that has moved most is from where its word stood before."""
+    """Return how far the row that moved most has moved."""
     picture: Any = pictures.find("tokens")(of.state)
     sentence: Sentence = picture.sentence
     options, how = sentence.options, sentence.how

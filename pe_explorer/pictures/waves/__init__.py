@@ -355,7 +355,7 @@ def _listed(of: Facts) -> set[int]:
 
 @fact
 def line_pairs(of: Facts) -> list[Apart]:
-    """Return the distances of each two lines; of angles there are none."""
+    """Return the distances between each two lines; angles have none."""
     pairs = () if of.options.shows_angles else itertools.combinations(of["read_lines"], 2)
     return [
         Apart(

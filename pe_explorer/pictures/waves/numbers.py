@@ -67,7 +67,7 @@ class Vector(NamedTuple):
 
 
 class Apart(NamedTuple):
-    """Two lines, the distance of what they read off, and that of the whole rows, as texts."""
+    """Two lines, and as texts the distances of their readings and of their whole rows."""
 
     lines: str
     read_off: str
@@ -75,7 +75,7 @@ class Apart(NamedTuple):
 
 
 class PinCurves(NamedTuple):
-    """The courses of columns of a pin that mean the same, and why none is seen, if so."""
+    """The courses of a pin in the columns that it shares, or why none is visible."""
 
     why: str
     courses: tuple[tuple[int, Course], ...]
