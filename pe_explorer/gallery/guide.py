@@ -17,7 +17,7 @@ from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import ParameterError, capitalised, declared, printed
 from pe_explorer.words import given
 from pe_explorer.words.templates import filled
-from pe_explorer.words.texts import Guide, Offer, Telling, WordsError, fits, read_words
+from pe_explorer.words.texts import Guide, Offer, Wording, WordsError, fits, read_words
 
 MOST_POINTS = 3
 MOST_TRIES = 4
@@ -56,8 +56,8 @@ def explain(view: str, state: Resolved) -> Explanation:
     except WordsError as error:
         return Explanation(kind.title, about, f"{kind.help} {error}")
     entry = next((words[fit] for fit in (show, kind_of(e), _ANY) if fit in words), Guide())
-    told = _telling(view, state)
-    shows = printed.text(" ".join(told.every(entry.shows))) or kind.help
+    wording = _wording(view, state)
+    shows = printed.text(" ".join(wording.every(entry.shows))) or kind.help
     look: list[str] = []
     if picture.is_lacking():
         try:
@@ -65,7 +65,7 @@ def explain(view: str, state: Resolved) -> Explanation:
         except EncodingError as error:
             shows = f"{shows} {capitalised(error.problem.removesuffix('…'))}."
     else:
-        look = list(map(printed.text, told.every(entry.look)[:MOST_POINTS]))
+        look = list(map(printed.text, wording.every(entry.look)[:MOST_POINTS]))
     tries = tuple(islice(_tries(entry.offers, view, state), MOST_TRIES))
     return Explanation(kind.title, about, shows, tuple(look), tries)
 
@@ -93,9 +93,9 @@ def kind_of(e: Encoding | Unknown) -> str:
     return kinds[0] if kinds else "numbers"
 
 
-def _telling(view: str, state: Resolved) -> Telling:
+def _wording(view: str, state: Resolved) -> Wording:
     """Return the words of a view with the facts of an exploration."""
-    return Telling(view, facts_of(view, state), partial(setting, state))
+    return Wording(view, facts_of(view, state), partial(setting, state))
 
 
 # -- what to try ---------------------------------------------------------------------------------
@@ -103,25 +103,25 @@ def _telling(view: str, state: Resolved) -> Telling:
 
 def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]:
     """Yield the tries that are legal, have an effect, and leave the view with a picture."""
-    told = _telling(view, state)
+    wording = _wording(view, state)
     for offer in offers:
         if not fits(offer.when, partial(setting, state)):
             continue
         try:
-            settings = {path: _value(path, to, state, told) for path, to in offer.settings.items()}
+            settings = {key: _value(key, to, state, wording) for key, to in offer.settings.items()}
             after = resolve(with_settings(state, settings), HeldTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
         if not changes(state, after) or pictures.picture_of(view, after).is_lacking():
             continue
-        told_after = _telling(view, after)
-        if label := filled(offer.label, told_after):
-            outcome = printed.text(told_after.first(offer.then))
+        wording_after = _wording(view, after)
+        if label := filled(offer.label, wording_after):
+            outcome = printed.text(wording_after.first(offer.then))
             yield Try(printed.text(label), outcome, MappingProxyType(settings))
 
 
-def _value(path: str, to: Any, state: Resolved, told: Telling) -> Any:
+def _value(path: str, to: Any, state: Resolved, wording: Wording) -> Any:
     """Return the value of a setting: a plain value, a fact, or a multiple of the present value."""
     if not isinstance(to, dict):
         return to
-    return given(told.get(to["fact"])) if "fact" in to else setting(state, path) * to["times"]
+    return given(wording.get(to["fact"])) if "fact" in to else setting(state, path) * to["times"]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from pe_explorer.encodings import Encoding, Reading, needs
 from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import capitalised, declared, printed
-from pe_explorer.words.texts import Telling
+from pe_explorer.words.texts import Wording
 
 _LONGEST = 13  # characters of a position that is written in full
 
@@ -85,11 +85,11 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
     return Inspection(values_of(reading), formula, lack, brief_reading(reading, "value"))
 
 
-def inspection_of(told: Telling) -> Inspection:
+def inspection_of(wording: Wording) -> Inspection:
     """Return what the words of a view say of the place of the cursor, or why they say nothing."""
-    if values := tuple(Value(*each[:3]) for each in told.entries("inspector")):
-        return Inspection(values, brief=tuple(told.parts("brief")))
-    return Inspection(lack=told.text("lack"), brief=tuple(told.parts("lack_in_brief")))
+    if values := tuple(Value(*each[:3]) for each in wording.entries("inspector")):
+        return Inspection(values, brief=tuple(wording.parts("brief")))
+    return Inspection(lack=wording.text("lack"), brief=tuple(wording.parts("lack_in_brief")))
 
 
 def values_of(reading: Reading) -> tuple[Value, ...]:

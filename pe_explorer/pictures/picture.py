@@ -30,7 +30,7 @@ from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.words import Facts
-from pe_explorer.words.texts import Telling, setting
+from pe_explorer.words.texts import Wording, setting
 
 _PIXELS_PER_WAVE = 200  # width of the longest wave once zoomed to
 GROUPS = {
@@ -248,10 +248,10 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """Return where the cursor is if the picture, which there is, does not show it."""
         return rows_outside(self.state, *self.sides)
 
-    def telling(self, numbers: PictureNumbers | None = None) -> Telling:
+    def wording(self, numbers: PictureNumbers | None = None) -> Wording:
         """Return its words, with facts of the exploration and of its numbers, if there are any."""
         facts = Facts(self.state, self.subject, numbers, self.options)
-        return Telling(
+        return Wording(
             self.name, facts, lambda path: setting(self.state, path, lambda _: self.options)
         )
 

@@ -180,7 +180,7 @@ def fits(when: Settings, find: Setting) -> bool:
 # -- texts with facts ------------------------------------------------------------------------------
 
 
-class Telling:
+class Wording:
     """The words of a view with facts: these, and those worded in the file."""
 
     def __init__(self, view: str, facts: Named, find: Setting) -> None:
@@ -236,11 +236,11 @@ class Telling:
         entries = self._words.values.get(key, ())
         return [filled(entry.name, it) for entry in entries for it in self._items(entry.each)]
 
-    def of(self, item: Any) -> "Telling":
+    def of(self, item: Any) -> "Wording":
         """Return the same words with the facts of an item."""
         assert isinstance(self._facts, Facts)
-        return Telling(self._view, self._facts.of(item), self._find)
+        return Wording(self._view, self._facts.of(item), self._find)
 
-    def _items(self, each: str) -> Sequence["Telling"]:
+    def _items(self, each: str) -> Sequence["Wording"]:
         """Return what a repeated text is filled with, one after the other."""
         return list(map(self.of, self.get(each) or ())) if each else (self,)

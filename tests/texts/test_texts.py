@@ -21,7 +21,7 @@ from pe_explorer.pictures.clock_texts import clock_text, count_text, wave_texts
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.words import texts as word_texts
 from pe_explorer.words.templates import filled
-from pe_explorer.words.texts import Telling, read_words
+from pe_explorer.words.texts import Wording, read_words
 from tests.support.measures import MEASURES
 from tests.support.samples import sample
 from tests.support.shown import inspected, on_screen
@@ -227,20 +227,20 @@ def check(texts):
 
 @pytest.mark.parametrize("view", pictures.names())
 def test_every_text_of_a_view_is_shown_and_filled_and_has_no_fault(view, monkeypatch):
-    picture, shown, found_names, get = pictures.find(view), set(), set(), Telling.get
+    picture, shown, found_names, get = pictures.find(view), set(), set(), Wording.get
 
     def recorded(text, facts):
         if found := filled(text, facts):
             shown.add(text)
         return found
 
-    def recorded_fact(told, name):
-        if (found := get(told, name)) is not None:
+    def recorded_fact(wording, name):
+        if (found := get(wording, name)) is not None:
             found_names.add(name)
         return found
 
     monkeypatch.setattr(word_texts, "filled", recorded)
-    monkeypatch.setattr(Telling, "get", recorded_fact)
+    monkeypatch.setattr(Wording, "get", recorded_fact)
     check((picture.title, picture.help, *parameter_texts(picture.Options)))
     for name in encodings.names():
         texts = check(view_texts(view, name))

@@ -159,7 +159,7 @@ class Clocks(Picture[ClockOptions, Face]):
         return page._replace(area=Size(size.width, size.height))
 
     def figure(self, numbers: Face) -> Figure:
-        return Figure(clocks=numbers, status=self.telling(numbers).text("status"))
+        return Figure(clocks=numbers, status=self.wording(numbers).text("status"))
 
     def with_cursor(self, figure: Figure) -> Figure:
         shown, e = figure.clocks, self.encoding
@@ -206,7 +206,7 @@ class Clocks(Picture[ClockOptions, Face]):
         """Return the pair of the cursor's dimension, with angle, turns and wavelength."""
         if problem := needs.pairs(super().encoding):
             raise EncodingError("encoding", problem)
-        return inspection_of(self.telling())
+        return inspection_of(self.wording())
 
 
 def turns_at(e: Steady, shown: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:

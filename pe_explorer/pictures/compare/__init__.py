@@ -105,11 +105,11 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         return CompareNumbers(other, found, proof, pair)
 
     def figure(self, numbers: CompareNumbers) -> Figure:
-        told = self.telling(numbers)
+        wording = self.wording(numbers)
         panel = self._ratios(numbers) if self.options.curve == "ratio" else self._errors(numbers)
-        note = None if panel.curves[0].visible else Note(told.text("no_ratio"))
-        table = words.table(told, self, numbers)
-        return Figure((panel,), status=told.text("status"), note=note, table=table)
+        note = None if panel.curves[0].visible else Note(wording.text("no_ratio"))
+        table = words.table(wording, self, numbers)
+        return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
     def _ratios(self, numbers: CompareNumbers) -> Panel:
         """Return the panel with the ratio of each pair."""
@@ -153,7 +153,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        return inspection_of(self.telling(self.all_numbers()))
+        return inspection_of(self.wording(self.all_numbers()))
 
     def inspecting_takes_long(self) -> bool:
         return super().inspecting_takes_long() or self.common_pairs > _QUICK_PAIRS

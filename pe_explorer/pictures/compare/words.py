@@ -14,7 +14,7 @@ from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Detail, TextTable, table_of_cells
 from pe_explorer.pictures.waves_across import column_of_wave
 from pe_explorer.words import FACTS, Facts, fact, given
-from pe_explorer.words.texts import Telling
+from pe_explorer.words.texts import Wording
 
 _SHOWN_FACTOR = 2  # positions shown, relative to the first offset beyond the tolerance
 
@@ -69,12 +69,12 @@ def verdict(of: Facts) -> str | None:
 # -- the table -------------------------------------------------------------------------------------
 
 
-def table(told: Telling, picture: AnyPicture, numbers: CompareNumbers) -> TextTable:
+def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> TextTable:
     """Return the evidence, a row for each thing that can differ."""
-    title = f"{current_name(picture.state)} against {told.get('other')}"
+    title = f"{current_name(picture.state)} against {wording.get('other')}"
     places = _places(picture.state, picture.options, numbers.comparison)
     rows = []
-    for (name, text, why, in_words), place in zip(told.entries("evidence"), places, strict=True):
+    for (name, text, why, in_words), place in zip(wording.entries("evidence"), places, strict=True):
         rows.append((name, [(text, Detail(why, words=in_words, **place))]))
     return table_of_cells((title,), rows)
 

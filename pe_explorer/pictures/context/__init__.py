@@ -85,20 +85,20 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         margin = _MARGIN * max(high - low, 1.0)
         y = replace(panel.y, low=low - margin, high=high + margin)
         curves = tuple(_curves(numbers, y.low))
-        report, told = numbers.scaling.report, self.telling(numbers)
+        report, wording = numbers.scaling.report, self.wording(numbers)
         panel = panel._replace(
             y=y,
             curves=curves,
             levels=(Level(0.0, "1 turn"),),
             shaded=tuple(areas(report.within, y)),
             hatched=tuple(areas(report.new, y)),
-            shaded_name=told.text("seen"),
-            hatched_name=told.text("new"),
+            shaded_name=wording.text("seen"),
+            hatched_name=wording.text("new"),
         )
         seen = curves[0].visible or curves[1].visible
-        note = None if seen else Note(told.text("resting"))
-        table = words.table(told, self, numbers)
-        return Figure((panel,), status=told.text("status"), note=note, table=table)
+        note = None if seen else Note(wording.text("resting"))
+        table = words.table(wording, self, numbers)
+        return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
     def frame(self) -> Figure:
         e, pairs = self.state.encoding, 1
@@ -112,7 +112,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        return inspection_of(self.telling())
+        return inspection_of(self.wording())
 
     def wheeled(self, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         return {}

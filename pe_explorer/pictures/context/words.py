@@ -13,7 +13,7 @@ from pe_explorer.pictures.context.numbers import ContextNumbers
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Cell, Detail, TextTable, table_of_cells
 from pe_explorer.words import FACTS, Facts, fact, given, require
-from pe_explorer.words.texts import Telling
+from pe_explorer.words.texts import Wording
 
 _NONE = "–"
 TYPE_COLUMNS = ("changed", "new", "slowest turn", "fast slowed by", "attention")
@@ -61,28 +61,28 @@ def base_needed(of: Facts) -> int:
 # -- tables ----------------------------------------------------------------------------------------
 
 
-def table(told: Telling, picture: AnyPicture, numbers: ContextNumbers) -> TextTable:
+def table(wording: Wording, picture: AnyPicture, numbers: ContextNumbers) -> TextTable:
     """Return what each type does, or what the target needs."""
     if picture.options.part == "types":
-        return table_of_cells(TYPE_COLUMNS, _types(told, numbers))
+        return table_of_cells(TYPE_COLUMNS, _types(wording, numbers))
     rows = []
     for name, text, formula, why, fields in numbers.answers:
-        take = Detail(why, fields, does=told.text("take_answer") if fields else "")
+        take = Detail(why, fields, does=wording.text("take_answer") if fields else "")
         texts = text, formula, "Take it" if fields else ""
         rows.append((name, list(zip(texts, (Detail(why), Detail(why), take), strict=True))))
     return table_of_cells(CALCULATOR_COLUMNS, rows)
 
 
-def _types(told: Telling, numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
+def _types(wording: Wording, numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
     """Yield the current encoding and each type, with what they do at the target."""
     for name, found in (("current", numbers.scaling), *numbers.types):
         if isinstance(found, EncodingError):
             why = Detail(f"{capitalised(found.problem)}.")
             yield name, [(_NONE, why) for _ in TYPE_COLUMNS]
             continue
-        row, fields, does = told.of(found), {}, ""
+        row, fields, does = wording.of(found), {}, ""
         if found is not numbers.scaling:
-            fields, does = {"encoding": found.encoding}, told.text("take_type")
+            fields, does = {"encoding": found.encoding}, wording.text("take_type")
         yield (
             name,
             [(text, Detail(why, fields, does=does)) for _, text, why, _ in row.entries("types")],

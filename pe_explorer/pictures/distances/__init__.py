@@ -42,7 +42,7 @@ from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
-from pe_explorer.words.texts import Telling
+from pe_explorer.words.texts import Wording
 
 _SHARE = "share of pairs (%)"
 _MARGIN = 0.03  # share of the value range left free above and below the curve
@@ -91,11 +91,11 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return compute(self.state, self.options, size, progress)
 
     def figure(self, numbers: DistancesNumbers) -> Figure:
-        frame, told = self.frame(), self.telling(numbers)
+        frame, wording = self.frame(), self.wording(numbers)
         if numbers.histogram:
-            return self._histogram_figure(frame.panels[0], told, numbers, numbers.histogram)
+            return self._histogram_figure(frame.panels[0], wording, numbers, numbers.histogram)
         matrix, below, substitute = numbers.matrix, numbers.below, None
-        panels, status = [], told.text("status")
+        panels, status = [], wording.text("status")
         if curves := frame.panel("curve"):
             panels.append(self._curve_panel(curves, self.state.metric, numbers))
         if (curves := frame.panel(SECOND)) and below:
@@ -103,7 +103,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             lacks = [[curve.lack for curve in each.curves] for each in (panels[0], lower)]
             panels.append(lower._replace(has_legend=lacks[0] != lacks[1]))
             if below.note != numbers.note:
-                status = f"{status}{self.telling(below).text('below')}"
+                status = f"{status}{self.wording(below).text('below')}"
         if matrix and (panel := frame.panel("matrix")):
             symmetric = matrix.limits[0] < 0  # all its values may lie on one side of 0
             substitute = suited_colours(self.options.values, symmetric=symmetric)
@@ -133,7 +133,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         )
 
     def _histogram_figure(
-        self, panel: Panel, told: Telling, numbers: DistancesNumbers, histogram: Histogram
+        self, panel: Panel, wording: Wording, numbers: DistancesNumbers, histogram: Histogram
     ) -> Figure:
         """Return the figure of how distances are spread."""
         edges, shares, note = histogram.edges, histogram.shares, numbers.note
@@ -148,7 +148,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
                 curves=_named(self.state, self.state.metric, middles, shares, stepped=True),
             )
         pairs = histogram.of_current
-        status = told.of(pairs).text("spread") if pairs else told.text("status")
+        status = wording.of(pairs).text("spread") if pairs else wording.text("status")
         return Figure((panel,), status=status, note=note)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
@@ -180,7 +180,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return Figure(tuple(panels))
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return inspect(self.telling(), self.state, self.options, progress)
+        return inspect(self.wording(), self.state, self.options, progress)
 
     def inspecting_takes_long(self) -> bool:
         e, metric, second = self.state.encoding, self.state.metric, self.options.second_metric

@@ -26,7 +26,7 @@ from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.words import FACTS, Facts, fact, given, require
-from pe_explorer.words.texts import Telling
+from pe_explorer.words.texts import Wording
 
 SECOND = "second-curve"
 """The panel of the curve by the second metric."""
@@ -69,7 +69,7 @@ def pin_kinds(of: Facts) -> str:
 
 
 def inspect(
-    told: Telling, state: Exploration, options: DistancesOptions, cancelled: threading.Event
+    wording: Wording, state: Exploration, options: DistancesOptions, cancelled: threading.Event
 ) -> Inspection:
     """Return the distance of the cursor from the second position, and from the reference.
 
@@ -90,7 +90,7 @@ def inspect(
         setattr(numbers, name, found)
         setattr(numbers, f"no_{name}", instead)
         lacks.append(why)
-    return inspection_of(told.of(numbers))._replace(lack=next(filter(None, lacks), ""))
+    return inspection_of(wording.of(numbers))._replace(lack=next(filter(None, lacks), ""))
 
 
 def measured(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:

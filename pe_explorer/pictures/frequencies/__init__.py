@@ -84,7 +84,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
     def figure(self, numbers: FrequencyNumbers) -> Figure:
         (panel,) = self.frame().panels
-        told = self.telling(numbers)
+        wording = self.wording(numbers)
         curves, length = tuple(self._curves(numbers)), self.options.length
         marked = self._heights(2 * np.pi / np.array([length or np.nan]))
         ends = np.concatenate([*(curve.y for curve in curves), marked])
@@ -100,12 +100,12 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             levels=(Level(float(marked[0]), f"length {length:,}"),) if length else (),
             dots=tuple(dots),
             shaded=tuple(areas(np.flatnonzero(~numbers.current.completes), y)),
-            shaded_name=told.text("caption"),
+            shaded_name=wording.text("caption"),
         )
         note = None
         if not curves[0].visible:
-            note = Note(told.text("too_long" if numbers.current.speeds.any() else "all_resting"))
-        return Figure((panel,), status=told.text("status"), note=note)
+            note = Note(wording.text("too_long" if numbers.current.speeds.any() else "all_resting"))
+        return Figure((panel,), status=wording.text("status"), note=note)
 
     def _curves(self, numbers: FrequencyNumbers) -> Iterator[Curve]:
         """Yield the curves with their names and colours, the current one first."""
@@ -143,7 +143,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        return inspection_of(self.telling(self.all_numbers()))
+        return inspection_of(self.wording(self.all_numbers()))
 
     def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
         """Return the length in positions of a turn at a height of the plot."""

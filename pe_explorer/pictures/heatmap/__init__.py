@@ -110,12 +110,12 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return self.content.numbers(self.state.positions, size, progress)
 
     def figure(self, numbers: HeatmapNumbers) -> Figure:
-        substitute, panels, told = self._substitute(numbers), [], self.telling(numbers)
-        status, words = told.text("status"), told
+        substitute, panels, wording = self._substitute(numbers), [], self.wording(numbers)
+        status, words = wording.text("status"), wording
         for panel, part in zip(self.frame().panels, (numbers, numbers.second), strict=False):
             assert part is not None
             if part is not numbers:
-                words = self.telling(part)
+                words = self.wording(part)
                 status += words.text("beside")
             if part.values is not None:
                 cells = self._cells(part, substitute)
@@ -124,7 +124,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             hatched = above_and_below(shown, part.block, domain, part.dimensions)
             panels.append(panel._replace(hatched=hatched))
         note = None
-        if sentence := told.text("note"):
+        if sentence := wording.text("note"):
             rows = self.subject.domain if numbers.values is None else None
             offer = "Zoom to where structure begins" if numbers.period else ""
             offer = "Show its rows" if rows else offer
@@ -195,8 +195,9 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if found.values and self.show == Show.CURRENT and not self.options.shows_errors:
             return found
         try:
-            told = self.telling()
-            compared, brief = inspection_of(told).values, self._brief(told.get("cursor_error"))
+            wording = self.wording()
+            brief = self._brief(wording.get("cursor_error"))
+            compared = inspection_of(wording).values
         except EncodingError:  # the views say which encoding it is, and what to do
             compared, brief = (), ("no value",)
         values = (*found.values, *compared) if found.values else ()

@@ -84,18 +84,18 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     def figure(self, numbers: ProjectionNumbers) -> Figure:
         (panel,) = self.frame().panels
         assert panel.trail is not None
-        told = self.telling(numbers)
+        wording = self.wording(numbers)
         taken, points = numbers.task.positions, numbers.points
         low, high = (points.min(axis=0), points.max(axis=0)) if len(points) else np.zeros((2, 2))
         length = (1 + 2 * _MARGIN) * (float((high - low).max()) or 1.0)
         x, y = (
-            PanelAxis(told.text(name), float(start), float(end)).around_middle(length)
+            PanelAxis(wording.text(name), float(start), float(end)).around_middle(length)
             for name, start, end in zip(("across", "up"), low, high, strict=True)
         )
         first, last = taken.start - self.state.start, taken.stop - self.state.start
         offsets = range(first, last, taken.step)[: len(points)]
         trail = panel.trail._replace(x=points[:, 0], y=points[:, 1], numbers=offsets)
-        substitute, status = None, told.text("status")
+        substitute, status = None, wording.text("status")
         if self.options.method == "umap" and not numbers.task.is_umap:  # it is not installed
             substitute = Substitute("method", "pca", ("umap",), umap_process.missing())
             status = f"{substitute.why}. PCA is shown instead. {status}"
@@ -128,7 +128,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         numbers = compute(self.task, progress)
-        return inspection_of(self.telling(numbers).of(numbers.at(self.state.position)))
+        return inspection_of(self.wording(numbers).of(numbers.at(self.state.position)))
 
     def inspecting_takes_long(self) -> bool:
         if super().inspecting_takes_long() or isinstance(self.state.encoding, Unknown):

@@ -41,7 +41,7 @@ from pe_explorer.pictures.properties.numbers import (
 from pe_explorer.pictures.properties.words import alike_rows
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
 from pe_explorer.pictures.table import TextTable, table_of_cells
-from pe_explorer.words.texts import Telling
+from pe_explorer.words.texts import Wording
 
 _WISHES = 6  # rows of the table
 _ABOVE, _GAP, _STRIP = 0.04, 0.05, 0.14  # heights over, under and of the strip: shares of the range
@@ -102,30 +102,30 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     def numbers(self, size: Size, progress: threading.Event) -> PropertiesNumbers:
         """Return the evidence, and the likeness for so many pixels across."""
-        return compute(self.state, self.options, size, progress, self.telling())
+        return compute(self.state, self.options, size, progress, self.wording())
 
     def figure(self, numbers: PropertiesNumbers) -> Figure:
         likeness = numbers.likeness
         symmetric = likeness.limits[0] < 0
         substitute = suited_colours(self.options.values, symmetric=symmetric)
         (panel,) = self.frame().panels
-        told = self.telling(numbers)
-        status = told.of(likeness.alikes[0] or Alikes()).text("status")
+        wording = self.wording(numbers)
+        status = wording.of(likeness.alikes[0] or Alikes()).text("status")
         return Figure(
             (self._filled(panel, likeness, substitute),),
             status=f"{status}{substitute_sentence(substitute)}",
             note=likeness.distances.note,
             substitute=substitute,
-            table=self._table(told, numbers),
+            table=self._table(wording, numbers),
         )
 
-    def _table(self, told: Telling, numbers: PropertiesNumbers) -> TextTable:
+    def _table(self, wording: Wording, numbers: PropertiesNumbers) -> TextTable:
         """Return what the table names, with a column for each encoding."""
         columns = []
         for number, alikes in enumerate(numbers.likeness.alikes):
             column = [*numbers.evidence[number].rows] if numbers.evidence else []
             if self.options.names_look_alikes:
-                column += alike_rows(told, self.state, alikes)
+                column += alike_rows(wording, self.state, alikes)
             columns.append(column)
         rows = [(row[0][0], [cell for _, cell in row]) for row in zip(*columns, strict=True)]
         spare = len(rows) - (_WISHES if self.options.names_wishes else 1)

@@ -21,7 +21,7 @@ from pe_explorer.pictures.properties import likeness
 from pe_explorer.pictures.properties.likeness import LikenessNumbers
 from pe_explorer.pictures.properties.words import MEASURING, Found, Row, evidence_rows
 from pe_explorer.progress import Part, report
-from pe_explorer.words.texts import Telling
+from pe_explorer.words.texts import Wording
 
 COARSE_HEIGHT = 1
 """Height of a coarse picture, which waits for no evidence."""
@@ -79,7 +79,7 @@ def compute(
     options: PropertiesOptions,
     size: Size,
     cancelled: threading.Event,
-    told: Telling,
+    wording: Wording,
 ) -> PropertiesNumbers:
     """Return the numbers for a width in pixels, and the rows of the table."""
     at_once = size.height <= COARSE_HEIGHT
@@ -89,7 +89,7 @@ def compute(
         share = _EVIDENCE_SHARE / len(shown)
         progress = Part(cancelled, number * share, share)
         if options.names_wishes:
-            evidence.append(_evidence(told, state, e, progress, only_kept=at_once))
+            evidence.append(_evidence(wording, state, e, progress, only_kept=at_once))
     report(cancelled, _EVIDENCE_SHARE)
     return PropertiesNumbers(
         tuple(evidence), likeness.compute(state, size, cancelled, at_once=at_once)
@@ -125,7 +125,7 @@ def _cost(key: Key) -> float:
 
 
 def _evidence(
-    told: Telling, state: Exploration, e: Encoding | Unknown, progress: Part, *, only_kept: bool
+    wording: Wording, state: Exploration, e: Encoding | Unknown, progress: Part, *, only_kept: bool
 ) -> Column:
     key = _key(state, e)
     if key in _kept:
@@ -138,7 +138,7 @@ def _evidence(
             found = wishes.measure(*key, partial(report, progress))
         except EncodingError as error:  # its file is gone
             found = error.sentence
-    column = Column(found, tuple(evidence_rows(told, state, e, found)))
+    column = Column(found, tuple(evidence_rows(wording, state, e, found)))
     if key and isinstance(found, Evidence):
         with _lock:
             _kept[key] = column

@@ -15,7 +15,7 @@ from pe_explorer.params import printed
 from pe_explorer.pictures.properties.likeness import Alikes
 from pe_explorer.pictures.table import Cell, Detail
 from pe_explorer.words import FACTS
-from pe_explorer.words.texts import Telling
+from pe_explorer.words.texts import Wording
 
 MEASURING = "The evidence is being measured."
 Found = Evidence | str
@@ -31,16 +31,16 @@ FACTS |= {
 
 
 def evidence_rows(
-    told: Telling, state: Exploration, e: Encoding | Unknown, found: Found
+    wording: Wording, state: Exploration, e: Encoding | Unknown, found: Found
 ) -> Iterator[Row]:
     """Yield the evidence for each wish."""
     if isinstance(e, Unknown) or not isinstance(found, Evidence):
         text, why = "…" if found == MEASURING else "–", str(found)
-        for row, name in enumerate(told.names("wishes")):
+        for row, name in enumerate(wording.names("wishes")):
             yield name, (text, Detail(why, in_full=row == 0 and found != MEASURING))
         return
-    told = told.of(_facts_of(state, e, found))
-    for entry, place in zip(told.entries("wishes"), _places(state, e, found), strict=True):
+    wording = wording.of(_facts_of(state, e, found))
+    for entry, place in zip(wording.entries("wishes"), _places(state, e, found), strict=True):
         detail = Detail(entry.help, place, in_full=not entry.in_words, words=entry.in_words)
         yield entry.name, (entry.text, detail)
 
@@ -106,17 +106,17 @@ def _places(state: Exploration, e: Encoding, found: Evidence) -> Iterator[dict[s
     yield {"position": found.residual.position} if found.residual else {}
 
 
-def alike_rows(told: Telling, state: Exploration, found: Alikes | None) -> Iterator[Row]:
+def alike_rows(wording: Wording, state: Exploration, found: Alikes | None) -> Iterator[Row]:
     """Yield the neighbour, the look-alikes by rank, and the first that is nearer."""
     alikes = found or Alikes()
-    told = told.of(alikes)
+    wording = wording.of(alikes)
     if found is None:
-        lack = told.text("no_row")
-        for row, name in enumerate(told.names("look-alikes")):
+        lack = wording.text("no_row")
+        for row, name in enumerate(wording.names("look-alikes")):
             yield name, ("–" if row else "none", Detail(lack, in_full=not row))
         return
     places = (*alikes.next, *alikes.ranks, *alikes.nearer)
-    for entry, place in zip(told.entries("look-alikes"), places, strict=True):
+    for entry, place in zip(wording.entries("look-alikes"), places, strict=True):
         # Beside the cursor, or the list would be about another position.
         there = {"reference": place.alike} if entry.in_words else {}
         is_shown = there == {"reference": state.reference}

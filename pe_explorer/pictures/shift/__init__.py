@@ -93,9 +93,9 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             panels = (self._matrix_panel(panels[0], numbers),)
         else:
             panels = tuple(self._tables(panels, numbers))
-        told = self.telling(numbers)
-        sentence = told.text("sentence")
-        caption = f"{sentence}{told.text('pixels')}"
+        wording = self.wording(numbers)
+        sentence = wording.text("sentence")
+        caption = f"{sentence}{wording.text('pixels')}"
         note = Note(sentence) if numbers.why else None
         rows = movable(e, options.k)
         if numbers.largest is None and rows and numbers.matrix is None:
@@ -192,9 +192,9 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
     def inspect(self, progress: threading.Event) -> Inspection:
         e, state = self.encoding, self.state
         e.checked_column(state.dimension)
-        told = self.telling().of(words.at_cursor(e, self.options.k, state.position, self._place))
-        formula, lack = tuple(told.parts("formula")), told.text("lack")
-        return inspection_of(told)._replace(formula=formula, lack=lack)
+        wording = self.wording().of(words.at_cursor(e, self.options.k, state.position, self._place))
+        formula, lack = tuple(wording.parts("formula")), wording.text("lack")
+        return inspection_of(wording)._replace(formula=formula, lack=lack)
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:
         """Return the position and the dimension at a point; in the matrix, those of its column."""

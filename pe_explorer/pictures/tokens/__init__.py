@@ -41,7 +41,7 @@ from pe_explorer.pictures.tokens.numbers import TokenNumbers, called, compute, c
 from pe_explorer.pictures.tokens.options import COMPARED, TokenOptions, with_sentence
 from pe_explorer.pictures.tokens.sentence import Sentence, why_none
 from pe_explorer.pictures.tokens.vectors import read_vectors
-from pe_explorer.words.texts import Telling
+from pe_explorer.words.texts import Wording
 
 _MARGIN = 0.03  # share of the value range left free above and below the curve
 _MOVED = "how far the row has moved"
@@ -82,9 +82,9 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return Sentence(self.options, self.encoding, self.state.start, self.state.count)
 
     @cached_property
-    def _told(self) -> Telling:
+    def _wording(self) -> Wording:
         """Its words without those on its numbers."""
-        return self.telling()
+        return self.wording()
 
     @property
     def _substitute(self) -> Substitute | None:
@@ -106,10 +106,11 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return compute(self.sentence, size, progress)
 
     def figure(self, numbers: TokenNumbers) -> Figure:
-        told, substitute = self.telling(numbers), self._substitute
-        row = told.text(f"row_{self.sentence.how}")
-        sentence = told.text("changed") if self.options.tokens_before else ""
-        status = f"{told.text('which')}, each a {row}.{told.text('status')} {sentence}".rstrip()
+        wording, substitute = self.wording(numbers), self._substitute
+        row = wording.text(f"row_{self.sentence.how}")
+        sentence = wording.text("changed") if self.options.tokens_before else ""
+        status = f"{wording.text('which')}, each a {row}.{wording.text('status')}"
+        status = f"{status} {sentence}".rstrip()
         return Figure(
             tuple(self._filled(panel, numbers, row) for panel in self.frame().panels),
             status=f"{status}{substitute_sentence(substitute)}",
@@ -141,7 +142,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             )
         image = numbers.similar[0 if panel.name == "before" else -1]
         colours = self._substitute.shown if self._substitute else options.values
-        cells = image.cells(height, height, colours, self._told.text("compared"), numbered=True)
+        cells = image.cells(height, height, colours, self._wording.text("compared"), numbered=True)
         cells = cells._replace(least=1.0 if options.part == "similarity" else 0.0)
         return panel._replace(cells=cells, badge=numbers.badge())
 
@@ -194,13 +195,13 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         key = query = "word"
         before = after = ""
         if options.part == "attention" and not self.has_unknown():
-            key, query = self._told.text("key"), "query"
+            key, query = self._wording.text("key"), "query"
         if not self.is_lacking():
-            of, told = self.sentence, self._told
+            of, wording = self.sentence, self._wording
             first, dimensions, _ = of.columns
-            title = told.text(f"columns_{of.how}") or title
+            title = wording.text(f"columns_{of.how}") or title
             if options.part in COMPARED:
-                before, after = (told.text(self._way(join)) for join in options.joins)
+                before, after = (wording.text(self._way(join)) for join in options.joins)
         down = replace(named, title=query, down=True)
         similar = Panel("after", replace(named, title=key), down, heading=after)
         parts = {
@@ -231,7 +232,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             raise EncodingError(e.rows.name, f"{problem}; the words are at {where}")
         read_vectors(self.options, progress)
         facts = words.at_cursor(self.sentence, state.position, state.dimension)
-        return inspection_of(self._told.of(facts))._replace(formula=facts.formula)
+        return inspection_of(self._wording.of(facts))._replace(formula=facts.formula)
 
     def inspecting_takes_long(self) -> bool:
         return self.options.vectors is not None or super().inspecting_takes_long()

@@ -55,7 +55,7 @@ from pe_explorer.pictures.waves.numbers import (
 )
 from pe_explorer.pictures.waves.options import LINES, MOST_CURVES, WavesOptions, dimensions_shown
 from pe_explorer.words import FACTS, Facts, fact
-from pe_explorer.words.texts import Telling
+from pe_explorer.words.texts import Wording
 
 _WAVE_COST = 4.0  # cost of a point of a wave, in values of a table
 _MARGIN = 0.05  # share of the value range left free above and below the curves
@@ -125,10 +125,10 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return compute(self.state, self.options, size, progress)
 
     def figure(self, numbers: WavesNumbers) -> Figure:
-        e, (panel,), told = self.encoding, self.frame().panels, self.telling(numbers)
+        e, (panel,), wording = self.encoding, self.frame().panels, self.wording(numbers)
         curves = tuple(self._curves(numbers))
         low, high = self._value_limits(curves)
-        note = Note(lack) if (lack := why_not_drawn(low, high)) else self._note(numbers, told)
+        note = Note(lack) if (lack := why_not_drawn(low, high)) else self._note(numbers, wording)
         if not lack:
             y = panel.y.reaching(low, high, _MARGIN)
             lines = [(line.position - self.state.start, line) for line in numbers.vectors]
@@ -144,10 +144,10 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
                     if math.isfinite(height)
                 ),
                 hatched=without_rows(self.state, numbers.block, e.domain, y),
-                badge=told.text("badge"),
+                badge=wording.text("badge"),
             )
         table = self._table(numbers) if numbers.vectors else None
-        return Figure((panel,), status=told.text("status"), note=note, table=table)
+        return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
     def _curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
         """Yield the curves of the encoding, of pins, and then those that lead to heights."""
@@ -203,20 +203,20 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         reach = abs(low) or 1.0
         return low - reach / 2, high + reach / 2
 
-    def _note(self, numbers: WavesNumbers, told: Telling) -> Note | None:
+    def _note(self, numbers: WavesNumbers, wording: Wording) -> Note | None:
         """Return why there is nothing to see, and what leads to something."""
         e = self.encoding
         is_lines = not isinstance(e, Steady) or any(kind != "range" for kind in numbers.kinds)
         if is_lines and any(np.isfinite(course.y).any() for course in numbers.courses):
             return None
         if not len(numbers.courses[0].x):
-            return Note(told.text("no_rows"), "Show its rows", rows=e.domain)
+            return Note(wording.text("no_rows"), "Show its rows", rows=e.domain)
         if numbers.kinds[0] != "range" or not isinstance(e, Steady):
-            return Note(told.text("no_numbers"))
+            return Note(wording.text("no_numbers"))
         period = max(e.periods()[list(numbers.columns)].tolist())
         if period > numbers.block:
             return None
-        return Note(told.text("all_turn"), "Zoom to where structure begins", period=period)
+        return Note(wording.text("all_turn"), "Zoom to where structure begins", period=period)
 
     def _table(self, numbers: WavesNumbers) -> TextTable:
         """Return what the lines read off in columns, and below it their distances."""
@@ -249,7 +249,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return {"curves": tuple(f"table[:, {column}]" for column in self.columns)}
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        found, read = super().inspect(progress), inspection_of(self.telling())
+        found, read = super().inspect(progress), inspection_of(self.wording())
         return found._replace(values=(*found.values, *read.values))
 
     def pointed_at(self, drawn: OnScreen | None, at: Pointer) -> Mapping[str, int]:

@@ -51,7 +51,7 @@ class Trial(Picture[TrialOptions, TrialNumbers]):
         values = numbers.values
         curve = Curve(self.options.quantity, np.arange(float(len(values))), values)
         y = panel.y.reaching(float(values.min()), float(values.max()), 0.1)
-        status = self.telling(numbers).text("status")
+        status = self.wording(numbers).text("status")
         return Figure((panel._replace(y=y, curves=(curve,)),), status=status)
 
     def frame(self) -> Figure:
@@ -59,4 +59,4 @@ class Trial(Picture[TrialOptions, TrialNumbers]):
         return Figure((Panel("curve", x, PanelAxis(self.options.quantity, -1.0, 1.0)),))
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return inspection_of(self.telling(self.numbers(Size(1, 1), progress)))
+        return inspection_of(self.wording(self.numbers(Size(1, 1), progress)))
