@@ -6,6 +6,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Rotary, Waves
+from pe_explorer.params import listed
 from pe_explorer.words.facts import FACTS, Facts, fact, require
 
 _RELATIVE_TOLERANCE = 1e-9
@@ -89,7 +90,7 @@ def wave_noun(e: Encoding) -> str:
 
 
 def _columns(of: Facts, wave: int) -> str:
-    return " and ".join(map(str, np.flatnonzero(of.waves.wave_of == wave)))
+    return listed([str(column) for column in np.flatnonzero(of.waves.wave_of == wave)])
 
 
 def _wavelength(of: Facts) -> float:

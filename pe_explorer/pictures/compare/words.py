@@ -21,13 +21,15 @@ _SHOWN_FACTOR = 2  # positions shown, relative to the first offset beyond the to
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    "differing": lambda of: said.differing(of["comparison"]),
-    "largest_ratio": lambda of: said.largest(of["comparison"], current_name(of.state), of["other"]),
-    "beyond": lambda of: said.beyond(of["comparison"], of.options.tolerance),
+    "differing_pairs": lambda of: said.differing(of["comparison"]),
+    "largest_ratio": lambda of: said.largest(
+        of["comparison"], current_name(of.state), of["against"]
+    ),
+    "first_beyond": lambda of: said.beyond(of["comparison"], of.options.tolerance),
     "largest_error": lambda of: of["comparison"].error(of["comparison.worst"], of.state.count - 1),
     "last_offset": lambda of: of.state.count - 1,
     "attention_factors": lambda of: said.attention(of["comparison"]),
-    "order": lambda of: said.order(of["comparison"]),
+    "channel_order": lambda of: said.order(of["comparison"]),
     # of the pair of the cursor
     "cursor_offset": lambda of: abs(of.state.position - of.state.start) if _pair(of) >= 0 else None,
     "frequency_ratio": lambda of: float(of["comparison"].ratios[_pair(of)]),
@@ -48,7 +50,7 @@ def comparison(of: Facts) -> Comparison:
 
 
 @fact
-def other(of: Facts) -> str:
+def against(of: Facts) -> str:
     """Return what the other encoding is called."""
     if of.state.pin is not None:
         return distinguishing_name(of.state.pin, of.state.encoding)
@@ -71,7 +73,7 @@ def verdict(of: Facts) -> str | None:
 
 def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> TextTable:
     """Return the evidence, a row for each thing that can differ."""
-    title = f"{current_name(picture.state)} against {wording.get('other')}"
+    title = f"{current_name(picture.state)} against {wording.get('against')}"
     places = _places(picture.state, picture.options, numbers.comparison)
     rows = []
     for (name, text, why, in_words), place in zip(wording.entries("evidence"), places, strict=True):

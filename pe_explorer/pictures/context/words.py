@@ -21,7 +21,9 @@ CALCULATOR_COLUMNS = ("answer", "formula", "")
 
 # -- facts -----------------------------------------------------------------------------------------
 
-FACTS["turns"] = lambda of: context.turns(of.waves, *of["lengths"])[of["cursor_wave"]].tolist()
+FACTS["cursor_turns"] = lambda of: (  # of its wave, in training and at the target
+    context.turns(of.waves, *of["lengths"])[of["cursor_wave"]].tolist()
+)
 
 
 @fact
@@ -44,7 +46,7 @@ def report(of: Facts) -> Report:
 @fact
 def growth(of: Facts) -> float:
     """Return by which factor the angles of the cursor's wave grow beyond those of training."""
-    before, now = of["turns"]
+    before, now = of["cursor_turns"]
     if before >= 1 or now <= before:
         return 1.0
     return now / before if before else math.inf

@@ -14,7 +14,7 @@ FACTS |= {
 
 
 @fact
-def pinned(of: Facts) -> list[SimpleNamespace]:
+def pin_waves(of: Facts) -> list[SimpleNamespace]:
     """Return the facts of each pin: its waves, or why they are not drawn."""
     state, wave, items = of.state, wave_of_cursor(of.state), []
     pins = of.numbers_as(FrequencyNumbers).pins
