@@ -90,7 +90,7 @@ def wave_noun(e: Encoding) -> str:
 
 
 def _columns(of: Facts, wave: int) -> str:
-    return listed([str(column) for column in np.flatnonzero(of.waves.wave_of == wave)])
+    return listed(map(str, np.flatnonzero(of.waves.wave_of == wave)))
 
 
 def _wavelength(of: Facts) -> float:
