@@ -131,6 +131,6 @@ def test_the_files_that_it_names_are_there():
     assert len(files) > 5
     missing = [name for name in files if "NAME" not in name and not (ROOT / name).exists()]
     assert missing == []
-    for example in ("encodings/alibi", "quantities/score", "views/clocks"):
+    for example in ("encodings/alibi", "views/clocks"):
         assert f"pe_explorer/{example.partition('/')[0]}/NAME.py" in CONTRIBUTING
         assert (ROOT / "pe_explorer" / f"{example}.py").is_file()

@@ -131,8 +131,8 @@ def test_of_many_positions_some_are_taken_evenly(start, count):
     step = taken[1] - taken[0]
     assert taken == list(range(start, start + count, step))
     assert 2048 < len(taken) <= 4096
-    for fact in (f"Of {count:,} positions, {len(taken):,} are taken", f"every {step:,}"):
-        assert fact in shown.status
+    for number in (count, len(taken), step):
+        assert f"{number:,}" in shown.status
     assert panel.trail.marked == 0
     assert picture_of("projection", state_of("projection", **fields)).cursor_outside() is None
 
