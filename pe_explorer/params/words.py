@@ -215,7 +215,8 @@ class Texts(Parameter):
         try:
             return self.check(name, json.loads(text or "[]"))
         except (json.JSONDecodeError, RecursionError):
-            raise ParameterError(name, f"{quoted(text)} is no list of JSON") from None
+            problem = f"{quoted(text)} is no list of JSON"
+            raise ParameterError(name, problem, 'write it as ["one text", "another"]') from None
 
     def format(self, value: Iterable[str]) -> str:
         return json.dumps(list(value), ensure_ascii=False) if value else ""
