@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import areas, clock_scale, least_legible_size
 from pe_explorer.figures.own import has_axes_of_values, with_own
 from pe_explorer.figures.page import Measure
+from pe_explorer.figures.plates import Wanted as Wanted
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import printed
@@ -38,14 +38,6 @@ class Exact(NamedTuple):
 NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
 
 
-class Wanted(NamedTuple):
-    """A picture that is wanted, by its name, and what it is of; or only one of its panels."""
-
-    picture: str
-    state: Exploration
-    only: str = ""
-
-
 class _Making:
     """One figure, which is computed again only for another size."""
 
@@ -64,7 +56,7 @@ class _Making:
             if alone:
                 raise
             self._lack = printed.text(error.sentence)
-            self.figure = Figure(note=Note(self._lack))
+            self.figure = Figure(note=Note(self._lack), letter=self._wanted.letter)
         else:
             self.figure = self._finished(self._picture.frame().as_printed())
 
@@ -80,7 +72,7 @@ class _Making:
         self.figure = self._finished(self._picture.with_cursor(figure))
 
     def _finished(self, figure: Figure) -> Figure:
-        part = figure.only(self._wanted.only)
+        part = figure.only(self._wanted.only)._replace(letter=self._wanted.letter)
         return with_own(finished(part, self._picture.options), self._style)
 
 

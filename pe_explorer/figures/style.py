@@ -20,6 +20,7 @@ from pe_explorer.params import (
     Replaced,
     Span,
     Text,
+    Texts,
     Whole,
     declare,
     declared,
@@ -69,6 +70,22 @@ class Style(Declared):
     )
     title: str = declare(
         Text("", 200, shortest=0, label="Title", help="A line above the figure; empty for none.")
+    )
+    subtitle: str = declare(
+        Text("", 200, shortest=0, label="Subtitle", help="A line below the title; empty for none.")
+    )
+    panels: tuple[str, ...] = declare(
+        Texts(
+            (),
+            Text("heatmap", 1000, label="Panel", help="A panel of a plate."),
+            12,
+            label="Panels",
+            help=(
+                "The panels of a plate, instead of the panes: each is a view and words that change "
+                "it alone, such as heatmap base=500 letter=(a). Words are letter, only (one part), "
+                "encoding and its parameters, options of the view, start, count, metric and show."
+            ),
+        )
     )
     labels: bool = declare(
         Flag(True, label="Axis labels", help="What each axis counts, with its unit.")
@@ -187,7 +204,10 @@ class Style(Declared):
         return replace(self, font_size=points, dpi=PIXELS_PER_INCH)
 
 
-SINGLE_FIGURE_SETTINGS = ("title", "limits", "x_limits", "y_limits", "texts", "clocks")
+SINGLE_FIGURE_SETTINGS = (
+    *("title", "subtitle", "panels"),
+    *("limits", "x_limits", "y_limits", "texts", "clocks"),
+)
 """Settings that belong to what was drawn, and mean nothing for another figure."""
 
 KEY, OF = "figure", "of"
