@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis._close import correct_short_rows, keeps_digits
-from pe_explorer.analysis.ranges import MOST_EXACT, least_and_greatest
+from pe_explorer.analysis.ranges import least_and_greatest
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Line, Steady
 from pe_explorer.numeric.positions import as_positions, blocks_inside
@@ -82,12 +82,12 @@ def is_continuous(e: Encoding) -> bool:
 
 
 def courses(
-    e: Encoding, columns: Sequence[int], grid: CurveGrid, report: Reporter, *, ranges: bool = False
+    e: Encoding, columns: Sequence[int], grid: CurveGrid, report: Reporter, *, ranges: int = 0
 ) -> tuple[Course, ...]:
     """Return how columns run on a grid, where the encoding has rows.
 
     `report` is called between steps with the share that is done; it may raise to stop. With
-    `ranges`, no mean hides how far the numbers of up to `MOST_EXACT` positions reach. Raises
+    `ranges`, no mean hides how far the numbers of at most so many positions reach. Raises
     `EncodingError` if the file of the encoding is gone.
     """
     rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
@@ -99,7 +99,7 @@ def courses(
     if isinstance(e, Line):
         y = (grid.start + x) / e.divisor
         return tuple(Course(x, y, "continuous") for _ in columns)
-    if ranges and grid.block > 1 and grid.block * len(rows) <= MOST_EXACT:
+    if grid.block > 1 and grid.block * len(rows) <= ranges:
         return tuple(_ranges_of_rows(e, columns, grid, rows, report))
     kind = "steps" if grid.block == 1 else "mean"
     values = _rows(e, columns, grid, rows, report)
