@@ -87,8 +87,9 @@ def courses(
     """Return how columns run on a grid, where the encoding has rows.
 
     `report` is called between steps with the share that is done; it may raise to stop. With
-    `ranges`, no mean hides how far the numbers of at most so many positions reach. Raises
-    `EncodingError` if the file of the encoding is gone.
+    `ranges`, no mean hides how far numbers reach: those of at most so many positions are compared,
+    beyond that bounds of the encoding are. Raises `EncodingError` if the file of the encoding is
+    gone.
     """
     rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
     x = grid.places(rows)
@@ -101,8 +102,10 @@ def courses(
         return tuple(Course(x, y, "continuous") for _ in columns)
     if grid.block > 1 and grid.block * len(rows) <= ranges:
         return tuple(_ranges_of_rows(e, columns, grid, rows, report))
-    kind = "steps" if grid.block == 1 else "mean"
     values = _rows(e, columns, grid, rows, report)
+    if ranges and grid.block > 1 and (ends := e.value_range):
+        return tuple(_bounded(x, y, *ends) for y in values.T)
+    kind = "steps" if grid.block == 1 else "mean"
     held = np.repeat(values, grid.parts, axis=0)
     return tuple(Course(x, y, kind) for y in held.T)
 
@@ -199,6 +202,13 @@ def _ranges_of_rows(
         found[:, some] = values.mean(axis=1), values.min(axis=1), values.max(axis=1)
     for mean, low, high in np.moveaxis(found, 2, 0):
         yield Course(grid.places(rows), mean, "range", low, high)
+
+
+def _bounded(x: Floats, means: Floats, least: float, greatest: float) -> Course:
+    """Return the course of a column: only a mean at a bound says that all numbers are there."""
+    low = np.where(means >= greatest, greatest, least)
+    high = np.where(means <= least, least, greatest)
+    return Course(x, means, "range", low, high)
 
 
 # -- waves ---------------------------------------------------------------------------------------

@@ -64,6 +64,7 @@ def distance_ranges(
     versines = np.maximum(e.pairs - sums, 0.0)
     ends = from_versines(versines, distance.base_of(metric), e.pairs, e.pair_weight)
     ends = distance.from_base(ends, metric, e.width)
+    report(1.0)
     return Ranges(ends.min(axis=0), ends.max(axis=0), exact=False)
 
 
