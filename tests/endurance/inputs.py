@@ -143,6 +143,9 @@ def some_value(parameter, pick, tables, *, cheap=False):
     if isinstance(parameter, params.Replaced):
         olds = ("position", "x title", "matrix y title", "{")
         return tuple(zip(pick.sample(olds, 2), several(parameter.item, 2), strict=True))
+    if isinstance(parameter, params.Labelled):
+        both = several(parameter.item, 2), several(parameter.label_item, 2)
+        return tuple(dict(zip(*both, strict=True)).items())
     if isinstance(parameter, params.Text):
         return pick.choice(("a", "cat the sat mat", "ünï 😀", "x" * parameter.longest, "日本"))
     low, high, default = parameter.low, parameter.high, parameter.default
