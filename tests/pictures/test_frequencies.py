@@ -97,6 +97,29 @@ def test_what_does_not_turn_once_is_shaded_and_counted(e, unit, count):
     assert panel.y.low < mark.y < panel.y.high
 
 
+def test_several_lengths_are_marked_each_by_its_label():
+    e, options = encodings.create("rope"), {"quantity": "wavelength"}
+    lengths = [[8192, "target"], 512, [4096, "training"]]
+    shown = figure({**options, "lengths": lengths}, encoding=e)
+    (panel,) = shown.panels
+    places = {level.name: panel.y.value(level.y) for level in panel.levels}
+    names = {"target, 8,192": 8192, "length 512": 512, "training, 4,096": 4096}
+    assert places == pytest.approx(names, rel=1e-12)
+    for length, label in ((8192, "target"), (4096, "training")):
+        turning = (2 * np.pi / frequencies(e) <= length).sum()
+        assert f"{turning} do in {length:,} positions, {label}" in shown.status
+    assert "512 positions, the marked length" in shown.status
+
+
+def test_a_double_click_marks_one_and_keeps_those_with_labels():
+    marked = [], [[64, ""]], [[4096, "training"]], [[64, ""], [4096, "training"], [9000, ""]]
+    for lengths in marked:
+        drawn = on_screen("frequencies", {"quantity": "wavelength", "lengths": lengths})
+        found = drawn.picture.double_clicked(drawn, Pointer("curve", 0.0, 2.0))
+        kept = [(length, label) for length, label in lengths if label or length == 9000]
+        assert sorted(found["options"]["lengths"]) == [(100, ""), *kept]
+
+
 def test_a_pair_that_turns_alone_is_a_dot():
     e = encodings.create("rope", rope_type="proportional", partial_rotary_factor=0.02)
     (panel,) = figure(encoding=e).panels
