@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis._close import correct_short_rows, keeps_digits
-from pe_explorer.analysis.ranges import MOST_EXACT, least_and_greatest
+from pe_explorer.analysis.ranges import least_and_greatest
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Line, Steady
 from pe_explorer.numeric.positions import as_positions, blocks_inside
@@ -82,13 +82,14 @@ def is_continuous(e: Encoding) -> bool:
 
 
 def courses(
-    e: Encoding, columns: Sequence[int], grid: CurveGrid, report: Reporter, *, ranges: bool = False
+    e: Encoding, columns: Sequence[int], grid: CurveGrid, report: Reporter, *, ranges: int = 0
 ) -> tuple[Course, ...]:
     """Return how columns run on a grid, where the encoding has rows.
 
     `report` is called between steps with the share that is done; it may raise to stop. With
-    `ranges`, no mean hides how far the numbers of up to `MOST_EXACT` positions reach. Raises
-    `EncodingError` if the file of the encoding is gone.
+    `ranges`, no mean hides how far numbers reach: those of at most so many positions are compared,
+    beyond that bounds of the encoding are. Raises `EncodingError` if the file of the encoding is
+    gone.
     """
     rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
     x = grid.places(rows)
@@ -99,10 +100,12 @@ def courses(
     if isinstance(e, Line):
         y = (grid.start + x) / e.divisor
         return tuple(Course(x, y, "continuous") for _ in columns)
-    if ranges and grid.block > 1 and grid.block * len(rows) <= MOST_EXACT:
+    if grid.block > 1 and grid.block * len(rows) <= ranges:
         return tuple(_ranges_of_rows(e, columns, grid, rows, report))
-    kind = "steps" if grid.block == 1 else "mean"
     values = _rows(e, columns, grid, rows, report)
+    if ranges and grid.block > 1 and (ends := e.value_range):
+        return tuple(_bounded(x, y, *ends) for y in values.T)
+    kind = "steps" if grid.block == 1 else "mean"
     held = np.repeat(values, grid.parts, axis=0)
     return tuple(Course(x, y, kind) for y in held.T)
 
@@ -199,6 +202,13 @@ def _ranges_of_rows(
         found[:, some] = values.mean(axis=1), values.min(axis=1), values.max(axis=1)
     for mean, low, high in np.moveaxis(found, 2, 0):
         yield Course(grid.places(rows), mean, "range", low, high)
+
+
+def _bounded(x: Floats, means: Floats, least: float, greatest: float) -> Course:
+    """Return the course of a column: only a mean at a bound says that all numbers are there."""
+    low = np.where(means >= greatest, greatest, least)
+    high = np.where(means <= least, least, greatest)
+    return Course(x, means, "range", low, high)
 
 
 # -- waves ---------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.analysis._offsets import from_versines
 from pe_explorer.analysis._tables import Blocks
 from pe_explorer.arrays import Floats, Phasors
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.encodings.abilities.checks import check_blocks
 from pe_explorer.numeric import rotation
 from pe_explorer.progress import Reporter, no_report
@@ -32,32 +32,47 @@ class Ranges(NamedTuple):
 
 
 def distance_ranges(
-    e: Encoding, p: int, blocks: Blocks, metric: str = "cosine", progress: Reporter | None = None
+    e: Encoding,
+    p: int,
+    blocks: Blocks,
+    metric: str = "cosine",
+    progress: Reporter | None = None,
+    most: int = MOST_EXACT,
 ) -> Ranges | None:
     """Return how far the distances from position `p` reach within blocks of positions.
 
-    They are exact up to `MOST_EXACT` positions. Beyond, each pair of waves adds the least and the
-    greatest cosine of the angles that it passes in a block, which bounds their sum. None where
-    distances do not follow from that sum. Blocks, progress and errors are as in
+    They are exact if there are at most `most` positions. Beyond, each pair of waves adds the least
+    and the greatest cosine of the angles that it passes in a block, which bounds their sum. None
+    where distances do not follow from that sum. Blocks, progress and errors are as in
     `distance.matrix_block_means`.
     """
     start, block, count = check_blocks(*blocks)
     report = progress or no_report
-    if block * count <= MOST_EXACT:
+    if block * count <= most:
         one_by_one = partial(distance.from_reference, e, p, metric=metric)
         return exact_ranges(one_by_one, (start, block, count), report)
     if not distance.has_closed_form(e, metric):
         return None
     offset, end = start - p, start - p + block * count
-    turned = (block - 1) * e.frequencies()
-    sums = np.zeros((2, count))
+    slow = slow_waves(e, block)
+    fast = float(e.pairs - len(slow))  # each of these passes a trough and a crest in every block
+    sums = np.repeat([[-fast], [fast]], count, axis=1)
     half_steps = range(2 * offset, 2 * end, 2 * block)
-    for rows, waves, begins in rotation.sweep(e.turns, half_steps, None, report):
+    turned = (block - 1) * e.frequencies()[slow]
+    for rows, waves, begins in rotation.sweep(e.turns.part(slow), half_steps, None, report):
         sums[:, rows] += np.sum(least_and_greatest(begins, turned[waves]), axis=2)
     versines = np.maximum(e.pairs - sums, 0.0)
     ends = from_versines(versines, distance.base_of(metric), e.pairs, e.pair_weight)
     ends = distance.from_base(ends, metric, e.width)
+    report(1.0)
     return Ranges(ends.min(axis=0), ends.max(axis=0), exact=False)
+
+
+def slow_waves(e: Steady, block: int) -> list[int]:
+    """Return which waves make no whole turn within a block of positions."""
+    is_slow = (block - 1) * np.abs(e.frequencies()) < 2 * np.pi
+    found: list[int] = np.flatnonzero(is_slow).tolist()
+    return found
 
 
 def exact_ranges(numbers: Callable[[range], Floats], blocks: Blocks, report: Reporter) -> Ranges:

@@ -95,18 +95,19 @@ def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
         return None
     lines = _lines_in(axes)
     if look.style.legend == "inside":
-        legend, _ = _in_corner(axes, lines, area.width, look)
+        legend, _ = _in_corner(_framed(panel, area.width, look), axes, lines, look)
         return legend if _fits(legend, area.width, area.height) else None
     at_ends = _at_ends(axes, lines, look)
     if at_ends:
         return at_ends
     for part in _WIDEST:
         widest = part * area.width
-        legend, covered = _in_corner(axes, lines, widest, look)
+        legend = _framed(panel, widest, look)
         whole = all(name.whole for name in legend.names)
-        fits = _fits(legend, widest, _HIGHEST * area.height)
-        if fits and whole and not covered:
-            return legend
+        if whole and _fits(legend, widest, _HIGHEST * area.height):
+            legend, covered = _in_corner(legend, axes, lines, look)
+            if not covered:
+                return legend
     return None
 
 
@@ -114,6 +115,8 @@ def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
     """Return each name above or below the right end of its curve; None if one has no room."""
     panel = axes.panel
     taken: list[Rectangle] = []
+    if not all(curve.visible for curve in panel.legend):
+        return None
     for curve in panel.legend:
         places = [each for each in _beside_end(curve, axes, look) if not _covered(each, *lines)]
         places = [each for each in places if all(common(each, other).empty for other in taken)]
@@ -135,8 +138,6 @@ def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
 def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
     """Return where a name can stand above and below the end of its curve, inside the area."""
     area = axes.area
-    if not curve.visible:
-        return []
     width, height = look.width(curve.called), LINE * look.size
     place = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
     at_end = heights(points_of(curve, axes), place.left - _CLOSE, area.right, _STEPS)
@@ -155,9 +156,11 @@ def _lines_in(axes: Axes) -> _Lines:
     return curves, [axes.across(mark.x) for mark in panel.marks]
 
 
-def _in_corner(axes: Axes, lines: _Lines, widest: float, look: Look) -> tuple[PlacedLegend, int]:
+def _in_corner(
+    legend: PlacedLegend, axes: Axes, lines: _Lines, look: Look
+) -> tuple[PlacedLegend, int]:
     """Return a legend in the emptiest corner, and how much it covers there."""
-    legend, cells = _framed(axes.panel, widest, look), axes.panel.cells
+    cells = axes.panel.cells
     corners = _corners(axes.area, legend.place, GAP * look.size)
     covered = [_covered(corner, *lines) for corner in corners]
     if cells is not None:

@@ -1,5 +1,6 @@
 """Computes figures for the room that a page leaves to them."""
 
+import itertools
 import math
 import threading
 from collections.abc import Sequence
@@ -7,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pe_explorer import pictures
+from pe_explorer.analysis.ranges import MOST_EXACT
 from pe_explorer.encodings import EncodingError
 from pe_explorer.figures.layout import areas, clock_scale, least_legible_size
 from pe_explorer.figures.own import has_axes_of_values, with_own
@@ -99,7 +101,7 @@ def computed(
     measure: Measure,
     cancelled: threading.Event,
     *,
-    exact: Exact = NOT_EXACT,
+    exact: Exact = EXACT_CURVES,
 ) -> tuple[Figure, ...]:
     """Return figures for a page of so many points, each point so many pixels; in any thread.
 
@@ -122,10 +124,7 @@ def computed(
         found = areas(figures, style, width, height, measure)
         for number, (making, places) in enumerate(zip(makings, found, strict=True)):
             done = step / _ROUNDS + number * share
-            room = room_of(places, style, density)
-            panels = zip(making.figure.panels, room.panels, strict=False)
-            sizes = tuple(_exact_size(*each, exact) for each in panels)
-            room = room._replace(panels=sizes or room.panels)
+            room = room_of(making.figure.panels, places, style, density, exact)
             making.compute(room, Part(cancelled, done, share))
     return tuple(each.figure for each in makings)
 
@@ -134,7 +133,7 @@ def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
     """Return a size at which each number of a panel has a point or a cell of its own."""
     if has_axes_of_values(panel):
         if panel.x.count > exact.points:
-            return replace(size, ranges=exact.points > 0)
+            return replace(size, ranges=MOST_EXACT if exact.points else 0)
         points = min(exact.points, _POINTS * panel.x.count)
         return replace(size, width=max(size.width, points))
     if panel.x.origin is None or max(panel.x.count, panel.y.count) > exact.cells:
@@ -166,15 +165,25 @@ def sufficient_size(
     return size
 
 
-def room_of(places: Sequence[Rectangle], style: Style, density: float) -> Room:
-    """Return what a page leaves to a figure, with so many device pixels to a point."""
+def room_of(
+    panels: Sequence[Panel],
+    places: Sequence[Rectangle],
+    style: Style,
+    density: float,
+    exact: Exact = EXACT_CURVES,
+) -> Room:
+    """Return what a page leaves to a figure, with so many device pixels to a point.
+
+    The panels of a figure are as many as its places; clocks have a place and no panel.
+    """
     sizes = []
     dpi = min(style.dpi, density * POINTS_PER_INCH)  # of the screen where a size is in pixels
     stripe = math.ceil(dpi / _MOST_STRIPES_PER_INCH - _ROUNDING)
-    for place in places:
+    for panel, place in itertools.zip_longest(panels, places):
         left, top = nearest_pixel(density * place.left), nearest_pixel(density * place.top)
         width = max(1, nearest_pixel(density * place.right) - left)
         height = max(1, nearest_pixel(density * place.bottom) - top)
-        sizes.append(Size(width, height, stripe))
+        size = Size(width, height, stripe)
+        sizes.append(_exact_size(panel, size, exact) if panel else size)
     point, text = clock_scale(style)
     return Room(tuple(sizes), point * density, text, style.clocks or ())

@@ -21,6 +21,7 @@ from pe_explorer.params import (
     sections,
     with_remedy,
 )
+from pe_explorer.pictures.picture import Options
 
 SECTIONS = sections(Exploration)
 """The fields of an exploration, by the name of their section in the document."""
@@ -204,7 +205,8 @@ def _panes(section: Section) -> Panes | None:
     return panes
 
 
-def _options(section: Section, cls: type[Declared], folder: Folder) -> Declared:
+def _options(section: Section, cls: type[Options], folder: Folder) -> Options:
+    section.values = cls.renamed(section.values)
     for name, kind in declared(cls).items():
         text = section.values.get(name)
         if isinstance(kind, FileName) and isinstance(text, str):

@@ -66,13 +66,22 @@ def options(command: str, scheme: type[Declared], drawn: str = "") -> list[Optio
     found = []
     for option in free:
         is_short = option.owner in (ENCODING, drawn)
-        spellings = _spellings(option.field, option.parameter)
-        if is_short and taken.isdisjoint(spellings):
-            taken.update(spellings)
-            found.append(option._replace(aliases=(option.field,)))
-        elif is_short or drawn in (WINDOW, PLATE):
-            found.append(option)
+        former, prefix = _former_names(option), option.name.removesuffix(option.field)
+        aliases = [f"{prefix}{name}" for name in former]
+        for name in (option.field, *former) if is_short else ():
+            spellings = set(_spellings(name, option.parameter))
+            if taken.isdisjoint(spellings):
+                taken |= spellings
+                aliases.append(name)
+        if is_short or drawn in (WINDOW, PLATE):
+            found.append(option._replace(aliases=tuple(aliases)))
     return found
+
+
+def _former_names(option: Option) -> list[str]:
+    """Return the names that an option of a view had in earlier versions."""
+    former = {} if option.owner == ENCODING else pictures.find(option.owner).Options.former
+    return [old for old, new in former.items() if new == option.field]
 
 
 def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:

@@ -47,6 +47,7 @@ from pe_explorer.params.words import (
     Choice,
     FileName,
     Flag,
+    Labelled,
     Replaced,
     Text,
     Texts,

@@ -2,12 +2,14 @@
 
 import json
 import os
+import shlex
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PureWindowsPath
 
 from pe_explorer.params.errors import ParameterError, did_you_mean, not_one_of, quoted
+from pe_explorer.params.numeric import Whole
 from pe_explorer.params.parameter import Parameter
 
 
@@ -220,6 +222,52 @@ class Texts(Parameter):
 
     def format(self, value: Iterable[str]) -> str:
         return json.dumps(list(value), ensure_ascii=False) if value else ""
+
+
+@dataclass(frozen=True)
+class Labelled(Parameter):
+    """Different numbers, each with a label, which may be empty: ``4096=training 8192``.
+
+    As text, a label with a space is in quotes; the last label of equal numbers wins.
+    """
+
+    item: Whole
+    label_item: Text
+    longest: int
+
+    kind = "numbers"
+
+    @property
+    def limits(self) -> str:
+        return f"up to {self.longest} numbers, each {self.item.limits}, also with =LABEL after it"
+
+    def check(self, name: str, value: object) -> tuple[tuple[int, str], ...]:
+        """Return the pairs of numbers and labels of a list; a number alone has no label."""
+        found = {}
+        for item in value if isinstance(value, list | tuple) else [value]:
+            pair = item if isinstance(item, list | tuple) else (item, "")
+            if len(pair) != 2:
+                raise ParameterError(name, f"{quoted(item)} is no number with a label")
+            found[self.item.check(name, pair[0])] = self.label_item.check(name, pair[1])
+        if len(found) > self.longest:
+            raise ParameterError(name, f"more than {self.longest} numbers; remove some")
+        return tuple(found.items())
+
+    def parse(self, name: str, text: str) -> tuple[tuple[int, str], ...]:
+        try:
+            words = [word.partition("=") for word in shlex.split(text)]
+        except ValueError:
+            problem = f"{quoted(text)} has no closing quotation mark"
+            raise ParameterError(name, problem, "add one, or escape the other") from None
+        try:
+            return self.check(name, [(self.item.parse(name, it), label) for it, _, label in words])
+        except ParameterError as error:
+            remedy = error.remedy or "put a label that has spaces into quotes"
+            raise ParameterError(name, error.fault, remedy) from None
+
+    def format(self, value: Iterable[tuple[int, str]]) -> str:
+        pairs = ((self.item.format(number), label) for number, label in value)
+        return " ".join(shlex.quote(f"{it}={label}") if label else it for it, label in pairs)
 
 
 @dataclass(frozen=True)

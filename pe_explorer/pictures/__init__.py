@@ -59,7 +59,8 @@ def shows_by_option(name: str) -> bool:
 
 def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
     """Return the intention with other options of one picture, checked."""
-    options = dataclasses.replace(find(name)(state).options, **fields)
+    options = find(name)(state).options
+    options = dataclasses.replace(options, **options.renamed(fields))
     return state.with_(options={**state.options, name: options})
 
 

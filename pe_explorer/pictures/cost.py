@@ -5,6 +5,7 @@ The unit is a value of a table, some 10 ns.
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 from pe_explorer.encodings import Encoding, Steady, reads_a_file
 from pe_explorer.pictures.pixels import Size
@@ -35,6 +36,8 @@ def is_quick(cost: float) -> bool:
 
 def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
     """Return the largest size whose picture is quick, or the coarsest size."""
+    if size.ranges and not is_quick(cost(size)):
+        size = replace(size, ranges=1)  # with proven bounds
     while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _COARSEST:
         smaller = coarser(size)
         if smaller == size:

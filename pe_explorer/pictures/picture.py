@@ -46,6 +46,14 @@ GROUPS = {
 class Options(Declared):
     """What can be chosen in a view; each picture has its own subclass."""
 
+    former: ClassVar[Mapping[str, str]] = {}
+    """Options by the names that they had in earlier versions, which are still read."""
+
+    @classmethod
+    def renamed(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Return fields with the present names of options."""
+        return {cls.former.get(name, name): value for name, value in fields.items()}
+
     @property
     def without_effect(self) -> Mapping[str, str]:
         """The options that change nothing now, with the reason as a part of a sentence."""

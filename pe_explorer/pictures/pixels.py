@@ -24,14 +24,15 @@ class Size:
 
     Where columns of different kinds take turns, each is `stripe` pixels wide, at least. A second
     panel may have another width, which is `beside`; 0 for the same. With `ranges`, the numbers of
-    a curve that stand for many positions have their least and greatest beside them.
+    a curve that stand for many positions have their least and greatest beside them: those of all
+    positions if there are at most so many, else proven bounds.
     """
 
     width: int
     height: int
     stripe: int = 1
     beside: int = 0
-    ranges: bool = False
+    ranges: int = 0
 
     @property
     def second(self) -> Size:

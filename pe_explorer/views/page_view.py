@@ -174,7 +174,8 @@ class PageView(View):
     def _size_in(self, layout: FigureLayout | None) -> Size:
         if layout is None:
             return Size(0, 0)
-        room = room_of(layout.areas, layout.look.style, self.ratio / POINTS["px"])
+        panels, density = [each.panel for each in layout.panels], self.ratio / POINTS["px"]
+        room = room_of(panels, layout.areas, layout.look.style, density)
         return self.picture.size_in(room)
 
     def _known(self, state: Exploration, frame: Figure) -> Figure:
@@ -186,7 +187,12 @@ class PageView(View):
             if old is not None:
                 y = old.y if panel.y.origin is None else panel.y
                 panel = panel._replace(
-                    y=y, cells=old.cells, curves=old.curves, has_bar=old.has_bar, trail=old.trail
+                    y=y,
+                    cells=old.cells,
+                    curves=old.curves,
+                    has_bar=old.has_bar,
+                    trail=old.trail,
+                    badge=old.band_name,
                 )
             panels.append(panel)
         found = frame._replace(panels=tuple(panels), table=self.figure.table)

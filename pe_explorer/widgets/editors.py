@@ -329,6 +329,7 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     params.Span: LineEditor,
     params.Replaced: LineEditor,
     params.Texts: LineEditor,
+    params.Labelled: LineEditor,
     params.Text: LineEditor,
     FileName: FileEditor,
     Optional: _optional_editor,

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.analysis import curves
 from pe_explorer.analysis.curves import (
     CurveGrid,
     angle_courses,
@@ -113,19 +112,21 @@ def test_numbers_for_whole_positions_have_their_means(name):
     np.testing.assert_allclose(found.y, means, rtol=1e-12, atol=1e-15)
 
 
-def test_bits_reach_from_the_least_to_the_greatest_of_a_block_unless_there_are_very_many(
-    monkeypatch,
-):
+@pytest.mark.parametrize("ranges", [40, 39])  # all are compared, or their bounds are
+def test_bits_reach_from_the_least_to_the_greatest_of_a_block(ranges):
     e, grid = sample("binary", dim=3), CurveGrid.of(-20, 40, 10)
     blocks = e.table(range(-20, 20)).reshape(10, 4, 3)
-    for found, column in zip(courses(e, [0, 2], grid, quiet, ranges=True), (0, 2), strict=True):
+    for found, column in zip(courses(e, [0, 2], grid, quiet, ranges=ranges), (0, 2), strict=True):
         assert found.kind == "range"
         np.testing.assert_array_equal(found.x, 4 * np.arange(10) + 1.5)
         for numbers, measured in ((found.y, np.mean), (found.low, np.min), (found.high, np.max)):
             np.testing.assert_array_equal(numbers, measured(blocks[:, :, column], axis=1))
-    monkeypatch.setattr(curves, "MOST_EXACT", 40)
+
+
+def test_rows_without_bounds_have_their_means_where_there_are_very_many():
+    e = sample("alibi")
     for grid, kind in ((CurveGrid(0, 20, 2, 1), "range"), (CurveGrid(0, 21, 2, 1), "mean")):
-        (found,) = courses(e, [0], grid, quiet, ranges=True)
+        (found,) = courses(e, [0], grid, quiet, ranges=40)
         assert found.kind == kind
 
 
@@ -194,7 +195,7 @@ def test_a_computation_can_be_stopped():
     with pytest.raises(StoppedError):
         courses(sample("binary"), [0], CurveGrid.of(0, 50, 100), stop)
     shares = []
-    courses(sample("binary"), [0], CurveGrid.of(0, 10**6, 10**4), shares.append, ranges=True)
+    courses(sample("binary"), [0], CurveGrid.of(0, 10**6, 10**4), shares.append, ranges=10**7)
     assert 0 < np.diff([*shares, 1]).max() < 0.2
 
 

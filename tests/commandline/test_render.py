@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
+from pe_explorer import pictures
 from pe_explorer.colours.themes import DARK
 from pe_explorer.files import session
 from tests.endurance.calls import called, without_windows
@@ -48,6 +49,19 @@ def test_a_picture_is_written(run, tmp_path, arguments, size):
     assert (image.width(), image.height()) == size
     assert [path.name for path in tmp_path.iterdir()] == ["picture.png"]
     assert len(distinct(pixels(image)[::5, ::5])) > 20
+
+
+def test_lengths_are_marked_also_by_the_flag_of_earlier_versions(run, tmp_path):
+    labelled = "4096=training 8192=target"
+    for view, flag, typed, lengths in (
+        ("frequencies", "--lengths", labelled, ((4096, "training"), (8192, "target"))),
+        ("frequencies", "--length", "8k", ((8000, ""),)),
+        ("frequencies", "--length", "none", None),
+        ("window", "--frequencies-length", "4096", ((4096, ""),)),
+    ):
+        assert run("render", view, flag, typed, "-o", "figure.png") == (0, "", "")
+        state = session.read(tmp_path / "figure.png").state
+        assert pictures.find("frequencies")(state).options.lengths == lengths
 
 
 def test_a_figure_has_the_ground_that_was_asked_for(run, tmp_path):

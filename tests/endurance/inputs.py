@@ -146,8 +146,15 @@ def some_value(parameter, pick, tables, *, cheap=False):
         return tuple(zip(pick.sample(olds, 2), several(parameter.item, 2), strict=True))
     if isinstance(parameter, params.Texts):
         return tuple(pick.choices(PANELS, k=pick.randint(0, parameter.longest)))
+    if isinstance(parameter, params.Labelled):
+        both = several(parameter.item, 2), several(parameter.label_item, 2)
+        return tuple(dict(zip(*both, strict=True)).items())
     if isinstance(parameter, params.Text):
         return pick.choice(("a", "cat the sat mat", "ünï 😀", "x" * parameter.longest, "日本"))
+    return _some_number(parameter, pick, cheap=cheap)
+
+
+def _some_number(parameter, pick, *, cheap):
     low, high, default = parameter.low, parameter.high, parameter.default
     if isinstance(parameter, params.Whole):
         near = max(low, 0) + pick.randrange(40) if cheap else default + pick.randrange(1000)

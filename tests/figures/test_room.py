@@ -186,7 +186,7 @@ def test_a_legend_covers_no_reference_and_no_ground_unless_it_may_cover_curves()
 
 
 def test_no_curve_goes_through_the_name_of_a_level():
-    options = options_of("frequencies", quantity="wavelength", length=22_500)
+    options = options_of("frequencies", quantity="wavelength", lengths=[22_500])
     pin, e = Pin(S("sinusoidal", dim=512)), S("sinusoidal", dim=18)
     page = page_with("frequencies", encoding=e, pins=(pin,), **options)
     (name,) = (text for text in items_of(page, PageText) if text.text == "length 22,500")

@@ -57,6 +57,16 @@ def test_what_cannot_be_used_is_named_and_dropped_and_the_rest_opens():
         assert default in note
 
 
+@pytest.mark.parametrize(("length", "lengths"), [(None, None), (4096, ((4096, ""),))])
+def test_the_marked_length_of_an_earlier_version_opens(length, lengths):
+    document = json.loads(dumps(Exploration()))
+    del document["views"]["frequencies"]["lengths"]
+    document["views"]["frequencies"]["length"] = length
+    found = loads(json.dumps(document))
+    assert (found.notes, found.extra) == ((), {})
+    assert pictures.find("frequencies")(found.state).options.lengths == lengths
+
+
 def test_a_default_that_is_empty_is_called_none():
     document = json.loads(dumps(Exploration(encodings.create("learned"))))
     document["encoding"]["file"] = 5

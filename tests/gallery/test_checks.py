@@ -41,7 +41,7 @@ NOT_HOLDING = [
     "encoding.base == sinusoidal",
     "encoding.layout == 5",
     "options.waves.line3 == 23",
-    "options.frequencies.length == 50",  # which is none
+    "options.frequencies.lengths == 50",  # which are none
 ]
 FAR = STATE.with_(start=2**53 - 100)
 OF_OPTIONS = [  # the view, its options, and what holds with these alone

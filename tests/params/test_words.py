@@ -10,10 +10,12 @@ from hypothesis import given, strategies as st
 from pe_explorer.params import (
     Choice,
     Flag,
+    Labelled,
     ParameterError,
     Replaced,
     Text,
     Texts,
+    Whole,
     Words,
     did_you_mean,
     listed,
@@ -116,6 +118,33 @@ def test_lists_of_texts_are_read_as_they_are_written():
     for value in (None, "ab", 7, [1], [["a"]]):
         refusal(kind.check, value)
     assert "more than 2" in refusal(kind.check, ["a", "b", "c"])
+
+
+LABEL = Text("", 10, 0, label="Label", help="A label.")
+LENGTH = Whole(1, 1, 9999, label="Length", help="One.")
+LENGTHS = Labelled((), LENGTH, LABEL, 2, label="Lengths", help="Some.")
+LABELLED = {
+    "": (), " 7 ": ((7, ""),), "4,096=a 8=": ((4096, "a"), (8, "")), "8=b 8=c": ((8, "c"),),
+    "8='a b' 9=\"c d\"": ((8, "a b"), (9, "c d")), "'8=a b'": ((8, "a b"),), "8=a=b": ((8, "a=b"),),
+}  # fmt: skip
+
+
+def test_numbers_with_labels_are_read_as_they_are_written():
+    for text, pairs in LABELLED.items():
+        assert LENGTHS.parse("lengths", text) == pairs
+        assert LENGTHS.parse("lengths", LENGTHS.format(pairs)) == pairs
+        for value in (pairs, [list(pair) for pair in pairs]):
+            assert LENGTHS.check("lengths", value) == pairs
+    assert LENGTHS.format(((4096, "training"), (8192, ""))) == "4096=training 8192"
+    assert LENGTHS.check("lengths", 7) == LENGTHS.check("lengths", [7.0]) == ((7, ""),)
+
+
+def test_what_is_no_number_with_a_label_is_refused():
+    for text in ("a", "=a", "0=a", "8='a", "8=a b", "8=" + "x" * 11, "1 2 3"):
+        refusal(LENGTHS.parse, text)
+    for value in (None, "8", [True], [(8,)], [(8, "a", "b")], [(8, 1)], {8: "a"}, [0], 1.5):
+        refusal(LENGTHS.check, value)
+    assert "quotes" in refusal(LENGTHS.parse, "8=a b")
 
 
 @pytest.mark.parametrize("value", [True, False, np.True_, np.bool_(0), np.array([True])[0]])

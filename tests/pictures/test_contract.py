@@ -25,7 +25,7 @@ VARIANTS = [
     ("heatmap", {"second": 100}),
     ("distances", {"part": "histogram"}),
     ("distances", {"part": "curve", "below": "sse"}),
-    ("frequencies", {"quantity": "wavelength", "axis": "linear", "length": 7}),
+    ("frequencies", {"quantity": "wavelength", "axis": "linear", "lengths": [7]}),
     ("frequencies", {"quantity": "turns"}),
     ("context", {"part": "calculator", "trained": LIMIT, "target": 1}),
     ("compare", {"curve": "error"}),

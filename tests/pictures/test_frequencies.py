@@ -79,7 +79,7 @@ def test_curves_are_those_of_the_definitions(e, quantity, axis):
 )
 def test_what_does_not_turn_once_is_shaded_and_counted(e, unit, count):
     pin, length = sines(dim=64, base=1e8, waves=e.waves), 22_500
-    options = {"quantity": "wavelength", "length": length}
+    options = {"quantity": "wavelength", "lengths": [length]}
     shown = figure(options, encoding=e, pins=[Pin(pin, "other")], count=count)
     (panel,) = shown.panels
     turns, others = (2 * np.pi / frequencies(each) for each in (e, pin))
@@ -95,6 +95,29 @@ def test_what_does_not_turn_once_is_shaded_and_counted(e, unit, count):
     assert "22,500" in mark.name
     assert panel.y.value(mark.y) == pytest.approx(length, rel=1e-12)
     assert panel.y.low < mark.y < panel.y.high
+
+
+def test_several_lengths_are_marked_each_by_its_label():
+    e, options = encodings.create("rope"), {"quantity": "wavelength"}
+    lengths = [[8192, "target"], 512, [4096, "training"]]
+    shown = figure({**options, "lengths": lengths}, encoding=e)
+    (panel,) = shown.panels
+    places = {level.name: panel.y.value(level.y) for level in panel.levels}
+    names = {"target, 8,192": 8192, "length 512": 512, "training, 4,096": 4096}
+    assert places == pytest.approx(names, rel=1e-12)
+    for length, label in ((8192, "target"), (4096, "training")):
+        turning = (2 * np.pi / frequencies(e) <= length).sum()
+        assert f"{turning} do in {length:,} positions, {label}" in shown.status
+    assert "512 positions, the marked length" in shown.status
+
+
+def test_a_double_click_marks_one_and_keeps_those_with_labels():
+    marked = [], [[64, ""]], [[4096, "training"]], [[64, ""], [4096, "training"], [9000, ""]]
+    for lengths in marked:
+        drawn = on_screen("frequencies", {"quantity": "wavelength", "lengths": lengths})
+        found = drawn.picture.double_clicked(drawn, Pointer("curve", 0.0, 2.0))
+        kept = [(length, label) for length, label in lengths if label or length == 9000]
+        assert sorted(found["options"]["lengths"]) == [(100, ""), *kept]
 
 
 def test_a_pair_that_turns_alone_is_a_dot():
@@ -134,7 +157,7 @@ def test_nothing_is_empty_at_the_extremes(dim, scale, waves):
         (1e12, "wavelength", "linear"),
     ):
         e = sines(dim=dim, base=base, scale=scale, waves=waves)
-        options = {"quantity": quantity, "axis": axis, "length": LIMIT}
+        options = {"quantity": quantity, "axis": axis, "lengths": [LIMIT]}
         shown = figure(options, encoding=e, start=-LIMIT, count=2 * 10**15)
         (panel,) = shown.panels
         assert 0 < panel.y.length < math.inf
@@ -201,12 +224,13 @@ def test_a_place_leads_to_a_dimension_of_its_pair(layout):
 @every_axis
 def test_a_mark_lies_where_its_length_is_read(quantity, axis):
     for length in (1, 7, 5000, LIMIT):
-        options = {"quantity": quantity, "axis": axis, "length": length}
+        options = {"quantity": quantity, "axis": axis, "lengths": [length]}
         drawn = on_screen("frequencies", options, count=321)
         (mark,) = drawn.figure.panels[0].levels
         for y in (mark.y, -400.0, 300.0):
             found = drawn.picture.double_clicked(drawn, Pointer("curve", 0.0, y))
-            read = found["options"]["length"]
+            ((read, label),) = found["options"]["lengths"]
+            assert label == ""
             assert 1 <= read <= LIMIT
             assert y != mark.y or read == pytest.approx(length, rel=1e-9)
 

@@ -32,6 +32,9 @@ def values_of(parameter):
         return st.dictionaries(texts, texts, max_size=3).map(lambda found: tuple(found.items()))
     if isinstance(parameter, params.Texts):  # only panels of plates
         return st.lists(st.sampled_from(PANELS), max_size=3).map(tuple)
+    if isinstance(parameter, params.Labelled):
+        both = values_of(parameter.item), values_of(parameter.label_item)
+        return st.dictionaries(*both, max_size=3).map(lambda found: tuple(found.items()))
     if isinstance(parameter, params.Text):
         return st.text(LETTERS, min_size=parameter.shortest, max_size=min(9, parameter.longest))
     if isinstance(parameter, params.Whole):

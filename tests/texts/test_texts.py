@@ -124,7 +124,7 @@ RARE = {
         ({}, {**COMPARED, "show": "pinned", "encoding": sines(dim=8)}),
     ],
     "frequencies": [
-        ({"quantity": "wavelength"}, AT_REST), ({}, AT_REST), ({}, ODD), ({"length": 9}, PINNED),
+        ({"quantity": "wavelength"}, AT_REST), ({}, AT_REST), ({}, ODD), ({"lengths": [9]}, PINNED),
         ({"quantity": "wavelength", "axis": "linear"}, HARDLY_TURNS),
         ({}, {**PINNED, "encoding": sample("rope", head_dim=64)}), ({}, {"encoding": UNEVEN}),
     ],

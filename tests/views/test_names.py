@@ -53,7 +53,7 @@ def test_names_of_curves_and_levels_touch_nothing(show, quantity, size):
         )
         for each in ("default", "yarn")
     )
-    options, pins = {"quantity": quantity, "length": 32_768}, (Pin(plain, "as trained"),)
+    options, pins = {"quantity": quantity, "lengths": [32_768]}, (Pin(plain, "as trained"),)
     view = show("frequencies", *size, options, encoding=yarn, pins=pins, count=131_072)
     check(view, "as trained", "length 32,768")
 

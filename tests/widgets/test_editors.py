@@ -26,6 +26,7 @@ from pe_explorer.params import (
     Declared,
     FileName,
     Flag,
+    Labelled,
     Numbers,
     Optional,
     Parameter,
@@ -57,6 +58,7 @@ SPAN = Span((-1.0, 1.0), REAL_ANY, label="Ends", help="From and to.")
 TEXT = Text("pin", 60, 0, label="Note", help="Any words.")
 REPLACED = Replaced((), TEXT, 4, label="Own texts", help="Old: new.")
 TEXTS = Texts((), TEXT, 4, label="Panels", help="Any texts.")
+LABELLED = Labelled((), WHOLE, TEXT, 3, label="Lengths", help="Numbers with labels.")
 FILE = FileName("", (".npy",), label="File", help="A table.")
 
 
@@ -76,6 +78,7 @@ class Every(Declared):
     numbers: tuple[float, ...] = declare(NUMBERS)
     span: tuple[float, float] = declare(SPAN)
     replaced: tuple[tuple[str, str], ...] = declare(REPLACED)
+    labelled: tuple[tuple[int, str], ...] = declare(LABELLED)
     text: str = declare(TEXT)
     texts: tuple[str, ...] = declare(TEXTS)
     file: str = declare(FILE)
@@ -87,6 +90,7 @@ class Every(Declared):
     auto_numbers: tuple[float, ...] | None = declare(optional(NUMBERS))
     auto_span: tuple[float, float] | None = declare(optional(SPAN))
     auto_replaced: tuple[tuple[str, str], ...] | None = declare(optional(REPLACED))
+    auto_labelled: tuple[tuple[int, str], ...] | None = declare(optional(LABELLED))
     auto_text: str | None = declare(optional(TEXT))
     auto_texts: tuple[str, ...] | None = declare(optional(TEXTS))
     auto_file: str | None = declare(optional(FILE))
@@ -98,6 +102,7 @@ TYPED = {
     "numbers": ("3;1_100 7", (3.0, 1100.0, 7.0), "3 1100 7"),
     "span": ("-2, 1,000", (-2.0, 1000.0), "-2 1000"),
     "replaced": ("a:b ;c : d e", (("a", "b"), ("c", "d e")), "a: b; c: d e"),
+    "labelled": ("2^3=a  64 9='b c'", ((8, "a"), (64, ""), (9, "b c")), "8=a 64 '9=b c'"),
     "text": (" a  b ", "a b", "a b"),
     "texts": ('["a  b","c;"]', ("a b", "c;"), '["a b", "c;"]'),
     "file": ("/a b/ t .npy", "/a b/ t .npy", "/a b/ t .npy"),
@@ -111,6 +116,7 @@ WRONG = {
     "real": ("x", ("'x'", "0 to 1e6")),
     "numbers": ("1 2 x", ("number 3", "'x'")),
     "span": ("1 -1", ("'1 -1'", "-1 1")),
+    "labelled": ("8=a b", ("'b'", "quotes")),
     "text": ("a\ufffeb", ("U+FFFE",)),
     "texts": ("a; b", ("'a; b'", "JSON")),
     "file": ("/a/t.txt", ("'t.txt'", ".npy")),

@@ -1,6 +1,5 @@
 """Orders of figures: what is wanted, and in steps the page that is laid out for it."""
 
-import math
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +10,7 @@ from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures import making
-from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of, replaceable
+from pe_explorer.figures.layout import NoRoomError, no_room, page_of, replaceable
 from pe_explorer.figures.making import Exact, Wanted
 from pe_explorer.figures.own import note_on_formulas, note_on_texts
 from pe_explorer.figures.page import Page, Source
@@ -25,10 +24,6 @@ from pe_explorer.painting.page_painter import measure_with, note_on_characters
 from pe_explorer.params import Choice, ParameterError, declared, did_you_mean, quoted
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Rectangle
-from pe_explorer.pictures.pixels import Room, Size
-
-_FINE_DPI = 300  # of pixels that are not seen
-
 
 ENDING = Choice(
     ".pdf",
@@ -74,10 +69,8 @@ class Order(NamedTuple):
 
     @property
     def exact(self) -> Exact:
-        """What is drawn one by one: curves also where nobody sees pixels."""
-        if self.vector:
-            return Exact()
-        return making.EXACT_CURVES if self.dpi >= _FINE_DPI else making.NOT_EXACT
+        """What is drawn one by one: cells, too, where nobody sees pixels."""
+        return Exact() if self.vector else making.EXACT_CURVES
 
     @property
     def dpi(self) -> float:
@@ -175,16 +168,16 @@ def _wanted(order: Order) -> list[Wanted]:
 
 def _most_cost(order: Order) -> float:
     """Return the most that the numbers of an order cost: as if each picture filled the page."""
-    width, height = (math.ceil(side * order.density) for side in order.size.in_points)
-    point, text = clock_scale(order.style.for_size(order.size))
-    whole = Size(width, height)
-    room = Room((whole, whole), point * order.density, text, order.style.clocks or ())
+    whole, style = Rectangle(0.0, 0.0, *order.size.in_points), order.style.for_size(order.size)
     total = 0.0
     for view, state, *_ in _wanted(order):
         try:
             pictures.check(view, state)
         except EncodingError:  # a sentence stands in its place
             continue
-        size = pictures.find(view).size_in(room)
-        total += pictures.picture_of(view, state).cost(size)
+        picture = pictures.picture_of(view, state)
+        panels = picture.frame().panels
+        places = [whole] * max(2, len(panels))
+        room = making.room_of(panels, places, style, order.density, order.exact)
+        total += picture.cost(picture.size_in(room))
     return total

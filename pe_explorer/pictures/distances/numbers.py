@@ -13,7 +13,7 @@ import numpy as np
 from pe_explorer.analysis import distance, score_bound
 from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.analysis.histogram import DRAWN_SEPARATIONS, MOST_POSITIONS, MOST_SEPARATIONS
-from pe_explorer.analysis.ranges import MOST_EXACT, Ranges, distance_ranges, exact_ranges
+from pe_explorer.analysis.ranges import Ranges, distance_ranges, exact_ranges, slow_waves
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Multiples, Steady, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration
@@ -35,6 +35,7 @@ Blocks = tuple[int, int]
 
 # Costs in values of a table.
 _OFFSET_COST = 0.5  # of an offset in one dimension, by a closed form
+_BOUND_COST = 7.0  # of the least and greatest cosine of a wave in a block
 _PAIR_COST = 0.2  # of comparing two numbers
 _ROWS_COST = 4.0  # of comparing two rows, besides their numbers
 _PRODUCT_COST = 0.01  # of multiplying two numbers, in products of matrices
@@ -131,12 +132,12 @@ def _by_one_metric(
     block, cells = _spread(state, size.height)
     encodings = every_encoding(state) if options.shows_curve else ()
     total = len(encodings) + cells * options.shows_matrix  # rows of numbers
-    with_ranges = size.ranges and curve_block > 1
+    most = size.ranges if curve_block > 1 else 0
     found = []
     for done, each in enumerate(encodings):
         progress = partial(report, Part(cancelled, done / total, 1 / total))
         blocks = curve_block, columns
-        found.append(_curve(state, each, metric, blocks, progress, with_ranges=with_ranges))
+        found.append(_curve(state, each, metric, blocks, progress, most))
     curves, ranges = tuple(curve for curve, _ in found), tuple(reach for _, reach in found)
     drawn, matrix = list(curves), None
     if options.shows_matrix:
@@ -234,10 +235,12 @@ def _curve(
     metric: str,
     blocks: Blocks,
     progress: Reporter,
-    *,
-    with_ranges: bool,
+    ranges: int,
 ) -> tuple[Floats, Ranges | None]:
-    """Return the distances of blocks from the reference, and how far they reach; nan for none."""
+    """Return the distances of blocks from the reference, and how far they reach; nan for none.
+
+    `ranges` is that of a size.
+    """
     block, columns = blocks
     curve, found = np.full(columns, np.nan), None
     if isinstance(e, Unknown) or why_no_rows(state, e):
@@ -250,13 +253,13 @@ def _curve(
     if metric != distance.SCORE_BOUND:
         one = state.reference, 1, 1
         curve[part] = distance.matrix_block_means(e, one, there, metric, progress)[0]
-        if with_ranges:
-            found = distance_ranges(e, state.reference, there, metric, progress)
+        if ranges:
+            found = distance_ranges(e, state.reference, there, metric, progress, ranges)
     elif isinstance(e, Steady) and e.pairs:
         bounds = partial(score_bound.from_reference, e, state.reference)
         first = there[0] + (block - 1) // 2
         curve[part] = bounds(range(first, first + len(inside) * block, block), progress)
-        if with_ranges and block * len(inside) <= MOST_EXACT:
+        if block * len(inside) <= ranges:
             found = exact_ranges(bounds, there, progress)
     if found is None:
         return curve, None
@@ -308,6 +311,10 @@ def _cost_by(state: Exploration, metric: str, options: DistancesOptions, size: S
         curve = spread(state.count, size.width)
         for e in comparable_encodings(state):
             total += _cost(state, e, metric, (1, 1), curve)
+            if curve[0] > 1 and state.count <= size.ranges:
+                total += _cost(state, e, metric, (1, 1), (1, state.count))
+            elif curve[0] > 1 and size.ranges and distance.has_closed_form(e, metric):
+                total += _BOUND_COST * curve[1] * len(slow_waves(e, curve[0]))
     return total
 
 

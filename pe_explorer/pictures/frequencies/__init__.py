@@ -1,5 +1,6 @@
 """Frequencies: how fast each pair turns, and which pairs never get round in what is shown."""
 
+import math
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -85,8 +86,8 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     def figure(self, numbers: FrequencyNumbers) -> Figure:
         (panel,) = self.frame().panels
         wording = self.wording(numbers)
-        curves, length = tuple(self._curves(numbers)), self.options.length
-        marked = self._heights(2 * np.pi / np.array([length or np.nan]))
+        curves, lengths = tuple(self._curves(numbers)), self.options.lengths or ()
+        marked = self._heights(2 * np.pi / np.array([length for length, _ in lengths], float))
         ends = np.concatenate([*(curve.y for curve in curves), marked])
         y = _with_range(panel.y, ends[np.isfinite(ends)])
         dots = list(_isolated_dots(curves))
@@ -97,7 +98,10 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         panel = panel._replace(
             y=y,
             curves=curves,
-            levels=(Level(float(marked[0]), f"length {length:,}"),) if length else (),
+            levels=tuple(
+                Level(float(height), f"{label}, {length:,}" if label else f"length {length:,}")
+                for height, (length, label) in zip(marked, lengths, strict=True)
+            ),
             dots=tuple(dots),
             shaded=tuple(areas(np.flatnonzero(~numbers.current.completes), y)),
             shaded_name=wording.text("caption"),
@@ -146,12 +150,15 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         return inspection_of(self.wording(self.all_numbers()))
 
     def double_clicked(self, drawn: OnScreen | None, at: Pointer) -> Fields:
-        """Return the length in positions of a turn at a height of the plot."""
+        """Mark the length of a turn at a height; it replaces the nearest one without a label."""
         if drawn is None:
             return {}
-        (axes,) = self.frame().panels
+        (axes,), lengths = self.frame().panels, dict(self.options.lengths or ())
         length = length_of(axes.y.value(at.y), self.options.quantity, self.state.count)
-        return {"options": {"length": length}}
+        free = [other for other, label in lengths.items() if not label]
+        if free:
+            del lengths[min(free, key=lambda other: abs(math.log(other / length)))]
+        return {"options": {"lengths": tuple({length: "", **lengths}.items())}}
 
     def exported(self) -> str:
         return "wavelengths" if self.options.quantity == "wavelength" else "frequencies"

@@ -1,8 +1,9 @@
 """The numbers of the frequencies: how fast each wave turns, and which of them get round."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, needs, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Choice, Optional, Whole, declare
+from pe_explorer.params import Choice, Labelled, Optional, Text, Whole, declare
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.waves_across import exponents
@@ -39,16 +40,23 @@ class FrequencyOptions(Options):
     axis: str = declare(
         Choice("logarithmic", _AXES, label="Axis", help="How the numbers are spread over the axis.")
     )
-    length: int | None = declare(
+    lengths: tuple[tuple[int, str], ...] | None = declare(
         Optional(
             None,
-            Whole(
-                512, 1, LIMIT, label="Length", unit="positions", help="A length to mark by a line."
+            Labelled(
+                ((512, ""),),
+                Whole(512, 1, LIMIT, label="Length", help="A length."),
+                Text("", 40, shortest=0, label="Label", help="What it is called."),
+                16,
+                label="Lengths",
+                unit="positions",
+                help="Lengths to mark by lines, such as 4096=training 8192=target.",
             ),
             auto="no length is marked",
             word="none",
         )
     )
+    former: ClassVar[Mapping[str, str]] = {"length": "lengths"}
 
     @property
     def logarithmic(self) -> bool:

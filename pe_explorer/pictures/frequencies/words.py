@@ -5,12 +5,20 @@ from types import SimpleNamespace
 from pe_explorer.exploration import distinguishing_name
 from pe_explorer.pictures.frequencies.numbers import FrequencyNumbers, why_no_curve
 from pe_explorer.pictures.waves_across import wave_of_cursor
-from pe_explorer.words import FACTS, Facts, fact, given
+from pe_explorer.words import FACTS, Facts, fact
 
-FACTS |= {
-    "completing": lambda of: int(of.completing.sum()),
-    "completing_in_length": lambda of: int(of.waves.completing(given(of.options.length)).sum()),
-}
+FACTS |= {"completing": lambda of: int(of.completing.sum())}
+
+
+@fact
+def marked_lengths(of: Facts) -> list[SimpleNamespace]:
+    """Return the facts of each length that is marked: its label, and what completes a turn."""
+    found = []
+    for length, label in of.options.lengths or ():
+        turning = int(of.waves.completing(length).sum())
+        name = label or "the marked length"
+        found.append(SimpleNamespace(length=length, label=name, turning_in_length=turning))
+    return found
 
 
 @fact

@@ -93,7 +93,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     @classmethod
     def coarser(cls, size: Size) -> Size:
-        return Size(max(1, size.width // 2), COARSE_HEIGHT)
+        return replace(size, width=max(1, size.width // 2), height=COARSE_HEIGHT)
 
     @classmethod
     def size_in(cls, room: Room) -> Size:

@@ -113,6 +113,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             total += points + reading_cost(e) + e.width * len(self.options.lines)
             if not isinstance(e, Steady):
                 total += e.cost(grid.rows, grid.block)
+                if grid.block > 1 and self.state.count <= size.ranges:
+                    total += e.cost(self.state.count, 1)
         return total
 
     @classmethod
