@@ -76,8 +76,14 @@ class Bar(NamedTuple):
 
     @property
     def source(self) -> Source:
-        """What the lines of its title belong to."""
+        """What its title is replaced by."""
         return Source(f"{self.panel_name} {BAR}".strip(), self.axis.title)
+
+    def place_at(self, area: Rectangle) -> Rectangle:
+        """Return the room for strip, numbers and title beside an area or above it."""
+        if self.horizontal:
+            return Rectangle(area.left, area.top - self.room, area.width, self.room)
+        return self.strip._replace(left=area.right, width=self.room)
 
 
 def chosen_limits(cells: Cells, style: Style) -> tuple[float, float]:
@@ -188,11 +194,11 @@ def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:
     if bar.horizontal:
         base = bar.strip.top - (TICK + GAP + ASCENT + DESCENT + LINE - 1) * size
         for line in reversed(bar.title):
-            yield look.text(line, middle, base, "middle")._replace(source=bar.source)
+            yield look.text(line, middle, base, "middle")
             base -= LINE * size
         return
     base = bar.strip.right + bar.ticks.room
     base += (TICK + GAP + GAP + LINE - DESCENT) * size
     for line in bar.title:
-        yield look.upward(line, base, half_way)._replace(source=bar.source)
+        yield look.upward(line, base, half_way)
         base += LINE * size

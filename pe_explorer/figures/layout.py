@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.figures._clocks import clock_scale as clock_scale, longest_turns as longest_turns
+from pe_explorer.figures._legend import source_of
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
 from pe_explorer.figures._outline import key_of, with_room
-from pe_explorer.figures._panel import PlacedPanel as PlacedPanel, draw_titles
+from pe_explorer.figures._panel import PlacedPanel as PlacedPanel, draw_titles, parts_of
 from pe_explorer.figures._placing import (
     PlacedFigure,
     draw_around,
@@ -25,7 +26,17 @@ from pe_explorer.figures._placing import (
 )
 from pe_explorer.figures._plate import ways_to_place
 from pe_explorer.figures._table import lack_of
-from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PageText, Polyline, Source
+from pe_explorer.figures.page import (
+    Circle,
+    Dots,
+    Item,
+    Measure,
+    Page,
+    PagePart,
+    PageText,
+    Polyline,
+    Source,
+)
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, listed
@@ -142,20 +153,27 @@ def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> 
     note = " ".join(filter(None, notes))
     width, height = size.in_points
     style = look.style
-    return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
+    parts = tuple(_parts(layout, figures, items))
+    return Page(width, height, look.ground, tuple(items), style.font, style.title, note, parts)
 
 
-def replaceable(page: Page, measure: Measure) -> tuple[tuple[Source, Rectangle], ...]:
-    """Return the titles and names on a page that can be replaced, with the places of their lines.
-
-    Places are in points.
-    """
-    found = []
-    for item in page.items:
+def _parts(
+    layout: FigureLayout, figures: Sequence[Figure], items: Iterable[Item]
+) -> Iterator[PagePart]:
+    """Yield what can be changed on its own: names, and then what lies around or below them."""
+    curves = {source_of(curve) for each in layout.panels for curve in each.panel.curves}
+    for item in items:
         if isinstance(item, PageText) and item.source:
-            left, top, right, bottom = _box(item, measure)
-            found.append((item.source, Rectangle(left, top, right - left, bottom - top)))
-    return tuple(found)
+            kind = "curve" if item.source in curves else "name"
+            yield PagePart(kind, item.source, bounds(item, layout.look.measure))
+    numbers = [number for number, figure in enumerate(figures) for _ in figure.apart]
+    for number, placed in zip(numbers, layout.figures, strict=True):
+        for panel in placed.panels:
+            yield from parts_of(panel, number)
+        if placed.clocks:
+            if bar := placed.bar:
+                yield PagePart("bar", bar.source, bar.place_at(placed.clocks), number)
+            yield PagePart("panel", Source("", "clocks"), placed.clocks, number)
 
 
 def laid_out(

@@ -205,6 +205,51 @@ class PageImage(NamedTuple):
 Item = PageText | Polyline | Circle | Dots | ClockPoints | PageImage
 
 
+class PagePart(NamedTuple):
+    """A part of a page that can be changed on its own, and where it is.
+
+    Attributes
+    ----------
+    kind : str
+        ``x``, ``y`` or ``bar`` for an axis or a colour bar with its numbers and title, ``curve``,
+        ``name`` for that of anything else, or ``panel`` for what is inside axes, and for clocks.
+    source : Source
+        Its title or name.
+    place : Rectangle
+    figure : int
+        Which of the figures of a plate it belongs to.
+    panel : str
+        The name of its panel, empty where it belongs to no single one.
+    line : (n, 2) float64 or None
+        The points of a curve, which is only there; None for all of its place.
+    """
+
+    kind: str
+    source: Source
+    place: Rectangle
+    figure: int = 0
+    panel: str = ""
+    line: Floats | None = None
+
+    @property
+    def key(self) -> tuple[str, str, int, str]:
+        """What is the same for the same part of another page."""
+        return self.kind, self.source.key, self.figure, self.panel
+
+    def reaches(self, x: float, y: float, reach: float) -> bool:
+        """Return whether it is at a point, or its line within so many points of it."""
+        place = self.place
+        if not (place.left <= x <= place.right and place.top <= y <= place.bottom):
+            return False
+        if self.line is None:
+            return True
+        starts, steps = self.line[:-1] - (x, y), np.diff(self.line, axis=0)
+        squares = np.maximum((steps**2).sum(axis=1), 1e-12)
+        along = np.clip(-(starts * steps).sum(axis=1) / squares, 0.0, 1.0)
+        nearest = np.hypot(*(starts + along[:, None] * steps).T)
+        return bool(np.fmin.reduce(nearest, initial=np.inf) <= reach)
+
+
 class Page(NamedTuple):
     """A whole figure, in the order in which it is drawn.
 
@@ -220,6 +265,8 @@ class Page(NamedTuple):
         What the figure is called in the properties of its file.
     note : str
         A sentence about what is left out for want of room; empty where nothing is.
+    parts : tuple of PagePart
+        Where several lie above each other, the uppermost comes first.
     """
 
     width: float
@@ -229,3 +276,4 @@ class Page(NamedTuple):
     font: str
     title: str = ""
     note: str = ""
+    parts: tuple[PagePart, ...] = ()
