@@ -15,7 +15,16 @@ from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import chosen_limits, colour_table, order_colours
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, PIXEL, Look, filled
-from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
+from pe_explorer.figures.page import (
+    Circle,
+    Dots,
+    Item,
+    PageImage,
+    PageText,
+    Polyline,
+    Source,
+    source_of,
+)
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
 from pe_explorer.pictures.figure import Band, Cells, Curve, Level, Rectangle
@@ -130,13 +139,15 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
         if not curve.visible:
             continue
         colour, width, dashes = look.shade(curve.colour), look.style.line_width, look.dashes(curve)
+        own = source_of(curve) if curve.called else None
         if curve.band is None:
-            yield Polyline(points_of(curve, axes), colour, width, dashes, axes.area)
+            line = points_of(curve, axes)
+            yield Polyline(line, colour, width, dashes, axes.area, source=own)
             continue
         width *= _EDGE_WIDTH if curve.band.exact else 1.0
         for edge in curve.lines:
             points = np.column_stack([axes.across(curve.x), axes.down(edge)])
-            yield Polyline(points, colour, width, dashes, axes.area)
+            yield Polyline(points, colour, width, dashes, axes.area, source=own)
 
 
 def _draw_over(axes: Axes, look: Look) -> Iterator[Item]:

@@ -10,8 +10,8 @@ import numpy as np
 
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import Bar, bar_of, draw_bar, draw_bar_title
-from pe_explorer.figures._data import Inside, draw_data, points_of
-from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_inside, source_of
+from pe_explorer.figures._data import Inside, draw_data
+from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_inside
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, OVER, TICK, Look
 from pe_explorer.figures._ticks import Ticks, draw_numbers, ticks_of
 from pe_explorer.figures.own import X, Y
@@ -313,7 +313,4 @@ def parts_of(place: PlacedPanel, figure: int) -> Iterator[PagePart]:
     yield PagePart("x", Source(f"{panel.name} {X}", panel.x.title), below, *own)
     beside = Rectangle(outer.left, area.top, area.left - outer.left, area.height)
     yield PagePart("y", Source(f"{panel.name} {Y}", panel.y.title), beside, *own)
-    for curve in panel.curves:
-        if curve.called and curve.visible:
-            yield PagePart("curve", source_of(curve), area, line=points_of(curve, place.axes))
     yield PagePart("panel", Source(panel.name, panel.name), area, *own)

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.figures._clocks import clock_scale as clock_scale, longest_turns as longest_turns
-from pe_explorer.figures._legend import source_of
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
 from pe_explorer.figures._outline import key_of, with_room
 from pe_explorer.figures._panel import PlacedPanel as PlacedPanel, draw_titles, parts_of
@@ -160,20 +159,25 @@ def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> 
 def _parts(
     layout: FigureLayout, figures: Sequence[Figure], items: Iterable[Item]
 ) -> Iterator[PagePart]:
-    """Yield what can be changed on its own: names, and then what lies around or below them."""
-    curves = {source_of(curve) for each in layout.panels for curve in each.panel.curves}
-    for item in items:
-        if isinstance(item, PageText) and item.source:
-            kind = "curve" if item.source in curves else "name"
+    """Yield what can be changed on its own: names, curves, and what lies around or below them."""
+    found = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
+    curves = {item.source for item in found if isinstance(item, Polyline)}
+    for item in sorted(found, key=lambda item: isinstance(item, Polyline)):
+        assert item.source
+        kind = "curve" if item.source in curves else "name"
+        if isinstance(item, Polyline) and item.clip:
+            yield PagePart(kind, item.source, item.clip, line=item.points)
+        else:
             yield PagePart(kind, item.source, bounds(item, layout.look.measure))
     numbers = [number for number, figure in enumerate(figures) for _ in figure.apart]
     for number, placed in zip(numbers, layout.figures, strict=True):
         for panel in placed.panels:
             yield from parts_of(panel, number)
-        if placed.clocks:
-            if bar := placed.bar:
-                yield PagePart("bar", bar.source, bar.place_at(placed.clocks), number)
-            yield PagePart("panel", Source("", "clocks"), placed.clocks, number)
+        if placed.clocks and placed.bar:
+            place = placed.bar.place_at(placed.clocks)
+            yield PagePart("bar", placed.bar.source, place, number)
+        if not placed.panels:
+            yield PagePart("panel", Source("", ""), placed.clocks or placed.room, number)
 
 
 def laid_out(

@@ -87,7 +87,7 @@ _OLD_SENTENCE = "The last figure that could be drawn, not what is chosen now."
 _CHECK_SIDE = 8  # pixels of a square of the pattern behind transparent figures
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
-_REACH = 4  # pixels from a curve to a click on it
+_REACH, _AROUND = 4, 80  # pixels around a curve and a click that a popup leaves free
 _Answer = tuple[QImage, str, tuple[PagePart, ...]]  # its notes and parts, too
 
 
@@ -96,7 +96,7 @@ class FigurePreview(QWidget):
 
     drawn = Signal(str)  # a sentence about what has no room in the figure, or an empty text
     refused = Signal(str)  # why drawing the figure has failed
-    chosen = Signal(object, QPoint)  # a `PagePart`, and where its popup is to open
+    chosen = Signal(object, QRect)  # a `PagePart`, and beside what its popup is to open
 
     def __init__(self, model: Model, parent: QWidget) -> None:
         super().__init__(parent)
@@ -226,8 +226,15 @@ class FigurePreview(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         part = self.part_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and part is not None:
-            self.mark(part)
-            self.chosen.emit(part, event.globalPosition().toPoint())
+            self.choose(part, event.position().toPoint())
+
+    def choose(self, part: PagePart, place: QPoint) -> None:
+        """Outline a part that was chosen at a place, and announce it."""
+        self.mark(part)
+        around = QRect(0, 0, _AROUND, _AROUND)
+        around.moveCenter(place)
+        around &= self.place_of(part).toAlignedRect()
+        self.chosen.emit(part, around.translated(self.mapToGlobal(QPoint())))
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -445,7 +452,7 @@ class FigureForm(QWidget):
             text = "" if part.kind == "panel" else f": {part.source.text}"
             self.menu.addAction(f"{title_of(part)}{text}".replace("&", "&&")).setData(part)
         self.menu.addSeparator()
-        self.menu.addAction("Reset all of this")
+        self.menu.addAction("Reset all parts")
 
     @Slot(QAction)
     def _open_chosen(self, action: QAction) -> None:
@@ -453,13 +460,11 @@ class FigureForm(QWidget):
         if part is None:
             self._style = replace(self._style, **OWN_STYLE)
             self.update_preview()
-            return
-        place = self.preview.place_of(part).center().toPoint()
-        self.preview.mark(part)
-        self._open_part(part, self.preview.mapToGlobal(place))
+        else:
+            self.preview.choose(part, self.preview.place_of(part).center().toPoint())
 
-    @Slot(object, QPoint)
-    def _open_part(self, part: PagePart, place: QPoint) -> None:
+    @Slot(object, QRect)
+    def _open_part(self, part: PagePart, place: QRect) -> None:
         """Open the small form about a part of the figure."""
         what, only = self._parts[self.what.currentData()]
         view = drawn_views(what, self._state)[part.figure]
@@ -469,7 +474,7 @@ class FigureForm(QWidget):
         self._popup.checked.connect(self.update_preview)
         self._popup.closed.connect(self._close_part)
         corner = self.preview.mapToGlobal(QPoint())
-        self._popup.open_at(place, QRect(corner, self.preview.size()))
+        self._popup.open_beside(place, QRect(corner, self.preview.size()))
 
     @Slot(str, object)
     def _edit_part(self, name: str, value: Any) -> None:

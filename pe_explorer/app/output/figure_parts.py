@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -15,7 +15,7 @@ from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in
 
-_WIDTH, _LABEL_WIDTH, _BESIDE = 320, 92, 10  # pixels
+_WIDTH, _LABEL_WIDTH, _GAP = 320, 92, 4  # pixels
 
 
 @dataclass(frozen=True)
@@ -105,13 +105,13 @@ class PartPopup(QFrame):
         """Whether something is typed that is not legal."""
         return any(form.bad for form in self.forms)
 
-    def open_at(self, place: QPoint, room: QRect) -> None:
+    def open_beside(self, place: QRect, room: QRect) -> None:
         """Open below a place on the screen or above it, as far as possible within some room."""
         self.adjustSize()
-        top = place.y() + _BESIDE
+        top = place.bottom() + _GAP
         if top + self.height() > room.bottom():
-            top = place.y() - _BESIDE - self.height()
-        left = min(place.x() - _BESIDE, room.left() + room.width() - self.width())
+            top = place.top() - _GAP - self.height()
+        left = min(place.left(), room.left() + room.width() - self.width())
         self.move(max(room.left(), left), max(room.top(), top))
         self.show()
         if self.forms:

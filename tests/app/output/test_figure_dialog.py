@@ -137,7 +137,7 @@ def test_what_has_no_effect_on_the_figure_is_greyed_or_not_offered(dialog, form,
         ("clocks", "bar", (), {"text"}, {"limits"}),
         ("clocks", "panel", (), {"clocks", "colour_bar"}, {"upward"}),
         (PLATE, "y", ("curve",), {"y_limits"}, set()),
-        (PLATE, "panel", ("", "clocks"), {"clocks"}, {"upward"}),
+        (PLATE, "panel", (1,), {"clocks"}, {"upward"}),
     ):
         choose_item(form.what, view)
         popup = click_part(qtbot, dialog, kind, *words)
