@@ -8,12 +8,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._bar import chosen_limits, colour_table, order_colours
+from pe_explorer.figures._bar import colour_table, order_colours
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, PIXEL, Look, filled
 from pe_explorer.figures.page import (
     Circle,
@@ -28,16 +27,10 @@ from pe_explorer.figures.page import (
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
 from pe_explorer.pictures.figure import Band, Cells, Curve, Level, Rectangle
-from pe_explorer.pictures.pixels import NO_VALUE, colour_indices
+from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.trail import Trail
 
 _NUMBER_SIZE = 0.8  # of the number in a cell, in font sizes
-
-
-def indices_of(cells: Cells, look: Look) -> npt.NDArray[np.uint8]:
-    """Return the colour indices of cells for the limits of a style."""
-    limits = chosen_limits(cells, look.style)
-    return cells.indices if limits == cells.limits else colour_indices(cells.values, limits)
 
 
 def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
@@ -50,7 +43,7 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
     width, height = place.width / columns, place.height / rows
     if width < look.width(f"{WIDEST_NUMBER} ") * _NUMBER_SIZE or height < LINE * size:
         return
-    indices = indices_of(cells, look)
+    indices = cells.indices
     white = is_dark(cells.colour_map, NO_VALUE)
     colours = table(cells.colour_map, NO_VALUE)
     for (row, column), value in np.ndenumerate(cells.values):
@@ -114,7 +107,7 @@ def draw_data(
 ) -> Inside:
     """Return what is drawn inside the axes, with no words where the legend is."""
     panel = axes.panel
-    images = [] if panel.cells is None else [_image(panel.cells, axes, look)]
+    images = [] if panel.cells is None else [_image(panel.cells, axes)]
     marked = (*_grounds(axes, look), *grid, *_draw_marks(axes, look, legend))
     above = tuple(_draw_over(axes, look))
     if panel.curves or not images:
@@ -191,9 +184,9 @@ def _band(curve: Curve, band: Band, axes: Axes, look: Look) -> Iterator[Polyline
             yield Polyline(around, "", 0.0, clip=axes.area, fill=look.tint(curve.colour))
 
 
-def _image(cells: Cells, axes: Axes, look: Look) -> PageImage:
+def _image(cells: Cells, axes: Axes) -> PageImage:
     """Return the cells, the uppermost row first; the last may reach beyond the axes."""
-    indices = indices_of(cells, look)
+    indices = cells.indices
     if not axes.panel.y.down:
         indices = indices[::-1]
     place = axes.place(cells.place)

@@ -291,7 +291,8 @@ _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 
 def _numbers(placed: PlacedFigure) -> list[Any]:
     """Return the numbers around a figure, which may change without changing the layout."""
-    return [(it.left, it.bottom, it.bar and it.bar.ticks) for it in placed.panels]
+    shown = [(it.left, it.bottom, it.bar) for it in placed.panels]
+    return [(*axes, bar and (bar.ticks, bar.clipped)) for *axes, bar in shown]
 
 
 def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:

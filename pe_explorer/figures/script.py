@@ -21,8 +21,9 @@ import numpy.typing as npt
 
 from pe_explorer.colours import maps
 from pe_explorer.colours.themes import DARK
-from pe_explorer.figures._bar import chosen_limits
+from pe_explorer.figures._bar import order_colours
 from pe_explorer.figures._look import Look, look_of
+from pe_explorer.figures._ticks import chosen_texts
 from pe_explorer.figures.own import has_formula
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
@@ -49,6 +50,8 @@ _UNBROKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
 _SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
 _DIGITS = 7  # of a number, apart from those that all numbers of an array share
 _COLOURS = 17  # of a map that matplotlib does not have
+_DECIMALS = 9  # of whole numbers that were powers of ten
+_EXTENDED = {(False, False): "", (True, False): "min", (False, True): "max", (True, True): "both"}
 
 
 class FigureCodeError(ParameterError):
@@ -225,6 +228,9 @@ class _Axis:
 
     def at(self, places: Any) -> Any:
         """Return places on the axis, a number or an array, as numbers of the script."""
+        if self.axis.powers and self.axis.count:  # it counted: 10^log10(7) is not quite 7
+            values = np.round(10.0**places, _DECIMALS)
+            return values if isinstance(places, np.ndarray) else float(values)
         return 10.0**places if self.axis.powers else (self._origin + places) / self._unit
 
 
@@ -247,7 +253,8 @@ def _panel(
         yield from _trail(trail, look)
         bar = trail.counted[0], ""
     if bar[0] and panel.has_bar and style.colour_bar:
-        yield _colour_bar("ax", *bar, parent, look, room[1])
+        clipped = cells.clipped if cells is not None else (False, False)
+        yield _colour_bar("ax", *bar, parent, look, room[1], _EXTENDED[clipped])
     yield from _sides(x, y, look)
     if not panel.legend:
         return
@@ -277,7 +284,7 @@ def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
 def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[Statement]:
     yield Array("values", cells.values, code)
     yield _colours(cells.colour_map, maps.table(cells.colour_map))
-    low, high = chosen_limits(cells, look.style)
+    low, high = cells.limits
     left, right = x.at(cells.place.left), x.at(cells.place.right)
     top, bottom = y.at(cells.place.top), y.at(cells.place.bottom)
     place = f"aspect='auto', extent={left, right, bottom, top}"
@@ -376,10 +383,19 @@ def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
         axis = shown.axis
         ends = shown.at(axis.low), shown.at(axis.high)
         options: dict[str, Any] = {f"{side}scale": "log"} if axis.powers else {}
+        if axis.powers and axis.count:  # of a curve from 0 on, nothing is drawn there
+            options = {}
+            yield f"ax.set_{side}scale('log', nonpositive='mask')"
         options[f"{side}lim"] = ends[::-1] if axis.down and not look.style.upward else ends
         options |= {f"{side}label": shown.title} if look.style.labels else {}
         yield _call("ax.set", **options)
-        if axis.names:
+        if axis.ticks is not None:
+            chosen = axis.chosen.values() if axis.origin is None else map(shown.at, axis.chosen)
+            labels = [_text(text, look) for text in chosen_texts(axis)]
+            yield _call(f"ax.set_{side}ticks", [*chosen], labels=labels)
+            if axis.powers:
+                yield f"ax.set_{side}ticks([], minor=True)"
+        elif axis.names:
             yield _named_ticks(side, shown, look)
         elif most and axis.powers:
             yield f"ax.locator_params(axis={side!r}, numticks={most})"
@@ -450,18 +466,25 @@ def _colours(name: str, table: npt.NDArray[np.uint8]) -> str:
         return f"colours = {name!r}"
     some = table[np.linspace(0, len(table) - 1, _COLOURS).round().astype(int)]
     shades = [f"#{shade.tobytes().hex()}" for shade in some]
+    if name.startswith("#"):
+        name, shades = "own", name.split()
     return f"colours = LinearSegmentedColormap.from_list({name!r}, {shades})"
 
 
 def _order_colours(look: Look) -> str:
     """Return what makes the colours from the first to the last, bright enough for the ground."""
-    on_dark = look.colours is DARK
-    return _colours("bright" if on_dark else maps.ORDER_MAP, maps.order_table(on_dark=on_dark))
+    usual = "bright" if look.colours is DARK else maps.ORDER_MAP
+    return _colours(look.style.colours or usual, order_colours(look))
 
 
-def _colour_bar(axes: str, title: str, unit: str, parent: str, look: Look, length: float) -> str:
-    options = {"label": _text(title, look, length)} if look.style.labels else {}
+def _colour_bar(
+    axes: str, title: str, unit: str, parent: str, look: Look, length: float, extended: str = ""
+) -> str:
+    options: dict[str, Any] = {"label": _text(title, look, length)} if look.style.labels else {}
     options |= {"format": f"%g{unit}"} if unit else {}
+    options |= {"extend": extended} if extended else {}
+    if look.style.bar_ticks is not None:
+        options["ticks"] = [*look.style.bar_ticks]
     return _call(f"{parent}.colorbar", f"image, ax={axes}", **options)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
 from pe_explorer.params import (
     Choice,
@@ -23,9 +25,12 @@ from pe_explorer.params import (
     Whole,
     declare,
     declared,
+    did_you_mean,
+    quoted,
 )
 
 _DEFAULT_POINTS, _MOST_POINTS = 8.0, 48.0  # size of the font
+_MAPS = tuple(dict.fromkeys([*VALUE_MAPS, *ANGLE_MAPS]))
 _SCREEN = FigureSize(1600, 900)
 _SCREEN_TEXT = 20 * POINTS["px"]  # size of texts in such a picture, read from afar
 
@@ -35,6 +40,43 @@ def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0
     number = Real(0.0, -1e300, 1e300, label="Limit", help="A number at an end.")
     ends = Span(typical, number, label=label, help=f"{meaning} Without them, as in the window.")
     return Optional(None, ends, auto="as in the window")
+
+
+def _ticks_option(label: str, where: str) -> Optional:
+    """Return the declaration of the values that stand beside an axis."""
+    number = Real(0.0, -1e300, 1e300, label="Value", help="A value.")
+    help_ = f"Values {where}, in the unit of the axis; those beyond its ends are left out."
+    return Optional(None, Numbers((), number, 100, label=label, help=help_), auto="round numbers")
+
+
+def _scale_option(label: str, axis: str) -> Choice:
+    """Return the declaration of how the numbers along an axis of curves grow."""
+    choices = {"auto": "as in the view", "linear": "by equal steps", "log": "by equal factors"}
+    help_ = f"How the numbers of the {axis} axis of curves grow; with log, all are above 0."
+    return Choice("auto", choices, label=label, help=help_)
+
+
+@dataclass(frozen=True)
+class _Colours(Text):
+    """The name of a colour map, or a list of colours from the lower end to the upper."""
+
+    limits = (
+        f"one of {', '.join(_MAPS)}, one of them reversed as in viridis_r, or two colours or more "
+        "as in #000000 #ffffff"
+    )
+
+    def check(self, name: str, value: object) -> str:
+        text = super().check(name, value)
+        unknown = "" if text.removesuffix("_r") in ("", *_MAPS) else text
+        if text.startswith("#"):
+            colours = text.replace(",", " ").lower().split()
+            text = " ".join(colours)
+            wrong = [each for each in colours if not re.fullmatch("#[0-9a-f]{6}", each)]
+            unknown = next(iter(wrong), "" if len(colours) > 1 else text)
+        if unknown:
+            problem = f"{quoted(unknown)} is not {self.limits}{did_you_mean(unknown, _MAPS)}"
+            raise ParameterError(name, problem)
+        return text
 
 
 @dataclass(frozen=True)
@@ -113,6 +155,26 @@ class Style(Declared):
     y_limits: tuple[float, float] | None = declare(
         _limits_option("Left axis", "Numbers at the two ends of the left axis of curves.")
     )
+    x_scale: str = declare(_scale_option("Lower scale", "lower"))
+    y_scale: str = declare(_scale_option("Left scale", "left"))
+    x_ticks: tuple[float, ...] | None = declare(
+        _ticks_option("Lower ticks", "below the lower axis, of curves if there are any")
+    )
+    y_ticks: tuple[float, ...] | None = declare(
+        _ticks_option("Left ticks", "beside the left axis, of curves if there are any")
+    )
+    bar_ticks: tuple[float, ...] | None = declare(
+        _ticks_option("Bar ticks", "beside the colour bar")
+    )
+    colours: str = declare(
+        _Colours(
+            "",
+            2048,
+            shortest=0,
+            label="Colours",
+            help="A colour map, or colours from the lower end to the upper; empty as in the view.",
+        )
+    )
     texts: tuple[tuple[str, str], ...] = declare(
         Replaced(
             (),
@@ -187,7 +249,10 @@ class Style(Declared):
         return replace(self, font_size=points, dpi=PIXELS_PER_INCH)
 
 
-SINGLE_FIGURE_SETTINGS = ("title", "limits", "x_limits", "y_limits", "texts", "clocks")
+SINGLE_FIGURE_SETTINGS = (
+    *("title", "limits", "x_limits", "y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"),
+    *("bar_ticks", "colours", "texts", "clocks"),
+)
 """Settings that belong to what was drawn, and mean nothing for another figure."""
 
 KEY, OF = "figure", "of"

@@ -191,7 +191,8 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, Parame
     remedies = {
         "limits": "leave it out, or draw another part or view",
         "x_limits": "leave it out, or choose what is shown by --positions",
-        "y_limits": "leave it out",
+        **dict.fromkeys(("y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"), "leave it out"),
+        **dict.fromkeys(("bar_ticks", "colours"), "leave it out, or draw another part or view"),
         "clocks": "leave it out, or draw clocks",
     }
     faults |= {name: (why[name], remedy) for name, remedy in remedies.items() if name in why}
@@ -225,11 +226,13 @@ def _needs_of_panels(
     return {
         "limits": (has_limited, "colours that stand for numbers between two limits"),
         "x_limits": (has_curves, "axes of curves"),
-        "y_limits": (has_curves, "axes of curves"),
+        **dict.fromkeys(("y_limits", "x_scale", "y_scale"), (has_curves, "axes of curves")),
+        **dict.fromkeys(("x_ticks", "y_ticks", "grid"), (bool(panels), "axes")),
         "legend": (has_curves, "curves"),
         "line_width": (has_curves or has_trail, "curves"),
-        "colour_bar": (has_colours, "colours that stand for numbers"),
-        "grid": (bool(panels), "axes"),
+        **dict.fromkeys(
+            ("colour_bar", "bar_ticks", "colours"), (has_colours, "colours that stand for numbers")
+        ),
         "upward": (any(panel.y.down for panel in panels), "axis that counts downward"),
     }
 

@@ -47,6 +47,13 @@ class Cells(NamedTuple):
     numbered: bool = False  # whether the numbers are written into the cells, where there is room
     columns: PixelColumns | None = None  # how columns became those of pixels; None where none did
     least: float = 0.0  # size of numbers with the same rounding errors, where those are smaller
+    ticks: tuple[float, ...] | None = None  # the values that somebody chose for the colour bar
+    clipped: tuple[bool, bool] = False, False  # whether values lie below and above chosen limits
+
+    @property
+    def scale(self) -> PanelAxis:
+        """The numbers along the colour bar."""
+        return PanelAxis(self.title, *self.limits, ticks=self.ticks)
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number of the cell at a point, None where there is no cell."""
