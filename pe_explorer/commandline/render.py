@@ -16,6 +16,7 @@ from pe_explorer.commandline.process import print_error, require_qt
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, Exploration, Panes
 from pe_explorer.exploration.panes import ARRANGEMENTS, arranged
+from pe_explorer.figures.plates import wanted_of
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
 from pe_explorer.files.figure_request import FigureRequest, request_in
@@ -184,11 +185,11 @@ def run_script(options: argparse.Namespace) -> int:
     from pe_explorer.files.figure_code import figure_code
 
     state, size, how, style, notes = _chosen(options)
-    views = flags.drawn_views(options.view, state)
     resolved = exploration.resolve(state, DirectStore())
+    wanted = wanted_of(options.view, resolved, style, how.only)
     with TerminalProgress(process.ignore_signals) as progress:
         process.raise_interrupt()
-        script = figure_code(views, resolved, style, size, how.only, progress)
+        script = figure_code(wanted, style, size, progress)
     print(script, end="", flush=True)
     for each in notes:
         print_error(f"pe-explorer code: {each}")
@@ -225,12 +226,13 @@ def _chosen(
     if state.dimension > most:
         problem = f"{state.dimension} is outside 0 to {most}; the nearest valid value is {most}"
         raise ParameterError("dimension", problem)
-    flags.check_drawn(view, resolved)
     size, how = _chosen_size(options), shared.declared_value(RenderSettings, options)
     style = _chosen_style(options, how)
+    flags.check_drawn(view, resolved, style)
     _refuse_lacking(options, state)
-    notes = _refuse_unused(options, state, how.only)
-    if "projection" in flags.drawn_views(view, state) and (lack := shared.umap_note(state)):
+    notes = _refuse_unused(options, state, how.only, style)
+    shown = [each.state for each in wanted_of(view, state, style) if each.picture == "projection"]
+    if lack := next(filter(None, map(shared.umap_note, shown)), ""):
         notes.append(f"{lack}.")
     return state, size, how, style, notes
 
@@ -244,9 +246,11 @@ def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
                 raise ParameterError(typed[0].removeprefix("--"), lack)
 
 
-def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -> list[str]:
+def _refuse_unused(
+    options: argparse.Namespace, state: Exploration, only: str, style: Style
+) -> list[str]:
     """Return sentences on what is kept for other views; refuse typed flags without effect."""
-    unused = dict(flags.unused(options.view, state, only))
+    unused = dict(flags.unused(options.view, state, only, style))
     follows = pictures.shows_by_option(options.view) and "--show" in options.typed
     if follows or state.show == Show.CURRENT:
         unused.pop("show", None)
@@ -258,6 +262,6 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
         return [f"--only {only} does not draw the second curve; --part curve draws both."]
     if "show" not in unused:
         return []
-    views = " and ".join(flags.drawn_views(options.view, state))
+    views = " and ".join(flags.drawn_views(options.view, state, style))
     kept = f"--show {state.show}, which is saved, is for the heatmap"
     return [f"{kept}; a picture of {views} does not follow it."]

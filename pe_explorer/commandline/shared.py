@@ -22,7 +22,16 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
 from pe_explorer.flags import ENCODING, Option
-from pe_explorer.params import Choice, Declared, Flag, Parameter, ParameterError, Words, declared
+from pe_explorer.params import (
+    Choice,
+    Declared,
+    Flag,
+    Parameter,
+    ParameterError,
+    Texts,
+    Words,
+    declared,
+)
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
@@ -268,6 +277,14 @@ def add_pins(group: argparse._ActionsContainer) -> None:
     group.add_argument("--pin", metavar="TEXT", action="append", help=meaning)
 
 
+class _Each(argparse.Action):
+    """Adds a value to those that the flag was given before; the first replaces the default."""
+
+    def __call__(self, _: Any, options: Any, value: Any, __: str | None = None) -> None:
+        before = getattr(options, self.dest)
+        setattr(options, self.dest, (*(() if before is self.default else before), value))
+
+
 def add_options(
     group: argparse._ArgumentGroup, options: Iterable[Option], values: Mapping[str, Any]
 ) -> None:
@@ -280,12 +297,14 @@ def add_options(
         first, *aliases = map(flags.flag, (option.name, *option.aliases))
         name, parameter = first.removeprefix("--"), option.parameter
         kind = params.inner_kind(parameter)
+        each = parameter.item if isinstance(parameter, Texts) else parameter
         group.add_argument(
             first,
             *aliases,
             dest=first,
+            action="store" if each is parameter else _Each,
             metavar=words.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper(),
-            type=reader(partial(parameter.parse, name)),
+            type=reader(partial(each.parse, name)),
             default=values.get(option.field, parameter.default),
             help=_help(name, parameter).replace("%", "%%"),
         )

@@ -38,7 +38,8 @@ def matplotlib_figure(
     Parameters
     ----------
     view : str
-        One of `pictures.names()`, such as ``heatmap``; or ``plate`` for the views of all panes.
+        One of `pictures.names()`, such as ``heatmap``; or ``plate`` for the `panels` of the
+        style, or without them for the views of all panes.
     exploration : Exploration
         What is shown: the encoding, its positions, pins and the options of views. Tables of files
         are read.
@@ -72,8 +73,9 @@ def matplotlib_figure(
     import threading
 
     from pe_explorer import pictures
-    from pe_explorer.exploration import DirectStore, Panes, Resolved, resolve
-    from pe_explorer.figures.making import Exact, Wanted, computed
+    from pe_explorer.exploration import DirectStore, Resolved, resolve
+    from pe_explorer.figures.making import Exact, computed
+    from pe_explorer.figures.plates import wanted_of
     from pe_explorer.figures.script import about_as_wide, drawn
     from pe_explorer.figures.size import parse_figure_size
     from pe_explorer.figures.style import Style
@@ -93,8 +95,7 @@ def matplotlib_figure(
     state = exploration
     if not isinstance(state, Resolved):
         state = resolve(state, DirectStore())
-    views = (state.panes or Panes()).views if view == PLATE else (view,)
-    wanted = [Wanted(each, state) for each in views]
+    wanted = wanted_of(view, state, chosen_style)
     sized, density = chosen_style.for_size(size), size.density(size.dpi(chosen_style.dpi))
     never = threading.Event()
     found = computed(wanted, sized, *size.in_points, density, about_as_wide, never, exact=Exact())

@@ -230,6 +230,7 @@ def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
         yield text._replace(source=Source(heading, heading))
     if letter:
         base = top - (LINE - ASCENT) * look.size
+        letter = look.cut(letter, placed.room.width)
         yield look.text(letter, left, base)._replace(bold=True)
     yield from _sentence.draw_above(placed.above, placed.room, look)
 

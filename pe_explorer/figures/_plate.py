@@ -18,6 +18,7 @@ Lengths = Sequence[float]
 _ROUNDS = 2  # what stands around a figure can be less in the room that it has then
 _SHAPE = 1.4  # preferred width of a figure, divided by its height
 _LEAST_SIDE = 0.5  # of the largest figures; rows of smaller ones are not tried
+_MOST_WAYS = 4  # as to place many figures takes long
 
 
 def ways_to_place(
@@ -25,7 +26,7 @@ def ways_to_place(
 ) -> Iterator[list[PlacedFigure]]:
     """Yield each figure with the places of its parts, in rows; first where they are largest."""
     if len(figures) == 1:
-        if any(panel.heading for panel in figures[0].panels):
+        if figures[0].label or any(panel.heading for panel in figures[0].panels):
             page = without_top(page, LINE * look.size)
         yield [_in_the_middle(placed_figure(figures[0], page, look), look)]
         return
@@ -73,7 +74,7 @@ def _all_rows(count: int, page: Rectangle, *, even: bool) -> list[Rows]:
 
     largest = max(map(side, ways))
     worth_trying = [rows for rows in ways if side(rows) >= _LEAST_SIDE * largest]
-    return sorted(worth_trying, key=side, reverse=True)
+    return sorted(worth_trying, key=side, reverse=True)[:_MOST_WAYS]
 
 
 def _in_rows(

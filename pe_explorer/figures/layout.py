@@ -245,9 +245,10 @@ def _note_on_clocks(figure: Figure) -> str:
 def _apart(figures: Sequence[Figure]) -> list[Figure]:
     """Return the figures that stand side by side: of several, each has a letter."""
     found = []
-    for figure, letter in zip(figures, itertools.cycle(_LETTERS), strict=False):
+    for figure, usual in zip(figures, itertools.cycle(_LETTERS), strict=False):
+        letter = (usual if len(figures) > 1 else "") if figure.letter is None else figure.letter
         for place, part in enumerate(figure.apart):
-            mark = letter if len(figures) > 1 and place == 0 else ""
+            mark = letter if place == 0 else ""
             found.append(part._replace(label=f"{mark}  {part.label}".strip()))
     return found
 
@@ -350,15 +351,17 @@ def _around(figures: Sequence[PlacedFigure], look: Look, width: float) -> tuple[
     return tuple(around)
 
 
-def _title_lines(look: Look, width: float) -> list[str]:
-    return look.wrapped(look.style.title, width)
+def _title_lines(look: Look, width: float) -> list[tuple[str, str]]:
+    """Return the lines of the title and the subtitle, with their colours."""
+    texts = (look.style.title, look.colours.text), (look.style.subtitle, look.colours.muted)
+    return [(line, colour) for text, colour in texts for line in look.wrapped(text, width)]
 
 
 def _title(look: Look, width: float) -> Iterator[PageText]:
     margin = _MARGIN * look.size
     base = margin + ASCENT * look.size
-    for line in _title_lines(look, width - 2 * margin):
-        yield look.text(line, width / 2, base, "middle")
+    for line, colour in _title_lines(look, width - 2 * margin):
+        yield look.text(line, width / 2, base, "middle")._replace(colour=colour)
         base += LINE * look.size
 
 
@@ -369,14 +372,15 @@ def no_room(
     figures: int, style: Style, size: FigureSize, least: FigureSize | None = None
 ) -> NoRoomError:
     """Return the error that so many figures cannot be read at a size; `least` is a remedy."""
-    what = f"{figures} panes" if figures > 1 else "this figure"
+    parts = "panels" if style.panels else "panes"
+    what = f"{figures} {parts}" if figures > 1 else "this figure"
     points = style.for_size(size).text_size
     fault = f"{size} is too small for {what} in {points:g} points"
     remedies = ["a smaller font"]
     if least is not None:
         remedies.insert(0, f"at least {least}")
     if figures > 1:
-        remedies.append("fewer panes")
+        remedies.append(f"fewer {parts}")
     return NoRoomError(fault, f"choose {listed(remedies, 'or')}")
 
 

@@ -39,11 +39,15 @@ NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
 
 
 class Wanted(NamedTuple):
-    """A picture that is wanted, by its name, and what it is of; or only one of its panels."""
+    """A picture that is wanted, by its name, and what it is of; or only one of its panels.
+
+    `letter` is what it is called on a page; None for a, b and so on, where there are several.
+    """
 
     picture: str
     state: Exploration
     only: str = ""
+    letter: str | None = None
 
 
 class _Making:
@@ -64,7 +68,7 @@ class _Making:
             if alone:
                 raise
             self._lack = printed.text(error.sentence)
-            self.figure = Figure(note=Note(self._lack))
+            self.figure = Figure(note=Note(self._lack), letter=self._wanted.letter)
         else:
             self.figure = self._finished(self._picture.frame().as_printed())
 
@@ -80,7 +84,7 @@ class _Making:
         self.figure = self._finished(self._picture.with_cursor(figure))
 
     def _finished(self, figure: Figure) -> Figure:
-        part = figure.only(self._wanted.only)
+        part = figure.only(self._wanted.only)._replace(letter=self._wanted.letter)
         return with_own(finished(part, self._picture.options), self._style)
 
 

@@ -83,7 +83,7 @@ def has_formula(text: str) -> bool:
 
 def note_on_formulas(style: Style) -> str:
     """Return a sentence on formulas in the texts of a style, an empty text where it has none."""
-    typed = (style.title, *(new for _, new in style.texts))
+    typed = (style.title, style.subtitle, *(new for _, new in style.texts))
     if not any(map(has_formula, typed)):
         return ""
     return "Formulas between $ signs are plain text here; the matplotlib script draws them."

@@ -158,19 +158,23 @@ def _styles(look: Look) -> list[str | dict[str, Any]]:
 def _statements(
     figures: Sequence[Figure], look: Look, size: FigureSize, expressions: Expressions
 ) -> Iterator[Statement]:
-    if look.style.title:
-        yield f"figure.suptitle({_text(look.style.title, look)!r})"
+    titles = filter(None, (look.style.title, look.style.subtitle))
+    if lines := [_text(title, look) for title in titles]:
+        yield _call("figure.suptitle", repr("\n".join(lines)))
     width, height = size.in_points
     columns = min(len(figures), max(1, round(1.4 * width / height)))
+    if len(figures) > 3:
+        columns = max(1, round(math.sqrt(len(figures) / 1.4 * width / height)))
     rows = -(-len(figures) // columns)
-    parent = "figure" if len(figures) == 1 else "part"
+    parent = "figure" if len(figures) == 1 and not figures[0].letter else "part"
     if parent == "part":
         yield f"parts = figure.subfigures({rows}, {columns}, squeeze=False).ravel()"
     for number, figure in enumerate(figures):
         if parent == "part":
             yield f"\npart = parts[{number}]"
-            if figure.label:
-                yield f"part.suptitle({_text(figure.label, look)!r})"
+            if figure.letter:
+                letter = repr(_text(figure.letter, look))
+                yield _call("part.suptitle", letter, x=0.01, ha="left", weight="bold")
         if figure.clocks is not None:
             yield from _clocks(figure.clocks, parent, look, width / columns)
         else:
@@ -499,7 +503,7 @@ def _text(text: str, look: Look, length: float = math.inf) -> str:
 
     A text that the author typed may have formulas of its own, and stays as it is.
     """
-    typed = look.style.title, *dict(look.style.texts).values()
+    typed = look.style.title, look.style.subtitle, *dict(look.style.texts).values()
     if text in typed and has_formula(text):
         return text
     if length < look.width(text):

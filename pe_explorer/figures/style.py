@@ -22,6 +22,7 @@ from pe_explorer.params import (
     Replaced,
     Span,
     Text,
+    Texts,
     Whole,
     declare,
     declared,
@@ -111,6 +112,22 @@ class Style(Declared):
     )
     title: str = declare(
         Text("", 200, shortest=0, label="Title", help="A line above the figure; empty for none.")
+    )
+    subtitle: str = declare(
+        Text("", 200, shortest=0, label="Subtitle", help="A line below the title; empty for none.")
+    )
+    panels: tuple[str, ...] = declare(
+        Texts(
+            (),
+            Text("heatmap", 1000, label="Panel", help="A panel of a plate."),
+            12,
+            label="Panels",
+            help=(
+                "What a plate consists of, instead of the panes: each panel is a view and words "
+                "that change it, such as heatmap base=500 letter=(a). They are letter, only, "
+                "encoding and its parameters, options of the view, start, count and so on."
+            ),
+        )
     )
     labels: bool = declare(
         Flag(True, label="Axis labels", help="What each axis counts, with its unit.")
@@ -250,6 +267,7 @@ class Style(Declared):
 
 
 SINGLE_FIGURE_SETTINGS = (
+    *("title", "subtitle", "panels"),
     *("title", "limits", "x_limits", "y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"),
     *("bar_ticks", "colours", "texts", "clocks"),
 )

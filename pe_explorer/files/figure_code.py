@@ -19,36 +19,37 @@ _VISIBLE_ERROR = 1e-4  # radians: a larger error of plain angles is visible in a
 
 
 def figure_code(
-    views: Sequence[str],
-    state: Exploration,
-    style: Style,
-    size: FigureSize,
-    only: str,
-    cancelled: threading.Event,
+    wanted: Sequence[Wanted], style: Style, size: FigureSize, cancelled: threading.Event
 ) -> str:
     """Return a script for matplotlib that draws the figure of one or several views.
 
-    `state` is resolved; `only` is the part of the only view that is drawn alone, empty for all;
-    `cancelled` learns how much is done. Raises `ParameterError` if there is no such figure, nothing
-    to draw, or too much to be written into a script.
+    Their explorations are resolved; `cancelled` learns how much is done. Raises `ParameterError` if
+    there is no such figure, nothing to draw, or too much to be written into a script.
     """
-    wanted = [Wanted(view, state, only) for view in views]
-    e = pictures.picture_of(views[0], state).subject.encoding
-    titles = ", ".join(pictures.find(view).title for view in views)
-    last = state.start + state.count - 1
-    heading = f"{titles} of {one_line(e.name)}, {e.rows.plural} {state.start:,} to {last:,}"
+    view, state, *_ = wanted[0]
+    heading = _heading(wanted)
     page = style.for_size(size), *size.in_points
     density = size.density(size.dpi(style.dpi))
     exact = Exact()
     while True:
         figures = computed(wanted, *page, density, about_as_wide, cancelled, exact=exact)
-        formula = ("", {}) if len(views) > 1 else _formula(views[0], state, figures[0])
+        formula = ("", {}) if len(wanted) > 1 else _formula(view, state, figures[0])
         try:
             return figure_script(figures, style, size, heading, *formula)
         except FigureCodeError:
             if density < 0.2 * size.density(size.dpi(style.dpi)):
                 raise
         exact, density = NOT_EXACT, density / 2
+
+
+def _heading(wanted: Sequence[Wanted]) -> str:
+    """Return which views are drawn of which encodings and positions."""
+    titles: dict[str, list[str]] = {}
+    for view, state, *_ in wanted:
+        e, last = pictures.picture_of(view, state).subject.encoding, state.start + state.count - 1
+        subject = f"{one_line(e.name)}, {e.rows.plural} {state.start:,} to {last:,}"
+        titles.setdefault(subject, []).append(pictures.find(view).title)
+    return "; ".join(f"{', '.join(names)} of {subject}" for subject, names in titles.items())
 
 
 def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:

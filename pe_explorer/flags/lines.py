@@ -16,13 +16,14 @@ from typing import Any
 from pe_explorer import params, pictures, quantities
 from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import LIMIT, Encoding, StoredError, find, require_known
-from pe_explorer.exploration import Exploration, Panes, Pin, panes_of, paths, pinned
+from pe_explorer.exploration import Exploration, Pin, panes_of, paths, pinned
 from pe_explorer.figures.own import has_axes_of_values
+from pe_explorer.figures.plates import wanted_of
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.flags.commands import PLATE, SHOWN, SIZE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.flags.options import ENCODING, flag, options, parameters as parameters_of
-from pe_explorer.params import Declared, Flag, Parameter, ParameterError, declared, quoted
+from pe_explorer.params import Declared, Flag, Parameter, ParameterError, Texts, declared, quoted
 from pe_explorer.pictures.figure import Panel
 
 
@@ -73,10 +74,10 @@ def render_line(
     state, pins, output = paths.for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
     words = ["pe-explorer", "render", view, *_of_encoding("render", e, state.positions)]
-    without_use = unused(view, state, how.only)
+    without_use = unused(view, state, how.only, style)
     words += _flags(state, without_use.keys() | declared(Exploration).keys() - SHOWN)
     words += _of_options(view, e, state)
-    if view in (WINDOW, PLATE) and (panes := state.panes) is not None:
+    if view in (WINDOW, PLATE) and (panes := state.panes) and "panes" not in without_use:
         words += [flag("panes"), ",".join(panes.views)]
         if panes.arrangement != panes_of(panes.views).arrangement:
             words += [flag("arrangement"), panes.arrangement]
@@ -120,6 +121,8 @@ def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
 
 def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
     """Return the words of a flag with its value: none for the default."""
+    if isinstance(parameter, Texts):
+        return [word for each in value for word in (flag(name), each)]
     text = parameter.format(value)
     if text == parameter.format(parameter.default):
         return []
@@ -153,31 +156,35 @@ def _line(words: list[str], output: Path | str | None) -> str:
     return " ".join(written)
 
 
-def drawn_views(what: str, state: Exploration) -> tuple[str, ...]:
-    """Return the views that a picture of a view, `WINDOW` or `PLATE` consists of."""
-    if what not in (WINDOW, PLATE):
-        return (what,)
-    return (state.panes or Panes()).views
+def drawn_views(what: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
+    """Return the views that a picture of a view, `WINDOW` or `PLATE` consists of, each once."""
+    return tuple(dict.fromkeys(each.picture for each in wanted_of(what, state, style)))
 
 
-def check_drawn(what: str, state: Exploration) -> None:
-    """Raise `EncodingError` where the exploration has no picture."""
+def check_drawn(what: str, state: Exploration, style: Style | None = None) -> None:
+    """Raise `ParameterError` where the exploration has no picture."""
     if what not in (WINDOW, PLATE):
         pictures.check(what, state)
     else:  # a view that does not apply says so in its place
-        for name in drawn_views(what, state):
-            pictures.picture_of(name, state).check_known()
+        for each in wanted_of(what, state, style):
+            pictures.picture_of(each.picture, each.state).check_known()
 
 
-def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, ParameterError]:
+def unused(
+    what: str, state: Exploration, only: str = "", style: Style | None = None
+) -> Mapping[str, ParameterError]:
     """Return the fields that have no effect on a picture, with what is said where one is typed.
 
-    `only` is the panel that is drawn alone, empty for all. Fields for other views are kept in the
-    session that a file carries; a flag without effect that was typed is a mistake.
+    `only` is the panel that is drawn alone, empty for all, and `style` that of a figure. Fields for
+    other views are kept in the session that a file carries; a flag without effect that was typed is
+    a mistake.
     """
-    drawn = [pictures.find(name) for name in drawn_views(what, state)]
-    names = " and ".join(drawn_views(what, state))
+    views = drawn_views(what, state, style)
+    drawn = [pictures.find(name) for name in views]
+    names = " and ".join(views)
     faults = {}
+    if what == PLATE and style and style.panels:
+        faults["panes"] = "the plate has panels of its own", "leave out --panes or --panel"
     if not any("show" in picture.fields for picture in drawn):
         own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
         comparing = [name for name in pictures.names() if pictures.find(name).compares]
@@ -187,25 +194,32 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, Parame
         faults["show"] = fault, f"leave it out, or {instead}"
     if not any("name" in picture.fields for picture in drawn):
         faults["name"] = f"a picture of {names} names no encoding beside pins", "leave it out"
-    why = without_effect(what, state, only)
+    why = without_effect(what, state, only, style)
     remedies = {
         "limits": "leave it out, or draw another part or view",
         "x_limits": "leave it out, or choose what is shown by --positions",
         **dict.fromkeys(("y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"), "leave it out"),
         **dict.fromkeys(("bar_ticks", "colours"), "leave it out, or draw another part or view"),
         "clocks": "leave it out, or draw clocks",
+        "panels": f"leave it out, or draw a {PLATE}",
     }
     faults |= {name: (why[name], remedy) for name, remedy in remedies.items() if name in why}
     return {name: ParameterError(name, *fault) for name, fault in faults.items()}
 
 
-def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
+def without_effect(
+    what: str, state: Exploration, only: str = "", style: Style | None = None
+) -> Mapping[str, str]:
     """Return the fields of `Style` that change nothing of a figure, or of one panel, and why."""
-    views = drawn_views(what, state)
+    try:
+        wanted = wanted_of(what, state, style, only)
+    except ParameterError:  # of a panel, as whoever draws it will be told
+        return {}
+    views = dict.fromkeys(each.picture for each in wanted)
     has_clocks = "clocks" in views
-    needs = {"clocks": (has_clocks, "clocks")}
+    needs = {"clocks": (has_clocks, "clocks"), "panels": (what == PLATE, "list of panels")}
     with suppress(StoredError):  # a table that is missing has no frame
-        drawn = [pictures.picture_of(name, state) for name in views]
+        drawn = [pictures.picture_of(each.picture, each.state) for each in wanted]
         frames = [picture.frame() for picture in drawn]
         limited = {panel for picture in drawn for panel in picture.limited_colours()}
         if any(panel.name == only for frame in frames for panel in frame.panels):
@@ -310,17 +324,10 @@ def _with_pin(state: Exploration, name: str, *words: str) -> Exploration:
     """Return an exploration with one more pin; each word is KEY=VALUE."""
     scheme = find(name)
     options = {option.name: option for option in parameters_of(scheme, _PIN_FIELDS)}
-    parameters, of_pin = {}, {}
-    for word in words:
-        key, _, text = word.partition("=")
-        key = key.replace("-", "_")
-        if key in options:
-            parameters[options[key].field] = options[key].parameter.parse(key, text)
-        elif key in _PIN_FIELDS:
-            of_pin[key] = _PIN_FIELDS[key].parse(key, text)
-        else:
-            hint = params.did_you_mean(key, (*options, *_PIN_FIELDS))
-            raise ParameterError("pin", f"{quoted(key)} is no parameter of {name}{hint}")
+    known = {key: option.parameter for key, option in options.items()}
+    values = params.read_words("pin", words, {**known, **_PIN_FIELDS}, name)
+    of_pin = {key: values.pop(key) for key in _PIN_FIELDS.keys() & values.keys()}
+    parameters = {options[key].field: value for key, value in values.items()}
     e = scheme(**parameters)
     params.require_used(e, parameters)
     changed = pinned(state.with_(encoding=e))

@@ -18,6 +18,7 @@ from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared, listed
 
 ENCODING = "encoding"
+_REPEATED = {"panels": "panel"}  # flags that are given again for each text of a list
 
 
 class Option(NamedTuple):
@@ -38,7 +39,7 @@ class Option(NamedTuple):
 
 def flag(name: str) -> str:
     """Return the flag of a name: ``--first-pair`` of ``first_pair``."""
-    return f"--{name.replace('_', '-')}"
+    return f"--{_REPEATED.get(name, name).replace('_', '-')}"
 
 
 def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> list[Option]:

@@ -38,8 +38,18 @@ from pe_explorer.params.parameter import (
     inner_kind,
     is_used,
     only_used,
+    read_words,
     require_used,
     sections,
     used,
 )
-from pe_explorer.params.words import Choice, FileName, Flag, Replaced, Text, Words, can_be_a_name
+from pe_explorer.params.words import (
+    Choice,
+    FileName,
+    Flag,
+    Replaced,
+    Text,
+    Texts,
+    Words,
+    can_be_a_name,
+)

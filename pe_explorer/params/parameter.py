@@ -9,7 +9,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
-from pe_explorer.params.errors import ParameterError, quoted, with_remedy
+from pe_explorer.params.errors import ParameterError, did_you_mean, quoted, with_remedy
 
 
 @dataclass(frozen=True)
@@ -179,6 +179,21 @@ def require_used(value: Declared, names: Iterable[str]) -> None:
             choice, *words = parameters[name].when
             problem = f"{choice.replace('_', '-')} {getattr(value, choice)} does not use it"
             raise value.error(name, problem, f"leave it out, or choose {', '.join(words)}")
+
+
+def read_words(
+    name: str, words: Iterable[str], known: Mapping[str, Parameter], owner: str
+) -> dict[str, Any]:
+    """Return the values of words such as ``base=500`` by key; `owner` has the `known` ones."""
+    found = {}
+    for word in words:
+        typed, _, text = word.partition("=")
+        key = typed.replace("-", "_")
+        if key not in known:
+            hint = did_you_mean(key, known) or f", which has {', '.join(known)}"
+            raise ParameterError(name, f"{quoted(typed)} is no parameter of {owner}{hint}")
+        found[key] = known[key].parse(key, text)
+    return found
 
 
 def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:

@@ -192,6 +192,36 @@ class Replaced(Parameter):
 
 
 @dataclass(frozen=True)
+class Texts(Parameter):
+    """Texts in their order, each legal for `item`; as one text they are a list of JSON."""
+
+    item: Text
+    longest: int
+
+    kind = "text"
+
+    @property
+    def limits(self) -> str:
+        return f"up to {self.longest} texts"
+
+    def check(self, name: str, value: object) -> tuple[str, ...]:
+        if not isinstance(value, list | tuple):
+            raise ParameterError(name, f"{quoted(value)} is no list of texts")
+        if len(value) > self.longest:
+            raise ParameterError(name, f"more than {self.longest} texts; remove some")
+        return tuple(self.item.check(name, each) for each in value)
+
+    def parse(self, name: str, text: str) -> tuple[str, ...]:
+        try:
+            return self.check(name, json.loads(text or "[]"))
+        except (json.JSONDecodeError, RecursionError):
+            raise ParameterError(name, f"{quoted(text)} is no list of JSON") from None
+
+    def format(self, value: Iterable[str]) -> str:
+        return json.dumps(list(value), ensure_ascii=False) if value else ""
+
+
+@dataclass(frozen=True)
 class FileName(Parameter):
     r"""The name of a file, with all its spaces, as an absolute path; "" for none.
 

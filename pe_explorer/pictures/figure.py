@@ -175,6 +175,7 @@ class Figure(NamedTuple):
     table: TextTable | None = None  # numbers below the panels
     caption: str = ""  # a sentence that stands above the panels in the window
     label: str = ""  # what it is called beside others on a page, empty for nothing
+    letter: str | None = None  # as it is typed; None for a, b and so on, of several figures
     share: float | None = None  # of two panels the second's; None for a layout that suits both
 
     @property

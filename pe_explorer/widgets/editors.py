@@ -328,6 +328,7 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     params.Numbers: LineEditor,
     params.Span: LineEditor,
     params.Replaced: LineEditor,
+    params.Texts: LineEditor,
     params.Text: LineEditor,
     FileName: FileEditor,
     Optional: _optional_editor,

@@ -17,6 +17,7 @@ from pe_explorer.colours.themes import DARK, LIGHT
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
+from pe_explorer.figures.making import Wanted
 from pe_explorer.figures.script import (
     MOST_CHARACTERS,
     FigureCodeError,
@@ -48,7 +49,7 @@ def explored(start=0, count=50, **fields):
 
 def code_of(view, state, style=STYLE, size=SIZE, only=""):
     state = resolve(state, DirectStore())
-    return figure_code((view,), state, style, size, only, threading.Event())
+    return figure_code([Wanted(view, state, only)], style, size, threading.Event())
 
 
 def run(*scripts):
@@ -173,7 +174,7 @@ def test_the_heading_names_views_encoding_and_positions_and_only_one_view_has_fo
     alibi = code_of("heatmap", Exploration(encodings.create("alibi"), start=-1999, count=1001))
     state = resolve(SHOWN, DirectStore())
     views = ("heatmap", "distances")
-    two = figure_code(views, state, STYLE, SIZE, "", threading.Event())
+    two = figure_code([Wanted(view, state) for view in views], STYLE, SIZE, threading.Event())
     for script, facts in (
         (one, ("Heatmap of sinusoidal", "positions 100 to 119")),
         (alibi, ("Heatmap of alibi", "offsets -1,999 to -999")),
@@ -462,10 +463,10 @@ def test_figures_of_a_plate_are_in_rows_with_their_letters(count, columns):
     title = "many words " * 20
     axes = PanelAxis(title, 0.0, 2.0), PanelAxis("b", 0.0, 2.0)
     one = figures.Figure((Panel("only", *axes, curves=(Curve("", x, x),)),))
-    several = [one._replace(label=f"figure {n}") for n in range(count)]
+    several = [one._replace(letter=f"figure {n}") for n in range(count)]
     figure = drawn_at_once(several, Style(title="All"), SIZE)
     assert figure.get_suptitle() == "All"
-    assert [it.get_suptitle() for it in figure.subfigs[:count]] == [it.label for it in several]
+    assert [it.get_suptitle() for it in figure.subfigs[:count]] == [it.letter for it in several]
     assert len(figure.subfigs) == -(-count // columns) * columns
     lines = figure.subfigs[0].axes[0].get_xlabel().split("\n")
     length = 0.8 * SIZE.in_points[0] / columns

@@ -155,10 +155,10 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
         line = flags.render_line(view, state, size, how, output, style)
         assert cli.main(shlex.split(line)[1:]) == 0
     ((*rest, found, extra, read_style, _progress),) = seen
-    for name in flags.unused(view, state, how.only):  # which would be refused
+    for name in flags.unused(view, state, how.only, style):  # which would be refused
         if name in declared(Exploration):
             state = state.with_(**{name: declared(Exploration)[name].default})
-        elif style is not None:
+        elif style is not None and name in declared(Style):
             style = replace(style, **{name: declared(Style)[name].default})
     assert (rest, extra) == ([view, state, FigureSize(*size), how], {})
     assert read_style == style or (style is None and read_style == Style.default())

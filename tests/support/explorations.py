@@ -7,6 +7,9 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 
 LETTERS = st.characters(categories=["L", "N", "P", "S"])
+PANELS = st.sampled_from(
+    ("waves", "clocks start=3 count=9 'letter=Fig. b'", "distances metric=dot")
+)
 PARTS = st.text(st.characters(categories=["L", "N", "P", "S"], exclude_characters="/"), max_size=9)
 
 
@@ -29,6 +32,8 @@ def values_of(parameter):
     if isinstance(parameter, params.Replaced):
         texts = values_of(parameter.item)
         return st.dictionaries(texts, texts, max_size=3).map(lambda found: tuple(found.items()))
+    if isinstance(parameter, params.Texts):  # only panels of plates
+        return st.lists(PANELS, max_size=3).map(tuple)
     if isinstance(parameter, params.Text):
         return st.text(LETTERS, min_size=parameter.shortest, max_size=min(9, parameter.longest))
     if isinstance(parameter, params.Whole):

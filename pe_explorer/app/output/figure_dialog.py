@@ -402,7 +402,7 @@ class FigureForm(QWidget):
         self.size_note.setText(note)
         self.size_note.setToolTip(note)
         view, only = self._parts[self.what.currentData()]
-        idle = without_effect(view, self._state, only)
+        idle = without_effect(view, self._state, only, self._style)
         # First of all, as what has no effect at this size is no reason to refuse it.
         self.fields.withhold({**idle, **self._dialog.idle})
         try:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRect, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QHashSeed, QIODevice, QMarginsF, QRect, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
 from pe_explorer import __version__
@@ -51,6 +51,7 @@ def pdf_of(
     page: Page, prepare: Callable[[QPdfWriter], object], draw: Callable[[QPainter], None]
 ) -> bytes:
     """Return a PDF file with one page: `prepare` chooses the paper, and `draw` draws in points."""
+    QHashSeed.setDeterministicGlobalSeed()  # or Qt writes several fonts in a random order
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)

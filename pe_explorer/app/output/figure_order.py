@@ -15,10 +15,11 @@ from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_o
 from pe_explorer.figures.making import Exact, Wanted
 from pe_explorer.figures.own import note_on_formulas, note_on_texts
 from pe_explorer.figures.page import Page
+from pe_explorer.figures.plates import wanted_of
 from pe_explorer.figures.size import POINTS_PER_INCH, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
 from pe_explorer.files.session import FIGURES, title_of
-from pe_explorer.flags import PLATE, drawn_views
+from pe_explorer.flags import PLATE
 from pe_explorer.model.steps import Steps
 from pe_explorer.painting.page_painter import measure_with, note_on_characters
 from pe_explorer.params import Choice, ParameterError, declared, did_you_mean, quoted
@@ -105,11 +106,11 @@ def part_names(what: str, state: Exploration) -> tuple[str, ...]:
 
 def check(order: Order) -> None:
     """Raise `ParameterError` if there is no such figure, or it cannot be drawn in this way."""
-    views = drawn_views(order.what, order.state)
-    if len(views) == 1:
-        pictures.check(views[0], order.state)
-    for view in views:
-        pictures.picture_of(view, order.state).check_known()
+    wanted = _wanted(order)
+    if len(wanted) == 1:
+        pictures.check(wanted[0].picture, wanted[0].state)
+    for each in wanted:
+        pictures.picture_of(each.picture, each.state).check_known()
     if order.only:
         whole = () if order.what == PLATE else pictures.picture_of(order.what, order.state).frame()
         names = [panel.name for panel in whole.panels] if whole else []
@@ -164,8 +165,7 @@ def figures_of(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
 
 
 def _wanted(order: Order) -> list[Wanted]:
-    state = order.state
-    return [Wanted(view, state, order.only) for view in drawn_views(order.what, state)]
+    return wanted_of(order.what, order.state, order.style, order.only)
 
 
 def _most_cost(order: Order) -> float:
@@ -175,11 +175,11 @@ def _most_cost(order: Order) -> float:
     whole = Size(width, height)
     room = Room((whole, whole), point * order.density, text, order.style.clocks or ())
     total = 0.0
-    for view in drawn_views(order.what, order.state):
+    for view, state, *_ in _wanted(order):
         try:
-            pictures.check(view, order.state)
+            pictures.check(view, state)
         except EncodingError:  # a sentence stands in its place
             continue
         size = pictures.find(view).size_in(room)
-        total += pictures.picture_of(view, order.state).cost(size)
+        total += pictures.picture_of(view, state).cost(size)
     return total

@@ -304,10 +304,12 @@ def _picture_steps(
 
 def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Copy]:
     """Write the script of a view's figure, in the worker, as its numbers can be many."""
+    from pe_explorer.figures.making import Wanted
     from pe_explorer.files.figure_code import figure_code
 
     pictures.check(view, state)
-    script: str = yield partial(figure_code, (view,), state, choices.style, choices.size, "")
+    wanted = [Wanted(view, state)]
+    script: str = yield partial(figure_code, wanted, choices.style, choices.size)
     return script, "Figure code copied: a script for matplotlib."
 
 

@@ -1,0 +1,112 @@
+"""The figures of a picture: those of one view, of all panes, or of the panels that a plate lists.
+
+A panel is typed as a view and words that change what is shown for it alone, such as
+``heatmap base=500 'letter=Fig. 2'``.
+"""
+
+import shlex
+from contextlib import suppress
+from dataclasses import replace
+from string import ascii_lowercase
+from typing import Any
+
+from pe_explorer import pictures
+from pe_explorer.analysis.comparison import SHOW
+from pe_explorer.encodings import EncodingError, Stored, Unknown, find
+from pe_explorer.exploration import (
+    CURSOR,
+    Exploration,
+    HeldTables,
+    Panes,
+    Resolved,
+    check_pins,
+    resolve,
+)
+from pe_explorer.exploration.fields import called
+from pe_explorer.exploration.moves import first_look
+from pe_explorer.figures import PLATE
+from pe_explorer.figures.making import Wanted
+from pe_explorer.figures.style import Style
+from pe_explorer.params import (
+    FileName,
+    ParameterError,
+    Text,
+    declared,
+    not_one_of,
+    quoted,
+    read_words,
+    reason,
+    require_used,
+)
+
+PANEL_HELP = (
+    "a view and words that change it, such as 'heatmap base=500' or 'distances part=curve "
+    "show=pinned letter=(b)'"
+)
+_OF_PANEL = dict.fromkeys(("letter", "only", "encoding"), Text("", 60, 0, label="Word", help=""))
+_NO_FILE = "a panel names no file", "name it for the whole plate, or pin its table"
+
+
+def wanted_of(
+    what: str, state: Exploration, style: Style | None = None, only: str = ""
+) -> list[Wanted]:
+    """Return the figures that a picture of a view, a plate or the window consists of.
+
+    Raises `ParameterError` if a panel of the plate in `style` cannot be read.
+    """
+    if what == PLATE and style and style.panels:
+        letters = ascii_lowercase if len(style.panels) > 1 else " "
+        numbered = enumerate(zip(style.panels, letters, strict=False), 1)
+        return [_panel(number, text, letter.strip(), state) for number, (text, letter) in numbered]
+    views = (what,) if what in pictures.names() else (state.panes or Panes()).views
+    return [Wanted(view, state, only) for view in views]
+
+
+def _panel(number: int, text: str, letter: str, state: Exploration) -> Wanted:
+    try:
+        view, *words = shlex.split(text) or [""]
+        if view not in pictures.names():
+            raise ParameterError("", not_one_of(view, pictures.names()))
+        return _changed(view, words, letter, state)
+    except ValueError as error:
+        fault, remedy = reason(error), f"give {PANEL_HELP}"
+        if isinstance(error, ParameterError):
+            key = error.name.replace("_", "-")
+            fault, remedy = f"{key}: {error.fault}" if key else error.fault, error.remedy
+        problem = f"panel {number}, {quoted(text)}: {fault}"
+        raise ParameterError("panels", problem, remedy) from None
+
+
+def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Wanted:
+    """Return the panel of a view in which words such as ``base=500`` change what is shown."""
+    picture, old = pictures.find(view), state.intention.encoding
+    named = [word.partition("=")[2] for word in words if word.startswith("encoding=")]
+    e: Any = find(named[-1]).default() if named else old
+    options = declared(picture.Options)
+    parameters = {} if isinstance(e, Unknown) else declared(type(e))
+    followed = picture.fields | CURSOR
+    fields = {name: it for name, it in declared(Exploration).items() if name in followed}
+    known = {**_OF_PANEL, **fields, **parameters, **options}  # the last of one name is meant
+    values = read_words("", words, known, f"a panel of {view}")
+    if (named and isinstance(e, Stored)) or any(isinstance(known[it], FileName) for it in values):
+        raise ParameterError("", *_NO_FILE)
+    check_pins(state.pins, values.get("compared", 0), values.get("show", SHOW.default))
+    chosen, of_encoding, changed = (
+        {name: it for name, it in values.items() if known[name] is kinds.get(name)}
+        for kinds in (options, parameters, fields)
+    )
+    if of_encoding:
+        e = replace(e, **of_encoding)
+        require_used(e, of_encoding)
+    if e != old:
+        changed = {"encoding": e, "name": called(state.opened, e), **first_look(old, e), **changed}
+    panel = pictures.with_options(state.with_(**changed), view, **chosen)
+    require_used(picture(panel).options, chosen)
+    if isinstance(state, Resolved):
+        panel = resolve(panel, HeldTables(state))
+    if only := values.get("only", ""):
+        with suppress(EncodingError):  # without a table there is no frame, as will be said
+            parts = [part.name for part in pictures.picture_of(view, panel).frame().panels]
+            if only not in parts:
+                raise ParameterError("only", not_one_of(only, parts))
+    return Wanted(view, panel, only, values.get("letter", letter))
