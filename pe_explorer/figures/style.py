@@ -268,7 +268,7 @@ class Style(Declared):
 
 SINGLE_FIGURE_SETTINGS = (
     *("title", "subtitle", "panels"),
-    *("title", "limits", "x_limits", "y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"),
+    *("limits", "x_limits", "y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"),
     *("bar_ticks", "colours", "texts", "clocks"),
 )
 """Settings that belong to what was drawn, and mean nothing for another figure."""

@@ -45,7 +45,14 @@ from PySide6.QtWidgets import (
 from pe_explorer import pictures
 from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.app.output.figure_order import ENDING, FigureChoices, Order
-from pe_explorer.app.output.figure_parts import FORM_FIELDS, OWN_STYLE, PartPopup, changed, title_of
+from pe_explorer.app.output.figure_parts import (
+    FORM_FIELDS,
+    OWN_STYLE,
+    PartPopup,
+    changed,
+    idle_fields,
+    title_of,
+)
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
 from pe_explorer.figures.page import Page, PagePart
 from pe_explorer.figures.size import (
@@ -70,7 +77,7 @@ from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.painting.device import guarded
 from pe_explorer.painting.page_painter import note_on_font
-from pe_explorer.params import Choice, ParameterError
+from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import CutLabel
@@ -87,6 +94,7 @@ _OLD_SENTENCE = "The last figure that could be drawn, not what is chosen now."
 _CHECK_SIDE = 8  # pixels of a square of the pattern behind transparent figures
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
+_NAMED = ("curve", "name")  # kinds of parts that several panels may have in common
 _REACH, _AROUND = 4, 80  # pixels around a curve and a click that a popup leaves free
 _Answer = tuple[QImage, str, tuple[PagePart, ...]]  # its notes and parts, too
 
@@ -448,9 +456,12 @@ class FigureForm(QWidget):
     def _fill_menu(self) -> None:
         """List the parts of the figure that is shown, each once, in the order of reading."""
         self.menu.clear()
+        is_plate = any(part.figure for part in self.preview.parts)
         for part in {part.key: part for part in self.preview.parts}.values():
+            number = f"{part.figure + 1}: " if is_plate and part.kind not in _NAMED else ""
             text = "" if part.kind == "panel" else f": {part.source.text}"
-            self.menu.addAction(f"{title_of(part)}{text}".replace("&", "&&")).setData(part)
+            words = f"{number}{title_of(part)}{text}"
+            self.menu.addAction(words.replace("&", "&&")).setData(part)
         self.menu.addSeparator()
         self.menu.addAction("Reset all parts")
 
@@ -467,23 +478,31 @@ class FigureForm(QWidget):
     def _open_part(self, part: PagePart, place: QRect) -> None:
         """Open the small form about a part of the figure."""
         what, only = self._parts[self.what.currentData()]
-        view = drawn_views(what, self._state)[part.figure]
-        idle = without_effect(view, self._state, part.panel or only)
-        self._part, self._popup = part, PartPopup(part, self._style, idle, self)
+        idle = idle_fields(part, what, self._state, self._style, only)
+        self._part, self._popup = part, PartPopup(part, self._part_style, idle, self)
         self._popup.edited.connect(self._edit_part)
         self._popup.checked.connect(self.update_preview)
         self._popup.closed.connect(self._close_part)
         corner = self.preview.mapToGlobal(QPoint())
         self._popup.open_beside(place, QRect(corner, self.preview.size()))
 
+    @property
+    def _part_style(self) -> Style:
+        """The style with all panels of a plate, also while they are those of the window."""
+        if self.what.currentData() != PLATE or self._style.panels:
+            return self._style
+        return replace(self._style, panels=drawn_views(PLATE, self._state))
+
     @Slot(str, object)
     def _edit_part(self, name: str, value: Any) -> None:
+        own = self._style if name in declared(Style) else self._part_style
         try:
-            self._style = changed(self._style, self._part, name, value)
+            self._style = changed(own, self._part, name, value)
         except ParameterError as error:
             self._refuse(error.sentence)
         else:
-            self.fields.display(vars(self._style))
+            if self._popup:
+                self._popup.display(self._part_style)
             self.update_preview()
 
     @Slot()
