@@ -42,4 +42,13 @@ from pe_explorer.params.parameter import (
     sections,
     used,
 )
-from pe_explorer.params.words import Choice, FileName, Flag, Replaced, Text, Words, can_be_a_name
+from pe_explorer.params.words import (
+    Choice,
+    FileName,
+    Flag,
+    Replaced,
+    Text,
+    Texts,
+    Words,
+    can_be_a_name,
+)
