@@ -196,6 +196,8 @@ def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> 
 
 
 def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
+    if "names" in look.style.hide:
+        return
     below = face.grid.outer * pixel
     below += (GAP + ASCENT) * look.size
     labels = _fitting_labels(face, pixel, look)

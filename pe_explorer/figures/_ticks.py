@@ -224,7 +224,7 @@ def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit
     brief, *_ = axis.title.split(",")
     with_unit = (f"{axis.title} ({unit})",) if unit else ()
     forms = (*with_unit, axis.title, *shorter_measures(axis.title), brief)
-    titles = tuple(dict.fromkeys(forms)) if look.labels else ()
+    titles = tuple(dict.fromkeys(forms)) if look.labels and axis.title else ()
     if math.isinf(axis.length):  # of a file with the largest numbers that there are
         ends = [axis.low, axis.high]
         texts = [printed.rounded(end, 3) for end in ends]

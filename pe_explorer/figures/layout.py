@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.figures._clocks import clock_scale as clock_scale, longest_turns as longest_turns
+from pe_explorer.figures._legend import blocked
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
 from pe_explorer.figures._outline import key_of, with_room
 from pe_explorer.figures._panel import PlacedPanel as PlacedPanel, draw_titles, parts_of
@@ -206,13 +207,20 @@ def _note_on_lack(layout: FigureLayout, figures: Sequence[Figure]) -> str:
     """Return what of some figures is missing in their layout, an empty text for nothing."""
     pairs = list(zip(layout.figures, figures, strict=True))
     of_tables = {lack_of(placed.figure.table, figure.table) for placed, figure in pairs}
-    lacking = [max(of_tables, key=len)]
+    lacking = [max(of_tables, key=len), _lack_of_names(layout)]
     if layout.look.style.labels:
         lacking += [_lack_of_axes(layout), _lack_of_bars(layout)]
     if not any(lacking):
         return ""
     parts = listed(filter(None, lacking))
     return f"{parts.capitalize()} are left out, as there is no room; {_REMEDY}."
+
+
+def _lack_of_names(layout: FigureLayout) -> str:
+    """Return that legends leave level lines no room for a name, an empty text where none does."""
+    legends = [(panel.legend, panel.axes) for panel in layout.panels]
+    has_room = not any(it and blocked(it.place, axes, layout.look) for it, axes in legends)
+    return "" if has_room else "names of lines"
 
 
 def _lack_of_axes(layout: FigureLayout) -> str:
@@ -226,7 +234,7 @@ def _lack_of_axes(layout: FigureLayout) -> str:
 def _lack_of_bars(layout: FigureLayout) -> str:
     """Return that colour bars lack their titles, an empty text where none does."""
     bars = [bar for placed in layout.figures for bar in placed.bars]
-    unnamed = [bar for bar in bars if not bar.title]
+    unnamed = [bar for bar in bars if bar.axis.title and not bar.title]
     if not unnamed:
         return ""
     return "titles of colour bars" if len(unnamed) == len(bars) else "some titles of colour bars"

@@ -49,6 +49,7 @@ _WIDTH = 96  # characters of a line
 _UNBROKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
 _SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
 _DIGITS = 7  # of a number, apart from those that all numbers of an array share
+_STROKE = 2.0  # font sizes of the piece of a curve in matplotlib's legends
 _COLOURS = 17  # of a map that matplotlib does not have
 _DECIMALS = 9  # of whole numbers that were powers of ten
 _EXTENDED = {(False, False): "", (True, False): "min", (False, True): "max", (True, True): "both"}
@@ -242,8 +243,9 @@ def _panel(
     panel: Panel, parent: str, look: Look, codes: Sequence[str], room: Room
 ) -> Iterator[Statement]:
     x, y, style = _Axis(panel.x, look, room[0]), _Axis(panel.y, look, room[1]), look.style
-    cells, trail, bar = panel.cells, panel.trail, ("", "")
-    if panel.heading:
+    cells, trail = panel.cells, panel.trail
+    bar: tuple[str, str] | None = None
+    if panel.heading and panel.has_heading:
         yield f"ax.set_title({_text(panel.heading, look, 0.8 * room[0])!r})"
     if cells is not None:
         yield from _cells(cells, x, y, look, next(iter(codes), ""))
@@ -256,17 +258,21 @@ def _panel(
     if trail is not None and trail.visible:
         yield from _trail(trail, look)
         bar = trail.counted[0], ""
-    if bar[0] and panel.has_bar and style.colour_bar:
+    if bar is not None and panel.has_bar and style.colour_bar:
         clipped = cells.clipped if cells is not None else (False, False)
         yield _colour_bar("ax", *bar, parent, look, room[1], _EXTENDED[clipped])
     yield from _sides(x, y, look)
     if not panel.legend:
         return
+    own = [look.dashes(curve) for curve in panel.legend if curve.dash]
+    taken = max((sum((*dashes, *dashes[:1])) / look.size for dashes in own), default=0.0)
+    longest = f"handlelength={taken:.1f}" if taken > _STROKE else ""
     if style.legend == "below":
         place = f"loc='outside lower center', ncols={min(4, len(panel.legend))}"
-        yield f"{parent}.legend(*ax.get_legend_handles_labels(), {place})"
+        whole = ", ".join(filter(None, (place, longest)))
+        yield f"{parent}.legend(*ax.get_legend_handles_labels(), {whole})"
     elif style.legend != "none":
-        yield "ax.legend()"
+        yield f"ax.legend({longest})"
 
 
 def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
@@ -334,7 +340,8 @@ def _curves(
         band, lines = curve.band, ["x, y"]
         options = _line(curve, look, 0.7 * x.length, above=number == 0 < len(panel.curves) - 1)
         if not curve.visible:
-            yield _call("ax.plot", [], [], **options)
+            if curve.name:
+                yield _call("ax.plot", [], [], **options)
             continue
         places, heights = (curve.x, curve.y) if band else curve.outline
         if not np.array_equal(places, written):
@@ -351,7 +358,7 @@ def _curves(
             yield Array("y", y.at(heights), code)
         if number == 0 and panel.bars:
             low = 0.0 if curve.filled_to is None else y.at(curve.filled_to)
-            yield f"ax.fill_between(x, y, {low}, color={look.colours.filling!r}, linewidth=0)"
+            yield f"ax.fill_between(x, y, {low}, color={look.filling(curve.colour)!r}, linewidth=0)"
         for points in lines:
             yield _call("ax.plot", points, **options)
             options.pop("label", None)
@@ -361,7 +368,8 @@ def _line(curve: Curve, look: Look, length: float, *, above: bool) -> dict[str, 
     name = f"{curve.called}: {curve.lack}" if curve.lack else curve.called
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
     options |= _label(name if curve.name else "", look, length)
-    dashes = [round(dash / look.style.line_width, 2) for dash in look.dashes(curve)]
+    options |= {"linewidth": curve.width} if curve.width else {}
+    dashes = [round(dash / look.line_width(curve), 2) for dash in look.dashes(curve)]
     options |= {"linestyle": (0, tuple(dashes))} if dashes else {}
     return options | {"zorder": 3} if above else options
 
@@ -435,7 +443,8 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
     yield Array("angles", angles, "np.outer(positions, frequencies)" if is_close else "")
     room = 0.8 * width / grid.columns
     names = next((it for it in wave_texts(face) if look.widest(it) <= room), map(str, grid.numbers))
-    yield f"names = {[_text(name, look) for name in names]}"
+    is_named = "names" not in look.style.hide
+    yield f"names = {[_text(name, look) if is_named else '' for name in names]}"
     yield _order_colours(look)
     name, first, count = face.counted
     limits = f"vmin={first}, vmax={first + count - 1}"

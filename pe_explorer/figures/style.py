@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from pe_explorer.colours.dashes import NAMED_DASHES
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
+from pe_explorer.colours.themes import PIN_SHADES
 from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
 from pe_explorer.params import (
     Choice,
@@ -27,6 +29,7 @@ from pe_explorer.params import (
     declare,
     declared,
     did_you_mean,
+    not_one_of,
     quoted,
 )
 
@@ -78,6 +81,65 @@ class _Colours(Text):
             problem = f"{quoted(unknown)} is not {self.limits}{did_you_mean(unknown, _MAPS)}"
             raise ParameterError(name, problem)
         return text
+
+
+_COLOURS = f"a number such as #d62728, or one of {', '.join(PIN_SHADES)}"
+_DASHES = f"one of {', '.join(NAMED_DASHES)}, or lengths in line widths such as 6,2,1,2"
+_LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # above 0
+_SPELLINGS = {
+    "colour": (rf"#[0-9a-fA-F]{{6}}|{'|'.join(PIN_SHADES)}", _COLOURS),
+    "dash": (rf"{'|'.join(NAMED_DASHES)}|{_LENGTH}(,{_LENGTH}){{0,11}}", _DASHES),
+}
+
+
+@dataclass(frozen=True)
+class CurveStyle(Declared):
+    """How an author draws a curve; what is empty or auto is as without it."""
+
+    colour: str = declare(Text("", 9, shortest=0, label="Colour", help=f"Use {_COLOURS}."))
+    dash: str = declare(Text("", 60, shortest=0, label="Dash", help=f"Use {_DASHES}."))
+    width: float | None = declare(
+        Optional(None, Real(1.5, 0.1, 10.0, label="Width", help="In points."), auto="as of others")
+    )
+
+    def check_together(self) -> None:
+        """Refuse a colour or a dash that is not spelled like one."""
+        for name, (pattern, known) in _SPELLINGS.items():
+            if (text := getattr(self, name)) and not re.fullmatch(pattern, text):
+                raise ParameterError(name, f"{quoted(text)} is no {name}", f"use {known}")
+
+    @classmethod
+    def read(cls, name: str, words: str) -> CurveStyle:
+        """Return what words such as ``colour=teal width=2`` say; an error names the parameter."""
+        kinds = declared(cls)
+        pairs = [word.partition("=")[::2] for word in words.split()]
+        try:
+            return cls(**{key: kinds[key].parse(key, text) for key, text in pairs})
+        except KeyError as error:
+            raise ParameterError(name, not_one_of(error.args[0], kinds)) from None
+        except ParameterError as error:
+            raise ParameterError(name, f"{error.name}: {error.fault}", error.remedy) from None
+
+
+class CurveStyles(Replaced):
+    """Pairs of the name of a curve, which may have colons, and the words of its `CurveStyle`."""
+
+    REMEDY = "write each as NAME: KEY=VALUE, with a semicolon between two"
+    HALVES = str.rpartition
+
+    def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
+        """Return the pairs, if their words are those of a curve."""
+        pairs = super().check(name, value)
+        for _, words in pairs:
+            CurveStyle.read(name, words)
+        return pairs
+
+
+LEFT_OUT = (
+    *("shading", "hatching", "dots", "levels", "marks", "names", "numbers", "badges", "legend"),
+    *("table", "notes"),
+)
+"""Words for what a style can hide."""
 
 
 @dataclass(frozen=True)
@@ -206,6 +268,28 @@ class Style(Declared):
             ),
         )
     )
+    hide: tuple[str, ...] = declare(
+        Texts(
+            (),
+            Text("text", 200, label="Text", help="A word, or a text of the figure."),
+            100,
+            LEFT_OUT,
+            label="Hidden",
+            help=f"What is left out: {', '.join(LEFT_OUT)}, where names are those at lines and "
+            "clocks, numbers those in cells, and badges what a pixel stands for; or a text of the "
+            "figure, with the curve, the line across or the row of the table that it names.",
+        )
+    )
+    curves: tuple[tuple[str, str], ...] = declare(
+        CurveStyles(
+            (),
+            Text("text", 200, label="Curve", help="A curve, or how it is drawn."),
+            100,
+            label="Own curves",
+            help="How curves are drawn, by their names: b = 500: colour=#d62728 dash=dotted "
+            f"width=2. A dash is {_DASHES}.",
+        )
+    )
     upward: bool = declare(
         Flag(
             False,
@@ -269,7 +353,7 @@ class Style(Declared):
 SINGLE_FIGURE_SETTINGS = (
     *("title", "subtitle", "panels"),
     *("limits", "x_limits", "y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"),
-    *("bar_ticks", "colours", "texts", "clocks"),
+    *("bar_ticks", "colours", "texts", "hide", "curves", "clocks"),
 )
 """Settings that belong to what was drawn, and mean nothing for another figure."""
 

@@ -121,7 +121,7 @@ def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
 
 def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
     """Return the words of a flag with its value: none for the default."""
-    if isinstance(parameter, Texts):
+    if isinstance(parameter, Texts) and not parameter.words:
         return [word for each in value for word in (flag(name), each)]
     text = parameter.format(value)
     if text == parameter.format(parameter.default):

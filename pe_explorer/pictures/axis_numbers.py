@@ -86,7 +86,7 @@ def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
         return (f"{title}{factor}",)
     number = f" …{factor}" if factor else ""
     forms = dict.fromkeys((printed.whole(offset), printed.short(offset)))
-    return tuple(f"{title}: {form} +{number}" for form in forms)
+    return tuple(f"{title}: {form} +{number}".removeprefix(": ") for form in forms)
 
 
 def shorter_measures(title: str) -> tuple[str, ...]:

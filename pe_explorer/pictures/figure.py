@@ -115,6 +115,7 @@ class Panel(NamedTuple):
     cursor: PanelPlace = (None, None)  # across and down, None where it marks nothing
     trail: Trail | None = None  # points in the plane: the panel is a square
     heading: str = ""  # of which of several things drawn side by side it is; empty for all
+    has_heading: bool = True  # whether that is written above it
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
@@ -141,7 +142,9 @@ class Panel(NamedTuple):
             if not all(place.empty for place in places)
         ]
         if self.band_name:
-            found.append(Curve(self.band_name, none, none, area="band"))
+            colours = [curve.colour for curve in self.curves]
+            colour = "accent" if "accent" in colours else colours[0]
+            found.append(Curve(self.band_name, none, none, colour, area="band"))
         return tuple(found)
 
     @property
@@ -177,6 +180,7 @@ class Figure(NamedTuple):
     label: str = ""  # what it is called beside others on a page, empty for nothing
     letter: str | None = None  # as it is typed; None for a, b and so on, of several figures
     share: float | None = None  # of two panels the second's; None for a layout that suits both
+    hidden: tuple[str, ...] = ()  # texts that it had before a style left them out
 
     @property
     def apart(self) -> tuple[Figure, ...]:
