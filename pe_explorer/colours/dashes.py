@@ -1,4 +1,4 @@
-"""The dashes of pins' curves, as colour alone does not tell all eyes."""
+"""The dashes of curves, as colour alone does not tell all eyes."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -22,3 +22,16 @@ DASHES: Mapping[str, Dashes] = MappingProxyType(
 
 The current encoding's curve has none.
 """
+
+NAMED_DASHES: Mapping[str, Dashes] = MappingProxyType(
+    {"solid": (), "dashed": (4, 2), "dotted": (1, 1.5), "dash-dot": (6, 2, 1, 2)}
+)
+"""The dashes that an author calls by a name, in widths of the line."""
+
+
+def typed_dashes(dash: str) -> Dashes:
+    """Return the dashes of a name, or of lengths such as ``6,2,1,2``; in widths of the line."""
+    if dash in NAMED_DASHES:
+        return NAMED_DASHES[dash]
+    lengths = tuple(map(float, dash.split(",")))
+    return lengths if len(lengths) % 2 == 0 else 2 * lengths

@@ -51,14 +51,17 @@ _REVERSED = {"red-blue": "blue-red"}
 
 @cache
 def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
-    """Return a colour map as RGB bytes, shape (size, 3), linear between its 256 colours."""
+    """Return a colour map as RGB bytes, shape (size, 3), linear between its 256 colours.
+
+    The name may also be a list of colours, such as ``#000000 #ffffff``.
+    """
     forwards = _REVERSED.get(name, name.removesuffix("_r"))
     if forwards != name:
         return table(forwards, size)[::-1].copy()
-    rgb = bytes.fromhex(_maps()[name]["rgb"])
-    stops = np.frombuffer(rgb, dtype=np.uint8).reshape(256, 3)
+    rgb = bytes.fromhex(name.replace("#", "") if name[:1] == "#" else _maps()[name]["rgb"])
+    stops = np.frombuffer(rgb, dtype=np.uint8).reshape(-1, 3)
     places = np.linspace(0.0, 1.0, size)
-    stop_places = np.linspace(0.0, 1.0, 256)
+    stop_places = np.linspace(0.0, 1.0, len(stops))
     channels = [np.interp(places, stop_places, stops[:, channel]) for channel in range(3)]
     return np.stack(channels, axis=1).astype(np.uint8)
 

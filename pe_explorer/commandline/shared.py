@@ -297,7 +297,8 @@ def add_options(
         first, *aliases = map(flags.flag, (option.name, *option.aliases))
         name, parameter = first.removeprefix("--"), option.parameter
         kind = params.inner_kind(parameter)
-        each = parameter.item if isinstance(parameter, Texts) else parameter
+        is_repeated = isinstance(parameter, Texts) and not parameter.words
+        each = parameter.item if isinstance(parameter, Texts) and is_repeated else parameter
         group.add_argument(
             first,
             *aliases,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,8 +15,7 @@ from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, TICK, Look
 from pe_explorer.figures._ticks import Ticks, draw_numbers, ticks_of
 from pe_explorer.figures.own import BAR
 from pe_explorer.figures.page import Item, PageImage, PageText, Source
-from pe_explorer.figures.style import Style
-from pe_explorer.pictures.figure import Cells, Panel, PanelAxis, Rectangle, whole_numbers
+from pe_explorer.pictures.figure import Panel, PanelAxis, Rectangle, whole_numbers
 from pe_explorer.pictures.pixels import NO_VALUE
 
 Colours = npt.NDArray[np.uint8]
@@ -46,6 +46,8 @@ class Bar(NamedTuple):
         Whether it is above the area, its numbers beside each other.
     panel_name : str
         The name of its panel.
+    clipped : (bool, bool)
+        Whether its lower and upper ends are pointed, because some values lie beyond them.
     """
 
     axis: PanelAxis
@@ -56,6 +58,16 @@ class Bar(NamedTuple):
     colours: Colours
     horizontal: bool
     panel_name: str = ""
+    clipped: tuple[bool, bool] = False, False
+
+    @property
+    def scale(self) -> Rectangle:
+        """The strip without its pointed ends."""
+        low, high = (pointed * min(self.strip[2:]) for pointed in self.clipped)
+        left, top, width, height = self.strip
+        if self.horizontal:
+            return Rectangle(left + low, top, width - low - high, height)
+        return Rectangle(left, top + high, width, height - low - high)
 
     @property
     def length(self) -> float:
@@ -67,22 +79,23 @@ class Bar(NamedTuple):
         cells = panel.cells
         if cells is None:
             return self
-        axis, ticks = PanelAxis(cells.title, *chosen_limits(cells, look.style)), self.ticks
+        axis, ticks = cells.scale, self.ticks
         if axis != self.axis:
             upright = not self.horizontal
             ticks = ticks_of(axis, self.length, look, upright=upright, unit=cells.unit)
         title = ticks.retitled(self.title, panel.badge, self.length, look)
-        return self._replace(axis=axis, ticks=ticks, title=title)
+        return self._replace(axis=axis, ticks=ticks, title=title, clipped=cells.clipped)
 
     @property
     def source(self) -> Source:
-        """What the lines of its title belong to."""
+        """What its title is replaced by."""
         return Source(f"{self.panel_name} {BAR}".strip(), self.axis.title)
 
-
-def chosen_limits(cells: Cells, style: Style) -> tuple[float, float]:
-    """Return the numbers at the ends of the colours that a style gives some cells."""
-    return style.limits if style.limits and cells.unit != "°" else cells.limits
+    def place_at(self, area: Rectangle) -> Rectangle:
+        """Return the room for strip, numbers and title beside an area or above it."""
+        if self.horizontal:
+            return Rectangle(area.left, area.top - self.room, area.width, self.room)
+        return self.strip._replace(left=area.right, width=self.room)
 
 
 def colour_table(colour_map: str) -> Colours:
@@ -95,6 +108,8 @@ def colour_table(colour_map: str) -> Colours:
 
 def order_colours(look: Look) -> Colours:
     """Return the colours of what is in order, from the first to the last, shape (n, 3)."""
+    if look.style.colours:
+        return maps.table(look.style.colours)
     return maps.order_table(on_dark=look.colours is DARK)
 
 
@@ -115,18 +130,25 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Ba
         return None
     look, cells = look.of_bars, panel.cells
     if panel.trail is not None:
-        axis = whole_numbers(*panel.trail.counted)
-        bar = placed_bar(area, axis, opaque(order_colours(look)), look, horizontal=horizontal)
+        bar = order_bar(area, panel.trail.counted, look, horizontal=horizontal)
     elif cells is None:
         bar = placed_bar(
             area, _UNKNOWN_AXIS, NO_COLOURS, look, "", panel.badge, horizontal=horizontal
         )
     else:
-        axis = PanelAxis(cells.title, *chosen_limits(cells, look.style))
         colours = colour_table(cells.colour_map)[:NO_VALUE]
         unit, badge = cells.unit, panel.badge
-        bar = placed_bar(area, axis, colours, look, unit, badge, horizontal=horizontal)
+        bar = placed_bar(area, cells.scale, colours, look, unit, badge, horizontal=horizontal)
+        bar = bar._replace(clipped=cells.clipped)
     return bar._replace(panel_name=panel.name)
+
+
+def order_bar(
+    area: Rectangle, counted: tuple[str, int, int], look: Look, *, horizontal: bool = False
+) -> Bar:
+    """Return the colour bar of what is in order, with what it counts, from where and how far."""
+    axis = replace(whole_numbers(*counted), ticks=look.style.bar_ticks)
+    return placed_bar(area, axis, opaque(order_colours(look)), look, horizontal=horizontal)
 
 
 def placed_bar(
@@ -168,16 +190,28 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
     """Yield what is drawn of a colour bar whose colours are known, but for its title."""
     if not len(bar.colours):
         return
-    strip, parts = bar.strip, map(bar.axis.part, bar.ticks.places)
+    strip, scale, parts = bar.strip, bar.scale, map(bar.axis.part, bar.ticks.places)
     if bar.horizontal:
-        yield PageImage(bar.colours[None], bar.strip)
-        places = [strip.left + part * strip.width for part in parts]
-        yield from draw_numbers(bar.ticks, places, strip.top, look, "above")
+        yield PageImage(bar.colours[None], scale)
+        places = [scale.left + part * scale.width for part in parts]
+        yield from draw_numbers(bar.ticks, places, scale.top, look, "above")
+        ends = (scale.left, strip.left), (scale.right, strip.right)
+        one, other = strip.top, strip.bottom
     else:
-        yield PageImage(bar.colours[::-1, None], bar.strip)
-        places = [strip.bottom - part * strip.height for part in parts]
-        yield from draw_numbers(bar.ticks, places, strip.right, look, "right")
-    yield look.border(bar.strip, look.colours.muted)
+        yield PageImage(bar.colours[::-1, None], scale)
+        places = [scale.bottom - part * scale.height for part in parts]
+        yield from draw_numbers(bar.ticks, places, scale.right, look, "right")
+        ends = (scale.bottom, strip.bottom), (scale.top, strip.top)
+        one, other = strip.left, strip.right
+    yield (border := look.border(scale, look.colours.muted))
+    for is_pointed, (base, tip), colour in zip(
+        bar.clipped, ends, bar.colours[[0, -1], :3], strict=True
+    ):
+        if is_pointed:
+            corners = [(base, one), (tip, (one + other) / 2), (base, other), (base, one)]
+            points = np.array(corners)[:, :: 1 if bar.horizontal else -1]
+            fill = f"#{colour.tobytes().hex()}"
+            yield border._replace(points=points, rule=False, fill=fill)
 
 
 def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:
@@ -188,11 +222,11 @@ def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:
     if bar.horizontal:
         base = bar.strip.top - (TICK + GAP + ASCENT + DESCENT + LINE - 1) * size
         for line in reversed(bar.title):
-            yield look.text(line, middle, base, "middle")._replace(source=bar.source)
+            yield look.text(line, middle, base, "middle")
             base -= LINE * size
         return
     base = bar.strip.right + bar.ticks.room
     base += (TICK + GAP + GAP + LINE - DESCENT) * size
     for line in bar.title:
-        yield look.upward(line, base, half_way)._replace(source=bar.source)
+        yield look.upward(line, base, half_way)
         base += LINE * size

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
-from pe_explorer.figures._bar import NO_COLOURS, Bar, opaque, order_colours, placed_bar
+from pe_explorer.figures._bar import NO_COLOURS, Bar, order_bar, order_colours, placed_bar
 from pe_explorer.figures._data import Inside
 from pe_explorer.figures._look import ASCENT, GAP, LINE, PIXEL, Look, filled
 from pe_explorer.figures.page import Circle, ClockPoints, Dots, Item, PageText, Polyline
@@ -70,8 +70,7 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
     look = look.of_bars
     if face is None:
         return placed_bar(area, _UNKNOWN_AXIS, NO_COLOURS, look)
-    axis = whole_numbers(*face.counted)
-    return placed_bar(area, axis, opaque(order_colours(look)), look)
+    return order_bar(area, face.counted, look)
 
 
 def draw_clocks(face: Face, area: Rectangle, look: Look) -> Inside:
@@ -197,6 +196,8 @@ def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> 
 
 
 def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
+    if "names" in look.style.hide:
+        return
     below = face.grid.outer * pixel
     below += (GAP + ASCENT) * look.size
     labels = _fitting_labels(face, pixel, look)

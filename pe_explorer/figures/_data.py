@@ -8,27 +8,29 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._bar import chosen_limits, colour_table, order_colours
-from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, PIXEL, Look, filled
-from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
+from pe_explorer.figures._bar import colour_table, order_colours
+from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, PIXEL, Look, filled
+from pe_explorer.figures.page import (
+    Circle,
+    Dots,
+    Item,
+    PageImage,
+    PageText,
+    Polyline,
+    Source,
+    source_of,
+)
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
 from pe_explorer.pictures.figure import Band, Cells, Curve, Level, Rectangle
-from pe_explorer.pictures.pixels import NO_VALUE, colour_indices
+from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.trail import Trail
 
 _NUMBER_SIZE = 0.8  # of the number in a cell, in font sizes
-
-
-def indices_of(cells: Cells, look: Look) -> npt.NDArray[np.uint8]:
-    """Return the colour indices of cells for the limits of a style."""
-    limits = chosen_limits(cells, look.style)
-    return cells.indices if limits == cells.limits else colour_indices(cells.values, limits)
 
 
 def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
@@ -41,7 +43,7 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
     width, height = place.width / columns, place.height / rows
     if width < look.width(f"{WIDEST_NUMBER} ") * _NUMBER_SIZE or height < LINE * size:
         return
-    indices = indices_of(cells, look)
+    indices = cells.indices
     white = is_dark(cells.colour_map, NO_VALUE)
     colours = table(cells.colour_map, NO_VALUE)
     for (row, column), value in np.ndenumerate(cells.values):
@@ -105,7 +107,7 @@ def draw_data(
 ) -> Inside:
     """Return what is drawn inside the axes, with no words where the legend is."""
     panel = axes.panel
-    images = [] if panel.cells is None else [_image(panel.cells, axes, look)]
+    images = [] if panel.cells is None else [_image(panel.cells, axes)]
     marked = (*_grounds(axes, look), *grid, *_draw_marks(axes, look, legend))
     above = tuple(_draw_over(axes, look))
     if panel.curves or not images:
@@ -118,10 +120,17 @@ def _draw_marks(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[It
     panel, dashed = axes.panel, (look.colours.reference, look.rule_width, _DASHES)
     for mark in panel.marks:
         yield Polyline(axes.upright(mark.x), *dashed, clip=axes.area)
-    yield from draw_labels(axes, look, legend)
+    taken = [] if legend is None else [legend]
+    for label in _labels(axes, look, taken):
+        taken.append(label.box)
+        yield label.text
     for level in panel.levels:
         yield Polyline(axes.level(level.y), *dashed, clip=axes.area)
-        yield draw_name(level, axes, look, legend)
+        if box := _place_of_name(level, axes, look, taken):
+            taken.append(box)
+            name = look.text(level.name, box.left, box.top + ASCENT * look.size)
+            source = Source(level.own or level.name, level.name)
+            yield name._replace(colour=look.colours.reference, source=source)
 
 
 def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
@@ -129,14 +138,16 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
     for curve in reversed(axes.panel.curves):
         if not curve.visible:
             continue
-        colour, width, dashes = look.shade(curve.colour), look.style.line_width, look.dashes(curve)
+        colour, width, dashes = look.shade(curve.colour), look.line_width(curve), look.dashes(curve)
+        own = source_of(curve) if curve.called else None
         if curve.band is None:
-            yield Polyline(points_of(curve, axes), colour, width, dashes, axes.area)
+            line = points_of(curve, axes)
+            yield Polyline(line, colour, width, dashes, axes.area, source=own)
             continue
         width *= _EDGE_WIDTH if curve.band.exact else 1.0
         for edge in curve.lines:
             points = np.column_stack([axes.across(curve.x), axes.down(edge)])
-            yield Polyline(points, colour, width, dashes, axes.area)
+            yield Polyline(points, colour, width, dashes, axes.area, source=own)
 
 
 def _draw_over(axes: Axes, look: Look) -> Iterator[Item]:
@@ -161,8 +172,8 @@ def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
         if curve.band is not None:
             yield from _band(curve, curve.band, axes, look)
     if panel.bars:
-        ground = points_of(panel.curves[0].ground, axes)
-        yield Polyline(ground, "", 0.0, clip=axes.area, fill=look.colours.filling)
+        ground, colour = points_of(panel.curves[0].ground, axes), panel.curves[0].colour
+        yield Polyline(ground, "", 0.0, clip=axes.area, fill=look.filling(colour))
     for rectangle in panel.hatched:
         place = common(axes.place(rectangle), axes.area)
         if not place.empty:
@@ -180,9 +191,9 @@ def _band(curve: Curve, band: Band, axes: Axes, look: Look) -> Iterator[Polyline
             yield Polyline(around, "", 0.0, clip=axes.area, fill=look.tint(curve.colour))
 
 
-def _image(cells: Cells, axes: Axes, look: Look) -> PageImage:
+def _image(cells: Cells, axes: Axes) -> PageImage:
     """Return the cells, the uppermost row first; the last may reach beyond the axes."""
-    indices = indices_of(cells, look)
+    indices = cells.indices
     if not axes.panel.y.down:
         indices = indices[::-1]
     place = axes.place(cells.place)
@@ -219,54 +230,67 @@ def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
     return np.column_stack([across.ravel(), down.ravel()])
 
 
-def draw_name(level: Level, axes: Axes, look: Look, legend: Rectangle | None) -> PageText:
-    """Return the name of a level line on the side with more room, as far left as it is clear.
+def free_places(
+    level: Level, axes: Axes, look: Look, taken: Sequence[Rectangle]
+) -> list[Rectangle]:
+    """Return where the name of a level line covers no other words, the best place first.
 
-    It is at the left end where curves or the legend are in its way everywhere. The cursor begins
-    there, so where it is shown the name starts further right.
+    It is on the side with more room; on the other one, too, where the left end is not free. The
+    cursor begins at the left end, so a name starts further right where it is shown.
     """
-    area, base, gap = axes.area, axes.down(level.y), GAP * look.size
-    base += ASCENT * look.size + gap if level.is_high(axes.panel.y) else -gap
-    curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
-    width = look.width(level.name)
-
-    def is_crossed(left: float) -> bool:
-        box = Rectangle(left, base - ASCENT * look.size, width, ASCENT * look.size)
-        covered = legend is not None and not common(box, legend).empty
-        return covered or _is_crossed(box, _spans(curves, left, box.right))
-
+    area, size, gap, width = axes.area, look.size, GAP * look.size, look.width(level.name)
     lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
     if look.style.cursor == "show":
         lefts = lefts[1:]
-    left = next((left for left in lefts if not is_crossed(left)), lefts[0])
-    source = Source(level.own or level.name, level.name)
-    name = look.text(level.name, left, base)
-    return name._replace(colour=look.colours.reference, source=source)
+    tops = [axes.down(level.y) - gap - ASCENT * size, axes.down(level.y) + gap]
+    if level.is_high(axes.panel.y):
+        tops.reverse()
+    free: list[Rectangle] = []
+    for number, top in enumerate(tops if level.name else ()):
+        if free and free[0].left == lefts[0]:
+            break
+        boxes = (Rectangle(left, top, width, (ASCENT + DESCENT) * size) for left in lefts)
+        boxes = (box for box in boxes if all(common(box, other).empty for other in taken))
+        free += (box for box in boxes if number == 0 or area.top <= top <= area.bottom - box.height)
+    return free
 
 
-def draw_labels(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[PageText]:
-    """Yield what marks are called, each beside its line: all in full, or all in short."""
-    ways = [_placed_labels(axes, look, legend, short=short) for short in (False, True)]
+def _place_of_name(
+    level: Level, axes: Axes, look: Look, taken: Sequence[Rectangle]
+) -> Rectangle | None:
+    """Return the first free place that no curve goes through, or else the first."""
+    curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
+    places = free_places(level, axes, look, taken)
+    for box in places:
+        line = box._replace(height=ASCENT * look.size)
+        if not _is_crossed(line, _spans(curves, box.left, box.right)):
+            return box
+    return places[0] if places else None
+
+
+def _labels(axes: Axes, look: Look, taken: Sequence[Rectangle]) -> list[_LabelPlace]:
+    """Return what marks are called, each beside its line: all in full, or all in short."""
+    ways = [_placed_labels(axes, look, taken, short=short) for short in (False, True)]
 
     def faults(places: Sequence[_LabelPlace]) -> tuple[int, int]:
         return -len(places), sum(each.crossings + each.on_curves for each in places)
 
-    yield from (place.text for place in min(ways, key=faults))
+    return min(ways, key=faults)
 
 
 def _placed_labels(
-    axes: Axes, look: Look, legend: Rectangle | None, *, short: bool
+    axes: Axes, look: Look, words: Sequence[Rectangle], *, short: bool
 ) -> list[_LabelPlace]:
     """Return the places of what marks are called, as far as that can be read."""
-    panel = axes.panel
-    taken = [] if legend is None else [legend]
+    panel, taken = axes.panel, [*words]
     if panel.cells is not None:
         taken.append(axes.place(panel.cells.place))
     curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
     lines = [axes.across(mark.x) for mark in panel.marks]
     found = []
     for line, mark in sorted(zip(lines, panel.marks, strict=True), reverse=True):
-        label = _in_short(mark.label) if short else mark.label
+        label = _in_short(mark.label) if short and not mark.own else mark.label
+        source = Source(mark.own or mark.label, mark.label)
         sides = [
             _place_beside(line, label, axes.area, look, taken, curves, before=before)
             for before in (False, True)
@@ -275,7 +299,7 @@ def _placed_labels(
         best = min(places, key=lambda place: (place.crossings, place.on_curves), default=None)
         if best is not None and best.crossings <= _MOST_CROSSED:
             taken.append(best.box)
-            found.append(best)
+            found.append(best._replace(text=best.text._replace(source=source)))
     return found
 
 

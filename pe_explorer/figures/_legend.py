@@ -8,9 +8,9 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.dashes import Dashes
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._data import common, hatching, heights, points_of
+from pe_explorer.figures._data import common, free_places, hatching, heights, points_of
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
-from pe_explorer.figures.page import Item, Polyline, Source
+from pe_explorer.figures.page import Item, Polyline, source_of
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
 
 _STROKE = 2.2  # the piece of curve beside a name, in font sizes
@@ -98,7 +98,7 @@ def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
         legend, _ = _in_corner(_framed(panel, area.width, look), axes, lines, look)
         return legend if _fits(legend, area.width, area.height) else None
     at_ends = _at_ends(axes, lines, look)
-    if at_ends:
+    if at_ends and not blocked(at_ends.place, axes, look):
         return at_ends
     for part in _WIDEST:
         widest = part * area.width
@@ -162,16 +162,17 @@ def _in_corner(
     """Return a legend in the emptiest corner, and how much it covers there."""
     cells = axes.panel.cells
     corners = _corners(axes.area, legend.place, GAP * look.size)
-    covered = [_covered(corner, *lines) for corner in corners]
-    if cells is not None:
-        strip = axes.place(cells.place)
-        covered = [
-            many + (not common(corner, strip).empty)
-            for many, corner in zip(covered, corners, strict=True)
-        ]
+    strip = None if cells is None else axes.place(cells.place)
+    covered = [
+        (
+            blocked(corner, axes, look),
+            _covered(corner, *lines) + (strip is not None and not common(corner, strip).empty),
+        )
+        for corner in corners
+    ]
     least = min(covered)
     place = corners[covered.index(least)]
-    return legend._replace(place=place), least
+    return legend._replace(place=place), sum(least)
 
 
 def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
@@ -204,6 +205,11 @@ def _corners(area: Rectangle, legend: Rectangle, gap: float) -> Sequence[Rectang
     return [legend._replace(left=x, top=y) for x, y in corners]
 
 
+def blocked(place: Rectangle, axes: Axes, look: Look) -> int:
+    """Return how many level lines have no room for their name beside what is in a place."""
+    return sum(not free_places(it, axes, look, [place]) for it in axes.panel.levels if it.name)
+
+
 def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
     """Return how much of the curves and marks lies in a place or close to it."""
     left = place.left - _CLOSE
@@ -215,11 +221,6 @@ def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float])
         down = heights(points, left, right, _STEPS)
         covered += int(((top <= down) & (down <= bottom)).sum())
     return covered
-
-
-def source_of(curve: Curve) -> Source:
-    """Return what the lines of a curve's name belong to."""
-    return Source(curve.own or curve.called, curve.called)
 
 
 def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
@@ -245,12 +246,15 @@ def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
             swatch = Rectangle(left, middle - height / 2, end - left, height)
             if name.curve.area == "hatched":
                 yield hatching(swatch, look)
-            fills = {"shaded": look.colours.raised, "band": look.tint("accent")}
+            fills = {"shaded": look.colours.raised, "band": look.tint(name.curve.colour)}
             yield look.border(swatch, look.colours.line, fills.get(name.curve.area, ""))
         elif name.visible:
             middle, colour = base - BASE * size, look.shade(name.curve.colour)
             ends = np.array([(left, middle), (end, middle)])
-            yield Polyline(ends, colour, look.style.line_width, name.dashes)
+            dashes, room = name.dashes, _STROKE * size
+            if name.curve.dash and (taken := sum((*dashes, *dashes[:1]))) > room:
+                dashes = tuple(length * room / taken for length in dashes)
+            yield Polyline(ends, colour, look.line_width(name.curve), dashes)
         for line in name.lines:
             yield look.text(line, end + GAP * size, base)._replace(source=source_of(name.curve))
             base += LINE * size

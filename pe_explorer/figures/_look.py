@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.colours.dashes import DASHES, Dashes
+from pe_explorer.colours.dashes import DASHES, Dashes, typed_dashes
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 from pe_explorer.figures.page import RAISED_SIZE, Measure, PageText, Polyline, Typeset, pieces
 from pe_explorer.figures.style import Style
@@ -109,7 +109,9 @@ class Look(NamedTuple):
         return max(map(self.width, texts), default=0.0)
 
     def shade(self, colour: str) -> str:
-        """Return the colour of a curve: ``accent``, or one of the pins' colours."""
+        """Return the colour of a curve: ``accent``, one of the pins' colours, or an author's."""
+        if colour.startswith("#"):
+            return colour
         if colour == "accent":
             return self.colours.accent
         light, dark = PIN_SHADES[colour]
@@ -122,11 +124,23 @@ class Look(NamedTuple):
         mixed = (round(_TINT * own + (1 - _TINT) * below) for own, below in pairs)
         return f"#{bytes(mixed).hex()}"
 
+    def filling(self, colour: str) -> str:
+        """Return the colour of what is filled below a curve."""
+        return self.colours.filling if colour == "accent" else self.tint(colour)
+
     def dashes(self, curve: Curve) -> Dashes:
         """Return what tells a curve from others without colour, in points; none of the current."""
         if not curve.name:
             return ()
-        return tuple(length * PIXEL * self.size for length in DASHES.get(curve.colour, ()))
+        if curve.dash and curve.dash not in (*PIN_SHADES, "accent"):
+            return tuple(length * self.line_width(curve) for length in typed_dashes(curve.dash))
+        return tuple(
+            length * PIXEL * self.size for length in DASHES.get(curve.dash or curve.colour, ())
+        )
+
+    def line_width(self, curve: Curve) -> float:
+        """Return how wide a curve is, in points."""
+        return curve.width or self.style.line_width
 
     @property
     def ground(self) -> str:

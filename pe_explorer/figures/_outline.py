@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from pe_explorer.figures._bar import chosen_limits
 from pe_explorer.figures._look import Look
 from pe_explorer.figures._panel import is_square
 from pe_explorer.figures._ticks import key_of_axis
 from pe_explorer.figures.size import POINTS_PER_INCH
-from pe_explorer.pictures.figure import Figure, Panel, PanelAxis
+from pe_explorer.pictures.figure import Figure, Panel
 
 _BADGE = "mean of 100,000 positions"
 _PART = 0.6  # of a page that a panel may have, in each direction
@@ -55,8 +54,7 @@ def _key_of_panel(panel: Panel, look: Look) -> tuple[Any, ...]:
     cells = panel.cells
     scale: tuple[Any, ...] = ()
     if cells is not None:
-        bar = PanelAxis(cells.title, *chosen_limits(cells, look.style))
-        scale = cells.colour_map, *key_of_axis(bar, look, cells.unit)
+        scale = cells.colour_map, *key_of_axis(cells.scale, look, cells.unit)
     return (
         *(panel.name, key_of_axis(panel.x, look), key_of_axis(panel.y, look), is_square(panel)),
         *(panel.badge, panel.has_bar, panel.upper, panel.heading, scale),

@@ -15,7 +15,7 @@ from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_inside
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, OVER, TICK, Look
 from pe_explorer.figures._ticks import Ticks, draw_numbers, ticks_of
 from pe_explorer.figures.own import X, Y
-from pe_explorer.figures.page import Item, PageText, Polyline, Source
+from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
 _ROUNDS = 5  # of placing, as the numbers of one axis change the room of the other
@@ -286,20 +286,31 @@ def _grid(place: PlacedPanel, look: Look) -> list[Polyline]:
 
 def draw_titles(place: PlacedPanel, look: Look) -> Iterator[PageText]:
     """Yield the titles of the axes of a panel and of its colour bar."""
-    size, panel = look.size, place.panel
+    size = look.size
     half, (middle, upright_middle) = look.widest(place.bottom_title) / 2, place.area.middle
     middle = max(place.outer.left + half, min(middle, place.outer.right - half))
     base = place.area.bottom
     base += (TICK + GAP + ASCENT + DESCENT + GAP + ASCENT) * size
     for line in place.bottom_title:
-        title = look.text(line, middle, base, "middle")
-        yield title._replace(source=Source(f"{panel.name} {X}", panel.x.title))
+        yield look.text(line, middle, base, "middle")
         base += LINE * size
     base = place.area.left - place.left.room
     base -= (TICK + GAP + GAP + DESCENT) * size
     for line in reversed(place.left_title):
-        title = look.upward(line, base, upright_middle)
-        yield title._replace(source=Source(f"{panel.name} {Y}", panel.y.title))
+        yield look.upward(line, base, upright_middle)
         base -= LINE * size
     if place.bar:
         yield from draw_bar_title(place.bar, look)
+
+
+def parts_of(place: PlacedPanel, figure: int) -> Iterator[PagePart]:
+    """Yield what of a panel can be changed on its own, the uppermost first."""
+    panel, area, outer = place.panel, place.area, place.outer
+    own = figure, panel.name
+    if place.bar:
+        yield PagePart("bar", place.bar.source, place.bar.place_at(area), *own)
+    below = outer._replace(top=area.bottom, height=outer.bottom - area.bottom)
+    yield PagePart("x", Source(f"{panel.name} {X}", panel.x.title), below, *own)
+    beside = Rectangle(outer.left, area.top, area.left - outer.left, area.height)
+    yield PagePart("y", Source(f"{panel.name} {Y}", panel.y.title), beside, *own)
+    yield PagePart("panel", Source(panel.name, panel.name), area, *own)

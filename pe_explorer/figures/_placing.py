@@ -227,7 +227,8 @@ def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
             begin = max(begin, left + look.width(letter) + look.size)
         room = placed.room.right - begin + _LABEL_OVERHANG * look.size
         text = look.text(look.cut(heading, room), begin, base)
-        yield text._replace(source=Source(heading, heading))
+        if placed.panels[0].panel.has_heading:
+            yield text._replace(source=Source(heading, heading))
     if letter:
         base = top - (LINE - ASCENT) * look.size
         letter = look.cut(letter, placed.room.width)

@@ -22,6 +22,7 @@ from pe_explorer.pictures.axis_numbers import (
     round_number,
     round_step,
     shorter_measures,
+    texts_of_chosen,
     value_texts,
     whole_multiples,
     whole_text,
@@ -179,7 +180,7 @@ def key_of_axis(axis: PanelAxis, look: Look, unit: str = "") -> tuple[Any, ...]:
         return (axis,)
     ticks = ticks_of(axis, _LONG * look.size, look, upright=True, unit=unit)
     kind = axis.title, axis.own, axis.down, axis.powers, axis.origin is None
-    return *kind, ticks.titles, ticks.counted, ticks.room
+    return *kind, ticks.titles, ticks.counted, ticks.room, bool(ticks.places)
 
 
 def _whole_ticks(axis: PanelAxis, origin: int, length: float, look: Look, upright: bool) -> Ticks:
@@ -223,7 +224,7 @@ def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit
     brief, *_ = axis.title.split(",")
     with_unit = (f"{axis.title} ({unit})",) if unit else ()
     forms = (*with_unit, axis.title, *shorter_measures(axis.title), brief)
-    titles = tuple(dict.fromkeys(forms)) if look.labels else ()
+    titles = tuple(dict.fromkeys(forms)) if look.labels and axis.title else ()
     if math.isinf(axis.length):  # of a file with the largest numbers that there are
         ends = [axis.low, axis.high]
         texts = [printed.rounded(end, 3) for end in ends]
@@ -257,8 +258,10 @@ def _fitting(
     upright: bool,
     most: int = _MOST_NUMBERS,
 ) -> _Attempt:
-    """Return numbers with the least spacing at which no two texts come close."""
+    """Return the chosen numbers, or else the most at which no two texts come close."""
     length = max(length, 1.0)
+    if axis.ticks is not None:
+        return _chosen(axis, length, look, upright)
     points = length / axis.length  # to a unit of the axis
     most = look.style.ticks or most
 
@@ -283,6 +286,29 @@ def _fitting(
             return found
         finer, spacing = found, found.spacing * _NEXT_SPACING
     return found
+
+
+def chosen_texts(axis: PanelAxis) -> list[str]:
+    """Return what is written beside an axis for the values that somebody chose."""
+    if axis.names:
+        return [axis.names[round(place)] for place in axis.chosen]
+    if axis.origin is None:
+        return texts_of_chosen([*axis.chosen.values()], powers=axis.powers)
+    offset, power = notation(axis.origin, axis.count)
+    return [whole_text(round(value) - offset, power) for value in axis.chosen.values()]
+
+
+def _chosen(axis: PanelAxis, length: float, look: Look, upright: bool) -> _Attempt:
+    """Return the numbers that somebody chose, without texts that come close to the one before."""
+    places, texts, end = list(axis.chosen), chosen_texts(axis), -math.inf
+    for number, (place, text) in enumerate(zip(places, texts, strict=True)):
+        middle = length * axis.part(place)
+        half = _NAMES_APART * look.size / 2 if upright else _needed([text, text], look) / 2
+        if middle - half < end:
+            texts[number] = ""
+        else:
+            end = middle + half
+    return _Attempt(places, texts)
 
 
 def _part_of(finer: _Attempt, fits: Callable[[_Attempt], bool]) -> _Attempt | None:

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.figures._clocks import clock_scale as clock_scale, longest_turns as longest_turns
+from pe_explorer.figures._legend import blocked
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
 from pe_explorer.figures._outline import key_of, with_room
-from pe_explorer.figures._panel import PlacedPanel as PlacedPanel, draw_titles
+from pe_explorer.figures._panel import PlacedPanel as PlacedPanel, draw_titles, parts_of
 from pe_explorer.figures._placing import (
     PlacedFigure,
     draw_around,
@@ -25,7 +26,17 @@ from pe_explorer.figures._placing import (
 )
 from pe_explorer.figures._plate import ways_to_place
 from pe_explorer.figures._table import lack_of
-from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PageText, Polyline, Source
+from pe_explorer.figures.page import (
+    Circle,
+    Dots,
+    Item,
+    Measure,
+    Page,
+    PagePart,
+    PageText,
+    Polyline,
+    Source,
+)
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, listed
@@ -142,20 +153,32 @@ def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> 
     note = " ".join(filter(None, notes))
     width, height = size.in_points
     style = look.style
-    return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
+    parts = tuple(_parts(layout, figures, items))
+    return Page(width, height, look.ground, tuple(items), style.font, style.title, note, parts)
 
 
-def replaceable(page: Page, measure: Measure) -> tuple[tuple[Source, Rectangle], ...]:
-    """Return the titles and names on a page that can be replaced, with the places of their lines.
-
-    Places are in points.
-    """
-    found = []
-    for item in page.items:
-        if isinstance(item, PageText) and item.source:
-            left, top, right, bottom = _box(item, measure)
-            found.append((item.source, Rectangle(left, top, right - left, bottom - top)))
-    return tuple(found)
+def _parts(
+    layout: FigureLayout, figures: Sequence[Figure], items: Iterable[Item]
+) -> Iterator[PagePart]:
+    """Yield what can be changed on its own: names, curves, and what lies around or below them."""
+    found = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
+    curves = {item.source for item in found if isinstance(item, Polyline)}
+    for item in sorted(found, key=lambda item: isinstance(item, Polyline)):
+        assert item.source
+        kind = "curve" if item.source in curves else "name"
+        if isinstance(item, Polyline) and item.clip:
+            yield PagePart(kind, item.source, item.clip, line=item.points)
+        else:
+            yield PagePart(kind, item.source, bounds(item, layout.look.measure))
+    numbers = [number for number, figure in enumerate(figures) for _ in figure.apart]
+    for number, placed in zip(numbers, layout.figures, strict=True):
+        for panel in placed.panels:
+            yield from parts_of(panel, number)
+        if placed.clocks and placed.bar:
+            place = placed.bar.place_at(placed.clocks)
+            yield PagePart("bar", placed.bar.source, place, number)
+        if not placed.panels:
+            yield PagePart("panel", Source("", ""), placed.clocks or placed.room, number)
 
 
 def laid_out(
@@ -184,13 +207,20 @@ def _note_on_lack(layout: FigureLayout, figures: Sequence[Figure]) -> str:
     """Return what of some figures is missing in their layout, an empty text for nothing."""
     pairs = list(zip(layout.figures, figures, strict=True))
     of_tables = {lack_of(placed.figure.table, figure.table) for placed, figure in pairs}
-    lacking = [max(of_tables, key=len)]
+    lacking = [max(of_tables, key=len), _lack_of_names(layout)]
     if layout.look.style.labels:
         lacking += [_lack_of_axes(layout), _lack_of_bars(layout)]
     if not any(lacking):
         return ""
     parts = listed(filter(None, lacking))
     return f"{parts.capitalize()} are left out, as there is no room; {_REMEDY}."
+
+
+def _lack_of_names(layout: FigureLayout) -> str:
+    """Return that legends leave level lines no room for a name, an empty text where none does."""
+    legends = [(panel.legend, panel.axes) for panel in layout.panels]
+    has_room = not any(it and blocked(it.place, axes, layout.look) for it, axes in legends)
+    return "" if has_room else "names of lines"
 
 
 def _lack_of_axes(layout: FigureLayout) -> str:
@@ -204,7 +234,7 @@ def _lack_of_axes(layout: FigureLayout) -> str:
 def _lack_of_bars(layout: FigureLayout) -> str:
     """Return that colour bars lack their titles, an empty text where none does."""
     bars = [bar for placed in layout.figures for bar in placed.bars]
-    unnamed = [bar for bar in bars if not bar.title]
+    unnamed = [bar for bar in bars if bar.axis.title and not bar.title]
     if not unnamed:
         return ""
     return "titles of colour bars" if len(unnamed) == len(bars) else "some titles of colour bars"
@@ -270,7 +300,8 @@ _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 
 def _numbers(placed: PlacedFigure) -> list[Any]:
     """Return the numbers around a figure, which may change without changing the layout."""
-    return [(it.left, it.bottom, it.bar and it.bar.ticks) for it in placed.panels]
+    shown = [(it.left, it.bottom, it.bar) for it in placed.panels]
+    return [(*axes, bar and (bar.ticks, bar.clipped)) for *axes, bar in shown]
 
 
 def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.clock_face import Face
-from pe_explorer.pictures.figure import Rectangle
+from pe_explorer.pictures.figure import Curve, Rectangle
 
 Measure = Callable[[str, float], float]
 """Returns the width of a text in a font of so many points, in points."""
@@ -58,6 +58,11 @@ class Source(NamedTuple):
 
     key: str
     text: str
+
+
+def source_of(curve: Curve) -> Source:
+    """Return what a curve and the lines of its name belong to."""
+    return Source(curve.own or curve.called, curve.called)
 
 
 class PageText(NamedTuple):
@@ -115,6 +120,8 @@ class Polyline(NamedTuple):
         The colour inside a closed line; empty for none.
     rule : bool
         Whether it is a frame or a tick, which is a whole number of pixels wide in a picture.
+    source : Source or None
+        The name of the curve that it is.
     """
 
     points: Floats
@@ -124,6 +131,7 @@ class Polyline(NamedTuple):
     clip: Rectangle | None = None
     fill: str = ""
     rule: bool = False
+    source: Source | None = None
 
 
 class Circle(NamedTuple):
@@ -205,6 +213,48 @@ class PageImage(NamedTuple):
 Item = PageText | Polyline | Circle | Dots | ClockPoints | PageImage
 
 
+class PagePart(NamedTuple):
+    """A part of a page that can be changed on its own, and where it is.
+
+    Attributes
+    ----------
+    kind : str
+        ``x``, ``y`` or ``bar``: an axis or a colour bar with its numbers and title; ``curve``;
+        ``name`` of anything else; or ``panel``, what is inside axes or has none.
+    source : Source
+        Its title or name.
+    place : Rectangle
+    figure : int
+        Which of the figures of a plate it belongs to.
+    panel : str
+        The name of its panel, empty where it belongs to no single one.
+    line : (n, 2) float64 or None
+        The points of a curve from left to right; None for what fills its place.
+    """
+
+    kind: str
+    source: Source
+    place: Rectangle
+    figure: int = 0
+    panel: str = ""
+    line: Floats | None = None
+
+    @property
+    def key(self) -> tuple[str, str, int, str]:
+        """What is the same for the same part of another page."""
+        return self.kind, self.source.key, self.figure, self.panel
+
+    def reaches(self, x: float, y: float, reach: float) -> bool:
+        """Return whether it is at a point, or its line is no further than `reach` from it."""
+        left, top, right, bottom = *self.place[:2], self.place.right, self.place.bottom
+        if self.line is None or not (left <= x <= right and top <= y <= bottom):
+            return left <= x <= right and top <= y <= bottom
+        across, down = self.line.T
+        between = np.interp([x - reach, x, x + reach], across, down, left=np.nan, right=np.nan)
+        near = np.append(between, down[np.abs(across - x) <= reach])
+        return bool(np.fmin.reduce(near) - reach <= y <= np.fmax.reduce(near) + reach)
+
+
 class Page(NamedTuple):
     """A whole figure, in the order in which it is drawn.
 
@@ -220,6 +270,8 @@ class Page(NamedTuple):
         What the figure is called in the properties of its file.
     note : str
         A sentence about what is left out for want of room; empty where nothing is.
+    parts : tuple of PagePart
+        Where several lie above each other, the uppermost comes first.
     """
 
     width: float
@@ -229,3 +281,4 @@ class Page(NamedTuple):
     font: str
     title: str = ""
     note: str = ""
+    parts: tuple[PagePart, ...] = ()

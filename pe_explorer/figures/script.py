@@ -21,8 +21,9 @@ import numpy.typing as npt
 
 from pe_explorer.colours import maps
 from pe_explorer.colours.themes import DARK
-from pe_explorer.figures._bar import chosen_limits
+from pe_explorer.figures._bar import order_colours
 from pe_explorer.figures._look import Look, look_of
+from pe_explorer.figures._ticks import chosen_texts
 from pe_explorer.figures.own import has_formula
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
@@ -48,7 +49,10 @@ _WIDTH = 96  # characters of a line
 _UNBROKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
 _SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
 _DIGITS = 7  # of a number, apart from those that all numbers of an array share
+_STROKE = 2.0  # font sizes of the piece of a curve in matplotlib's legends
 _COLOURS = 17  # of a map that matplotlib does not have
+_DECIMALS = 9  # of whole numbers that were powers of ten
+_EXTENDED = {(False, False): "", (True, False): "min", (False, True): "max", (True, True): "both"}
 
 
 class FigureCodeError(ParameterError):
@@ -229,6 +233,9 @@ class _Axis:
 
     def at(self, places: Any) -> Any:
         """Return places on the axis, a number or an array, as numbers of the script."""
+        if self.axis.powers and self.axis.count:  # it counted: 10^log10(7) is not quite 7
+            values = np.round(10.0**places, _DECIMALS)
+            return values if isinstance(places, np.ndarray) else float(values)
         return 10.0**places if self.axis.powers else (self._origin + places) / self._unit
 
 
@@ -236,8 +243,9 @@ def _panel(
     panel: Panel, parent: str, look: Look, codes: Sequence[str], room: Room
 ) -> Iterator[Statement]:
     x, y, style = _Axis(panel.x, look, room[0]), _Axis(panel.y, look, room[1]), look.style
-    cells, trail, bar = panel.cells, panel.trail, ("", "")
-    if panel.heading:
+    cells, trail = panel.cells, panel.trail
+    bar: tuple[str, str] | None = None
+    if panel.heading and panel.has_heading:
         yield f"ax.set_title({_text(panel.heading, look, 0.8 * room[0])!r})"
     if cells is not None:
         yield from _cells(cells, x, y, look, next(iter(codes), ""))
@@ -250,16 +258,21 @@ def _panel(
     if trail is not None and trail.visible:
         yield from _trail(trail, look)
         bar = trail.counted[0], ""
-    if bar[0] and panel.has_bar and style.colour_bar:
-        yield _colour_bar("ax", *bar, parent, look, room[1])
+    if bar is not None and panel.has_bar and style.colour_bar:
+        clipped = cells.clipped if cells is not None else (False, False)
+        yield _colour_bar("ax", *bar, parent, look, room[1], _EXTENDED[clipped])
     yield from _sides(x, y, look)
     if not panel.legend:
         return
+    own = [look.dashes(curve) for curve in panel.legend if curve.dash]
+    taken = max((sum((*dashes, *dashes[:1])) / look.size for dashes in own), default=0.0)
+    longest = f"handlelength={taken:.1f}" if taken > _STROKE else ""
     if style.legend == "below":
         place = f"loc='outside lower center', ncols={min(4, len(panel.legend))}"
-        yield f"{parent}.legend(*ax.get_legend_handles_labels(), {place})"
+        whole = ", ".join(filter(None, (place, longest)))
+        yield f"{parent}.legend(*ax.get_legend_handles_labels(), {whole})"
     elif style.legend != "none":
-        yield "ax.legend()"
+        yield f"ax.legend({longest})"
 
 
 def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
@@ -281,7 +294,7 @@ def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
 def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[Statement]:
     yield Array("values", cells.values, code)
     yield _colours(cells.colour_map, maps.table(cells.colour_map))
-    low, high = chosen_limits(cells, look.style)
+    low, high = cells.limits
     left, right = x.at(cells.place.left), x.at(cells.place.right)
     top, bottom = y.at(cells.place.top), y.at(cells.place.bottom)
     place = f"aspect='auto', extent={left, right, bottom, top}"
@@ -327,7 +340,8 @@ def _curves(
         band, lines = curve.band, ["x, y"]
         options = _line(curve, look, 0.7 * x.length, above=number == 0 < len(panel.curves) - 1)
         if not curve.visible:
-            yield _call("ax.plot", [], [], **options)
+            if curve.name:
+                yield _call("ax.plot", [], [], **options)
             continue
         places, heights = (curve.x, curve.y) if band else curve.outline
         if not np.array_equal(places, written):
@@ -344,7 +358,7 @@ def _curves(
             yield Array("y", y.at(heights), code)
         if number == 0 and panel.bars:
             low = 0.0 if curve.filled_to is None else y.at(curve.filled_to)
-            yield f"ax.fill_between(x, y, {low}, color={look.colours.filling!r}, linewidth=0)"
+            yield f"ax.fill_between(x, y, {low}, color={look.filling(curve.colour)!r}, linewidth=0)"
         for points in lines:
             yield _call("ax.plot", points, **options)
             options.pop("label", None)
@@ -354,7 +368,8 @@ def _line(curve: Curve, look: Look, length: float, *, above: bool) -> dict[str, 
     name = f"{curve.called}: {curve.lack}" if curve.lack else curve.called
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
     options |= _label(name if curve.name else "", look, length)
-    dashes = [round(dash / look.style.line_width, 2) for dash in look.dashes(curve)]
+    options |= {"linewidth": curve.width} if curve.width else {}
+    dashes = [round(dash / look.line_width(curve), 2) for dash in look.dashes(curve)]
     options |= {"linestyle": (0, tuple(dashes))} if dashes else {}
     return options | {"zorder": 3} if above else options
 
@@ -380,10 +395,19 @@ def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
         axis = shown.axis
         ends = shown.at(axis.low), shown.at(axis.high)
         options: dict[str, Any] = {f"{side}scale": "log"} if axis.powers else {}
+        if axis.powers and axis.count:  # of a curve from 0 on, nothing is drawn there
+            options = {}
+            yield f"ax.set_{side}scale('log', nonpositive='mask')"
         options[f"{side}lim"] = ends[::-1] if axis.down and not look.style.upward else ends
         options |= {f"{side}label": shown.title} if look.style.labels else {}
         yield _call("ax.set", **options)
-        if axis.names:
+        if axis.ticks is not None:
+            chosen = axis.chosen.values() if axis.origin is None else map(shown.at, axis.chosen)
+            labels = [_text(text, look) for text in chosen_texts(axis)]
+            yield _call(f"ax.set_{side}ticks", [*chosen], labels=labels)
+            if axis.powers:
+                yield f"ax.set_{side}ticks([], minor=True)"
+        elif axis.names:
             yield _named_ticks(side, shown, look)
         elif most and axis.powers:
             yield f"ax.locator_params(axis={side!r}, numticks={most})"
@@ -419,7 +443,8 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
     yield Array("angles", angles, "np.outer(positions, frequencies)" if is_close else "")
     room = 0.8 * width / grid.columns
     names = next((it for it in wave_texts(face) if look.widest(it) <= room), map(str, grid.numbers))
-    yield f"names = {[_text(name, look) for name in names]}"
+    is_named = "names" not in look.style.hide
+    yield f"names = {[_text(name, look) if is_named else '' for name in names]}"
     yield _order_colours(look)
     name, first, count = face.counted
     limits = f"vmin={first}, vmax={first + count - 1}"
@@ -454,18 +479,25 @@ def _colours(name: str, table: npt.NDArray[np.uint8]) -> str:
         return f"colours = {name!r}"
     some = table[np.linspace(0, len(table) - 1, _COLOURS).round().astype(int)]
     shades = [f"#{shade.tobytes().hex()}" for shade in some]
+    if name.startswith("#"):
+        name, shades = "own", name.split()
     return f"colours = LinearSegmentedColormap.from_list({name!r}, {shades})"
 
 
 def _order_colours(look: Look) -> str:
     """Return what makes the colours from the first to the last, bright enough for the ground."""
-    on_dark = look.colours is DARK
-    return _colours("bright" if on_dark else maps.ORDER_MAP, maps.order_table(on_dark=on_dark))
+    usual = "bright" if look.colours is DARK else maps.ORDER_MAP
+    return _colours(look.style.colours or usual, order_colours(look))
 
 
-def _colour_bar(axes: str, title: str, unit: str, parent: str, look: Look, length: float) -> str:
-    options = {"label": _text(title, look, length)} if look.style.labels else {}
+def _colour_bar(
+    axes: str, title: str, unit: str, parent: str, look: Look, length: float, extended: str = ""
+) -> str:
+    options: dict[str, Any] = {"label": _text(title, look, length)} if look.style.labels else {}
     options |= {"format": f"%g{unit}"} if unit else {}
+    options |= {"extend": extended} if extended else {}
+    if look.style.bar_ticks is not None:
+        options["ticks"] = [*look.style.bar_ticks]
     return _call(f"{parent}.colorbar", f"image, ax={axes}", **options)
 
 

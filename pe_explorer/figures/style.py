@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from pe_explorer.colours.dashes import NAMED_DASHES
+from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
+from pe_explorer.colours.themes import PIN_SHADES
 from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
 from pe_explorer.params import (
     Choice,
@@ -24,9 +28,13 @@ from pe_explorer.params import (
     Whole,
     declare,
     declared,
+    did_you_mean,
+    not_one_of,
+    quoted,
 )
 
 _DEFAULT_POINTS, _MOST_POINTS = 8.0, 48.0  # size of the font
+_MAPS = tuple(dict.fromkeys([*VALUE_MAPS, *ANGLE_MAPS]))
 _SCREEN = FigureSize(1600, 900)
 _SCREEN_TEXT = 20 * POINTS["px"]  # size of texts in such a picture, read from afar
 
@@ -36,6 +44,102 @@ def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0
     number = Real(0.0, -1e300, 1e300, label="Limit", help="A number at an end.")
     ends = Span(typical, number, label=label, help=f"{meaning} Without them, as in the window.")
     return Optional(None, ends, auto="as in the window")
+
+
+def _ticks_option(label: str, where: str) -> Optional:
+    """Return the declaration of the values that stand beside an axis."""
+    number = Real(0.0, -1e300, 1e300, label="Value", help="A value.")
+    help_ = f"Values {where}, in the unit of the axis; those beyond its ends are left out."
+    return Optional(None, Numbers((), number, 100, label=label, help=help_), auto="round numbers")
+
+
+def _scale_option(label: str, axis: str) -> Choice:
+    """Return the declaration of how the numbers along an axis of curves grow."""
+    choices = {"auto": "as in the view", "linear": "by equal steps", "log": "by equal factors"}
+    help_ = f"How the numbers of the {axis} axis of curves grow; with log, all are above 0."
+    return Choice("auto", choices, label=label, help=help_)
+
+
+@dataclass(frozen=True)
+class _Colours(Text):
+    """The name of a colour map, or a list of colours from the lower end to the upper."""
+
+    limits = (
+        f"one of {', '.join(_MAPS)}, one of them reversed as in viridis_r, or two colours or more "
+        "as in #000000 #ffffff"
+    )
+
+    def check(self, name: str, value: object) -> str:
+        text = super().check(name, value)
+        unknown = "" if text.removesuffix("_r") in ("", *_MAPS) else text
+        if text.startswith("#"):
+            colours = text.replace(",", " ").lower().split()
+            text = " ".join(colours)
+            wrong = [each for each in colours if not re.fullmatch("#[0-9a-f]{6}", each)]
+            unknown = next(iter(wrong), "" if len(colours) > 1 else text)
+        if unknown:
+            problem = f"{quoted(unknown)} is not {self.limits}{did_you_mean(unknown, _MAPS)}"
+            raise ParameterError(name, problem)
+        return text
+
+
+_COLOURS = f"a number such as #d62728, or one of {', '.join(PIN_SHADES)}"
+_DASHES = f"one of {', '.join(NAMED_DASHES)}, or lengths in line widths such as 6,2,1,2"
+_LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # above 0
+_SPELLINGS = {
+    "colour": (rf"#[0-9a-fA-F]{{6}}|{'|'.join(PIN_SHADES)}", _COLOURS),
+    "dash": (rf"{'|'.join(NAMED_DASHES)}|{_LENGTH}(,{_LENGTH}){{0,11}}", _DASHES),
+}
+
+
+@dataclass(frozen=True)
+class CurveStyle(Declared):
+    """How an author draws a curve; what is empty or auto is as without it."""
+
+    colour: str = declare(Text("", 9, shortest=0, label="Colour", help=f"Use {_COLOURS}."))
+    dash: str = declare(Text("", 60, shortest=0, label="Dash", help=f"Use {_DASHES}."))
+    width: float | None = declare(
+        Optional(None, Real(1.5, 0.1, 10.0, label="Width", help="In points."), auto="as of others")
+    )
+
+    def check_together(self) -> None:
+        """Refuse a colour or a dash that is not spelled like one."""
+        for name, (pattern, known) in _SPELLINGS.items():
+            if (text := getattr(self, name)) and not re.fullmatch(pattern, text):
+                raise ParameterError(name, f"{quoted(text)} is no {name}", f"use {known}")
+
+    @classmethod
+    def read(cls, name: str, words: str) -> CurveStyle:
+        """Return what words such as ``colour=teal width=2`` say; an error names the parameter."""
+        kinds = declared(cls)
+        pairs = [word.partition("=")[::2] for word in words.split()]
+        try:
+            return cls(**{key: kinds[key].parse(key, text) for key, text in pairs})
+        except KeyError as error:
+            raise ParameterError(name, not_one_of(error.args[0], kinds)) from None
+        except ParameterError as error:
+            raise ParameterError(name, f"{error.name}: {error.fault}", error.remedy) from None
+
+
+class CurveStyles(Replaced):
+    """Pairs of the name of a curve, which may have colons, and the words of its `CurveStyle`."""
+
+    REMEDY = "write each as NAME: KEY=VALUE, with a semicolon between two"
+    HALVES = str.rpartition
+
+    def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
+        """Return the pairs, if their words are those of a curve."""
+        pairs = super().check(name, value)
+        for _, words in pairs:
+            CurveStyle.read(name, words)
+        return pairs
+
+
+LEFT_OUT = (
+    *("shading", "hatching", "dots", "levels", "marks", "names", "numbers", "badges", "legend"),
+    *("table", "notes"),
+)
+"""Words for what a style can hide."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +234,26 @@ class Style(Declared):
     y_limits: tuple[float, float] | None = declare(
         _limits_option("Left axis", "Numbers at the two ends of the left axis of curves.")
     )
+    x_scale: str = declare(_scale_option("Lower scale", "lower"))
+    y_scale: str = declare(_scale_option("Left scale", "left"))
+    x_ticks: tuple[float, ...] | None = declare(
+        _ticks_option("Lower ticks", "below the lower axis, of curves if there are any")
+    )
+    y_ticks: tuple[float, ...] | None = declare(
+        _ticks_option("Left ticks", "beside the left axis, of curves if there are any")
+    )
+    bar_ticks: tuple[float, ...] | None = declare(
+        _ticks_option("Bar ticks", "beside the colour bar")
+    )
+    colours: str = declare(
+        _Colours(
+            "",
+            2048,
+            shortest=0,
+            label="Colours",
+            help="A colour map, or colours from the lower end to the upper; empty as in the view.",
+        )
+    )
     texts: tuple[tuple[str, str], ...] = declare(
         Replaced(
             (),
@@ -142,6 +266,28 @@ class Style(Declared):
                 "title stand for the titles of all lower axes, left axes and colour bars, and "
                 "matrix x title for that of the part matrix alone."
             ),
+        )
+    )
+    hide: tuple[str, ...] = declare(
+        Texts(
+            (),
+            Text("text", 200, label="Text", help="A word, or a text of the figure."),
+            100,
+            LEFT_OUT,
+            label="Hidden",
+            help=f"What is left out: {', '.join(LEFT_OUT)}, where names are those at lines and "
+            "clocks, numbers those in cells, and badges what a pixel stands for; or a text of the "
+            "figure, with the curve, the line across or the row of the table that it names.",
+        )
+    )
+    curves: tuple[tuple[str, str], ...] = declare(
+        CurveStyles(
+            (),
+            Text("text", 200, label="Curve", help="A curve, or how it is drawn."),
+            100,
+            label="Own curves",
+            help="How curves are drawn, by their names: b = 500: colour=#d62728 dash=dotted "
+            f"width=2. A dash is {_DASHES}.",
         )
     )
     upward: bool = declare(
@@ -206,7 +352,8 @@ class Style(Declared):
 
 SINGLE_FIGURE_SETTINGS = (
     *("title", "subtitle", "panels"),
-    *("limits", "x_limits", "y_limits", "texts", "clocks"),
+    *("limits", "x_limits", "y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"),
+    *("bar_ticks", "colours", "texts", "hide", "curves", "clocks"),
 )
 """Settings that belong to what was drawn, and mean nothing for another figure."""
 

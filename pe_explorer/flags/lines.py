@@ -121,7 +121,7 @@ def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
 
 def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
     """Return the words of a flag with its value: none for the default."""
-    if isinstance(parameter, Texts):
+    if isinstance(parameter, Texts) and not parameter.words:
         return [word for each in value for word in (flag(name), each)]
     text = parameter.format(value)
     if text == parameter.format(parameter.default):
@@ -198,7 +198,8 @@ def unused(
     remedies = {
         "limits": "leave it out, or draw another part or view",
         "x_limits": "leave it out, or choose what is shown by --positions",
-        "y_limits": "leave it out",
+        **dict.fromkeys(("y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"), "leave it out"),
+        **dict.fromkeys(("bar_ticks", "colours"), "leave it out, or draw another part or view"),
         "clocks": "leave it out, or draw clocks",
         "panels": f"leave it out, or draw a {PLATE}",
     }
@@ -239,11 +240,13 @@ def _needs_of_panels(
     return {
         "limits": (has_limited, "colours that stand for numbers between two limits"),
         "x_limits": (has_curves, "axes of curves"),
-        "y_limits": (has_curves, "axes of curves"),
+        **dict.fromkeys(("y_limits", "x_scale", "y_scale"), (has_curves, "axes of curves")),
+        **dict.fromkeys(("x_ticks", "y_ticks", "grid"), (bool(panels), "axes")),
         "legend": (has_curves, "curves"),
         "line_width": (has_curves or has_trail, "curves"),
-        "colour_bar": (has_colours, "colours that stand for numbers"),
-        "grid": (bool(panels), "axes"),
+        **dict.fromkeys(
+            ("colour_bar", "bar_ticks", "colours"), (has_colours, "colours that stand for numbers")
+        ),
         "upward": (any(panel.y.down for panel in panels), "axis that counts downward"),
     }
 

@@ -1,12 +1,13 @@
-"""Kinds of parameter that are words: one of several, on or off, a line, pairs of texts, a file."""
+"""Kinds of parameter that are words: one of several, on or off, texts, pairs of texts, a file."""
 
 import json
 import os
 import shlex
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PureWindowsPath
+from typing import ClassVar
 
 from pe_explorer.params.errors import ParameterError, did_you_mean, not_one_of, quoted
 from pe_explorer.params.numeric import Whole
@@ -140,7 +141,54 @@ def _fault(character: str) -> str:
     return _FAULTS.get(unicodedata.category(character), "")
 
 
-_REMEDY = "write each as OLD: NEW, with a semicolon between two"
+@dataclass(frozen=True)
+class Texts(Parameter):
+    """A list of texts, each legal for `item`, at most `longest` of them.
+
+    As text they have semicolons between them, or are a list of JSON where one has its own. Those of
+    `words` may have spaces or commas between them instead.
+    """
+
+    item: Text
+    longest: int
+    words: Collection[str] = ()
+
+    kind = "texts"
+
+    @property
+    def limits(self) -> str:
+        return f"up to {self.longest} texts, with semicolons between them"
+
+    def check(self, name: str, value: object) -> tuple[str, ...]:
+        if not isinstance(value, list | tuple) or len(value) > self.longest:
+            raise ParameterError(name, f"{quoted(value)} is no list of up to {self.longest} texts")
+        texts = [self.item.check(name, text) for text in value]
+        return tuple(dict.fromkeys(texts) if self.words else texts)
+
+    def parse(self, name: str, text: str) -> tuple[str, ...]:
+        if text.lstrip().startswith("["):
+            return self.check(name, _json(name, text, "write texts with semicolons between them"))
+        return self.check(name, self._split(text))
+
+    def format(self, value: Iterable[str]) -> str:
+        texts, plain = list(value), "; ".join(value)
+        is_plain = not plain.startswith("[") and self._split(plain) == texts
+        return plain if is_plain else json.dumps(texts, ensure_ascii=False)
+
+    def _split(self, text: str) -> list[str]:
+        found: list[str] = []
+        for part in filter(None, map(str.strip, text.split(";"))):
+            words = part.replace(",", " ").split()
+            found += words if {*self.words} >= {*words} else [part]
+        return found
+
+
+def _json(name: str, text: str, remedy: str) -> object:
+    try:
+        found: object = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ParameterError(name, f"{quoted(text)} is no valid JSON", remedy) from None
+    return found
 
 
 @dataclass(frozen=True)
@@ -155,6 +203,8 @@ class Replaced(Parameter):
     longest: int
 
     kind = "replaced"
+    REMEDY: ClassVar = "write each as OLD: NEW, with a semicolon between two"
+    HALVES: ClassVar[Callable[[str, str], tuple[str, str, str]]] = str.partition
 
     @property
     def limits(self) -> str:
@@ -166,7 +216,7 @@ class Replaced(Parameter):
         if not isinstance(pairs, list | tuple) or not all(
             isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs
         ):
-            raise ParameterError(name, f"{quoted(value)} is no list of pairs", _REMEDY)
+            raise ParameterError(name, f"{quoted(value)} is no list of pairs", self.REMEDY)
         found = {self.item.check(name, old): self.item.check(name, new) for old, new in pairs}
         if len(found) > self.longest:
             raise ParameterError(name, f"more than {self.longest} texts; remove some")
@@ -174,15 +224,11 @@ class Replaced(Parameter):
 
     def parse(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
         if text.lstrip().startswith("{"):
-            try:
-                found = json.loads(text)
-            except (ValueError, RecursionError):
-                raise ParameterError(name, f"{quoted(text)} is no valid JSON", _REMEDY) from None
-            return self.check(name, found)
-        parts = [part.partition(":") for part in text.split(";") if part.strip()]
+            return self.check(name, _json(name, text, self.REMEDY))
+        parts = [type(self).HALVES(part, ":") for part in text.split(";") if part.strip()]
         for old, colon, new in parts:
             if not (colon and old.strip() and new.strip()):
-                raise ParameterError(name, f"{quoted(old + colon + new)} is no pair", _REMEDY)
+                raise ParameterError(name, f"{quoted(old + colon + new)} is no pair", self.REMEDY)
         return self.check(name, [(old, new) for old, _, new in parts])
 
     def format(self, value: Iterable[tuple[str, str]]) -> str:
@@ -191,37 +237,6 @@ class Replaced(Parameter):
         if is_plain and not (pairs and pairs[0][0].startswith("{")):
             return "; ".join(f"{old}: {new}" for old, new in pairs)
         return json.dumps(dict(pairs), ensure_ascii=False)
-
-
-@dataclass(frozen=True)
-class Texts(Parameter):
-    """Texts in their order, each legal for `item`; as one text they are a list of JSON."""
-
-    item: Text
-    longest: int
-
-    kind = "text"
-
-    @property
-    def limits(self) -> str:
-        return f"up to {self.longest} texts"
-
-    def check(self, name: str, value: object) -> tuple[str, ...]:
-        if not isinstance(value, list | tuple):
-            raise ParameterError(name, f"{quoted(value)} is no list of texts")
-        if len(value) > self.longest:
-            raise ParameterError(name, f"more than {self.longest} texts; remove some")
-        return tuple(self.item.check(name, each) for each in value)
-
-    def parse(self, name: str, text: str) -> tuple[str, ...]:
-        try:
-            return self.check(name, json.loads(text or "[]"))
-        except (json.JSONDecodeError, RecursionError):
-            problem = f"{quoted(text)} is no list of JSON"
-            raise ParameterError(name, problem, 'write it as ["one text", "another"]') from None
-
-    def format(self, value: Iterable[str]) -> str:
-        return json.dumps(list(value), ensure_ascii=False) if value else ""
 
 
 @dataclass(frozen=True)

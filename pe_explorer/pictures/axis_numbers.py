@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from pe_explorer.params import printed
 
@@ -85,7 +86,7 @@ def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
         return (f"{title}{factor}",)
     number = f" …{factor}" if factor else ""
     forms = dict.fromkeys((printed.whole(offset), printed.short(offset)))
-    return tuple(f"{title}: {form} +{number}" for form in forms)
+    return tuple(f"{title}: {form} +{number}".removeprefix(": ") for form in forms)
 
 
 def shorter_measures(title: str) -> tuple[str, ...]:
@@ -248,6 +249,14 @@ def _power_text(digit: int, power: int, written_out: bool) -> str:
     if written_out:
         return f"{digit / 10**-power:.{-power}f}"
     return printed.times_ten(str(digit), power)
+
+
+def texts_of_chosen(values: Sequence[float], *, powers: bool) -> list[str]:
+    """Return values with all their digits; of `powers`, all have a power of ten where one has."""
+    if not powers or all(0.001 <= value < 100_000 for value in values):
+        return [*map(_in_full, values)]
+    parts = (f"{Decimal(repr(value)).normalize():e}".split("e") for value in values)
+    return [printed.times_ten(digits, int(power)) for digits, power in parts]
 
 
 def cell_text(value: float) -> str:

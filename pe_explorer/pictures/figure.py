@@ -47,6 +47,13 @@ class Cells(NamedTuple):
     numbered: bool = False  # whether the numbers are written into the cells, where there is room
     columns: PixelColumns | None = None  # how columns became those of pixels; None where none did
     least: float = 0.0  # size of numbers with the same rounding errors, where those are smaller
+    ticks: tuple[float, ...] | None = None  # the values that somebody chose for the colour bar
+    clipped: tuple[bool, bool] = False, False  # whether values lie below and above chosen limits
+
+    @property
+    def scale(self) -> PanelAxis:
+        """The numbers along the colour bar."""
+        return PanelAxis(self.title, *self.limits, ticks=self.ticks)
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number of the cell at a point, None where there is no cell."""
@@ -108,6 +115,7 @@ class Panel(NamedTuple):
     cursor: PanelPlace = (None, None)  # across and down, None where it marks nothing
     trail: Trail | None = None  # points in the plane: the panel is a square
     heading: str = ""  # of which of several things drawn side by side it is; empty for all
+    has_heading: bool = True  # whether that is written above it
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
@@ -134,7 +142,9 @@ class Panel(NamedTuple):
             if not all(place.empty for place in places)
         ]
         if self.band_name:
-            found.append(Curve(self.band_name, none, none, area="band"))
+            colours = [curve.colour for curve in self.curves]
+            colour = "accent" if "accent" in colours else colours[0]
+            found.append(Curve(self.band_name, none, none, colour, area="band"))
         return tuple(found)
 
     @property
@@ -170,6 +180,7 @@ class Figure(NamedTuple):
     label: str = ""  # what it is called beside others on a page, empty for nothing
     letter: str | None = None  # as it is typed; None for a, b and so on, of several figures
     share: float | None = None  # of two panels the second's; None for a layout that suits both
+    hidden: tuple[str, ...] = ()  # texts that it had before a style left them out
 
     @property
     def apart(self) -> tuple[Figure, ...]:

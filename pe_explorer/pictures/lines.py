@@ -36,7 +36,9 @@ class Curve(NamedTuple):
     each two points are the ends of a bar, and how far down those of the first curve are filled.
     `area`, ``shaded`` or ``hatched``, says that it has no points: it is the entry of such places in
     a legend. `own` is the name before it was replaced, empty for one that was not. Where a point
-    stands for many positions, `y` is a mean, and `band` how far their numbers reach.
+    stands for many positions, `y` is a mean, and `band` how far their numbers reach. An author's
+    own `colour` is one such as ``#d62728``; `dash` and `width` are also an author's. A `dash` can
+    be the name of a colour, whose dashes it then means.
     """
 
     name: str
@@ -50,6 +52,8 @@ class Curve(NamedTuple):
     area: str = ""
     own: str = ""
     band: Band | None = None
+    dash: str = ""
+    width: float = 0.0
 
     @property
     def outline(self) -> tuple[Floats, Floats]:
@@ -125,11 +129,12 @@ class Curve(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A dashed line across a panel at one `x`; `label` stands at its upper end."""
+    """A dashed line across a panel at one `x`; `label` stands at its upper end, `own` as below."""
 
     x: float
     name: str
     label: str = ""
+    own: str = ""
 
 
 class Level(NamedTuple):

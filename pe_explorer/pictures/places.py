@@ -26,12 +26,14 @@ class PanelAxis:
     powers: bool = False  # whether it is logarithmic: all its numbers are exponents of 10
     names: tuple[str, ...] = ()  # in the place of the whole numbers; empty for themselves
     own: str = ""  # the title before somebody typed another one; empty where nobody did
+    ticks: tuple[float, ...] | None = None  # the values that somebody chose to stand beside it
 
     def counts_like(self, other: PanelAxis) -> bool:
         """Return whether both count the same things from the same number on, in any direction."""
         if (self.own or self.title) != (other.own or other.title):
             return False
-        return replace(self, title=other.title, own=other.own, down=other.down) == other
+        alike = replace(self, title=other.title, own=other.own, down=other.down, ticks=other.ticks)
+        return alike == other
 
     @property
     def length(self) -> float:
@@ -57,6 +59,17 @@ class PanelAxis:
     def value(self, number: float) -> float:
         """Return what a number of the axis stands for."""
         return 10.0**number if self.powers else number
+
+    def place(self, value: float) -> float:
+        """Return which number of the axis stands for a value, above 0 on a logarithmic one."""
+        return math.log10(value) if self.powers else value - (self.origin or 0)
+
+    @property
+    def chosen(self) -> dict[float, float]:
+        """The chosen values that lie on the axis by their numbers, in order; whole if it counts."""
+        values = sorted(v for v in self.ticks or () if v > 0 or not self.powers)
+        numbers = {self.place(v): v for v in values if self.origin is None or v.is_integer()}
+        return {number: v for number, v in numbers.items() if self.low <= number <= self.high}
 
 
 def whole_numbers(

@@ -102,11 +102,16 @@ class LineField(ElidedLine):
         self.returnPressed.connect(self.commit)
 
     def make_live(self) -> None:
-        """Take a value while it is typed, and keep text that is none until it is mended."""
+        """Take a value while it is typed, and keep text that is none until it is mended.
+
+        An empty line is the default.
+        """
         self._is_live = True
 
     def read(self) -> Any:
         """Return the value of the text, or raise `ParameterError`."""
+        if self._is_live and not self.text().strip():
+            return self._parameter.default
         return self._parameter.parse(self._parameter.label, self.text())
 
     def set_parameter(self, parameter: Parameter) -> None:

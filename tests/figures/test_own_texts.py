@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QFontMetricsF
 
 from pe_explorer import encodings
-from pe_explorer.app.output.figure_order import Order, laid_out, texts_of
+from pe_explorer.app.output.figure_order import Order, laid_out
 from pe_explorer.exploration import Pin
 from pe_explorer.figures.own import note_on_formulas, with_own
 from pe_explorer.figures.page import PageImage, PageText, Polyline
@@ -65,11 +65,11 @@ def test_any_text_comes_back_from_flag_and_session(new):
     assert kept["other"] == 1
     assert style_in(kept, "frequencies", Style.default()) == style
     assert style_in(kept, "heatmap", Style.default()) == Style.default()
-    order, page = page_of("frequencies", style=style, pins=pins)
+    _, page = page_of("frequencies", style=style, pins=pins)
     shown = " ".join(words_of(page))
     assert new in shown or new in shown.replace(" ", "")
     assert "base 300" not in shown
-    found = {source.key: source.text for source, _ in texts_of(order, page)}
+    found = {part.source.key: part.source.text for part in page.parts}
     assert (found["curve x title"], found["base 300"]) == ("k", new)
 
 
@@ -82,11 +82,11 @@ def test_any_text_comes_back_from_flag_and_session(new):
     ],
 )
 def test_titles_of_bars_and_names_of_levels_can_be_replaced(view, old, new, fields):
-    order, page = page_of(view, [(old, new)], **fields)
+    _, page = page_of(view, [(old, new)], **fields)
     assert new in words_of(page)
     assert view != "context" or old not in words_of(page)
     assert "Own texts" not in page.note
-    assert new in [source.text for source, _ in texts_of(order, page)]
+    assert new in [part.source.text for part in page.parts]
 
 
 def test_a_title_without_spaces_has_several_lines():
@@ -97,18 +97,33 @@ def test_a_title_without_spaces_has_several_lines():
     assert len(lines) == 2
 
 
-def test_places_of_texts_cover_them():
-    order, page = page_of("distances")
-    found = texts_of(order, page)
-    keys = {source.key for source, _ in found if source.text == "position"}
+def test_places_of_parts_cover_their_texts_and_lie_beside_each_other():
+    _, page = page_of("distances")
+    keys = {part.source.key for part in page.parts if part.source.text == "position"}
     assert keys == {"curve x title", "matrix x title", "matrix y title"}
-    for _, box in found:
-        assert 0 <= box.left < box.right <= page.width
-        assert 0 <= box.top < box.bottom <= page.height
-        assert any(
-            box.left - 0.01 <= item.x <= box.right + 0.01 and box.top <= item.y <= box.bottom + 0.01
-            for item in items_of(page, PageText)
-        )
+    for part in page.parts:
+        left, top, width, height = part.place
+        assert left >= 0 <= top
+        assert left + width <= page.width
+        assert top + height <= page.height
+        if part.kind in ("x", "y", "bar"):  # the title and the numbers
+            inside = [t.text for t in items_of(page, PageText) if part.reaches(t.x, t.y, 0.0)]
+            assert part.source.text in inside
+            assert len(inside) > 2
+    axes = [part for part in page.parts if part.line is None]
+    for text in items_of(page, PageText):
+        assert sum(part.reaches(text.x, text.y, 0.0) for part in axes) == 1
+
+
+def test_a_curve_is_where_it_is_drawn():
+    _, page = page_of("waves")
+    curves = [part for part in page.parts if part.line is not None]
+    assert len(curves) == 4
+    for curve in curves:
+        (x, y), (next_x, next_y) = curve.line[10:12]
+        assert curve.reaches((x + next_x) / 2, (y + next_y) / 2, 0.01)
+        assert curve.reaches(x, y + 0.9, 1.0)
+        assert not curve.reaches(curve.place.left - 1, y, 9.0)
 
 
 def test_a_text_that_the_figure_has_not_is_named():

@@ -104,7 +104,7 @@ TYPED = {
     "replaced": ("a:b ;c : d e", (("a", "b"), ("c", "d e")), "a: b; c: d e"),
     "labelled": ("2^3=a  64 9='b c'", ((8, "a"), (64, ""), (9, "b c")), "8=a 64 '9=b c'"),
     "text": (" a  b ", "a b", "a b"),
-    "texts": ('["a  b","c;"]', ("a b", "c;"), '["a b", "c;"]'),
+    "texts": ("a  b;c", ("a b", "c"), "a b; c"),
     "file": ("/a b/ t .npy", "/a b/ t .npy", "/a b/ t .npy"),
 }
 TYPED |= {f"auto_{name}": row for name, row in TYPED.items()}
@@ -118,7 +118,7 @@ WRONG = {
     "span": ("1 -1", ("'1 -1'", "-1 1")),
     "labelled": ("8=a b", ("'b'", "quotes")),
     "text": ("a\ufffeb", ("U+FFFE",)),
-    "texts": ("a; b", ("'a; b'", "JSON")),
+    "texts": ("[a", ("'[a'", "JSON")),
     "file": ("/a/t.txt", ("'t.txt'", ".npy")),
 }
 WRONG |= {f"auto_{name}": (text, (*facts, "auto")) for name, (text, facts) in WRONG.items()}

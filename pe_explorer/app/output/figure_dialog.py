@@ -7,25 +7,54 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import (
+    QEvent,
+    QMargins,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    QSizeF,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import (
+    QAction,
     QColor,
-    QFocusEvent,
     QImage,
-    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer import pictures
 from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.app.output.figure_order import ENDING, FigureChoices, Order
+from pe_explorer.app.output.figure_parts import (
+    FORM_FIELDS,
+    OWN_STYLE,
+    PartPopup,
+    changed,
+    idle_fields,
+    title_of,
+)
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
-from pe_explorer.figures.page import Page, Source
+from pe_explorer.figures.page import Page, PagePart
 from pe_explorer.figures.size import (
     POINTS,
     POINTS_PER_INCH,
@@ -36,17 +65,24 @@ from pe_explorer.figures.size import (
 )
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_request import FigureRequest, carried_by
-from pe_explorer.flags import CARRY, PLATE, RenderSettings, render_line, without_effect
+from pe_explorer.flags import (
+    CARRY,
+    PLATE,
+    RenderSettings,
+    drawn_views,
+    render_line,
+    without_effect,
+)
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.painting.device import guarded
 from pe_explorer.painting.page_painter import note_on_font
 from pe_explorer.params import Choice, ParameterError, declared
-from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import CutLabel
 from pe_explorer.widgets.layouts import column_in, row_in, scroll_area
+from pe_explorer.widgets.theme import colours
 
 if TYPE_CHECKING:
     Dialog = WorkDialog
@@ -58,52 +94,9 @@ _OLD_SENTENCE = "The last figure that could be drawn, not what is chosen now."
 _CHECK_SIDE = 8  # pixels of a square of the pattern behind transparent figures
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
-_Answer = tuple[QImage, str, tuple[tuple[Source, Rectangle], ...]]  # its notes and texts, too
-
-
-class TextLine(QLineEdit):
-    """The line over a text of the figure in which another one is typed."""
-
-    typed = Signal(object, str)  # a text's `Source`, and the typed text that replaces it
-
-    def __init__(self, preview: QWidget) -> None:
-        super().__init__(preview)
-        self._preview, self._source = preview, Source("", "")
-        self.setAccessibleName("Text of the figure")
-        self.setPlaceholderText("the figure's own text")
-        self.setToolTip("Enter takes it, Escape leaves the text as it is; empty for its own.")
-        self.hide()
-
-    def open(self, source: Source, place: QRectF) -> None:
-        self._source, text = source, source.text
-        self.setText(text)
-        self.selectAll()
-        room = self._preview.rect()
-        length = self.fontMetrics().horizontalAdvance(text) + self.fontMetrics().height()
-        self.resize(min(max(180, length), room.width()), self.sizeHint().height())
-        shown = self.rect()
-        shown.moveCenter(place.center().toPoint())
-        left = min(max(0, shown.left()), room.right() - shown.width())
-        top = min(max(0, shown.top()), room.bottom() - shown.height())
-        self.move(left, top)
-        self.show()
-        self.setFocus()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take or discard the text, so that neither key reaches the dialog."""
-        key = event.key()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.hide()
-            self.typed.emit(self._source, self.text())
-        elif key == Qt.Key.Key_Escape:
-            self.hide()
-        else:
-            super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self.hide()
+_NAMED = ("curve", "name")  # kinds of parts that several panels may have in common
+_REACH, _AROUND = 4, 80  # pixels around a curve and a click that a popup leaves free
+_Answer = tuple[QImage, str, tuple[PagePart, ...]]  # its notes and parts, too
 
 
 class FigurePreview(QWidget):
@@ -111,14 +104,14 @@ class FigurePreview(QWidget):
 
     drawn = Signal(str)  # a sentence about what has no room in the figure, or an empty text
     refused = Signal(str)  # why drawing the figure has failed
-    replaced = Signal(object, str)  # and the typed text; empty for the figure's own
+    chosen = Signal(object, QRect)  # a `PagePart`, and beside what its popup is to open
 
     def __init__(self, model: Model, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Preview")
         self.setToolTip(
-            "<p>The figure as it will be written. A click on a title, or on a name in the legend, "
-            "lets you type another.</p>"
+            "<p>The figure as it will be written. Click an axis, a curve, a name, the colour bar "
+            "or a panel to change it.</p>"
         )
         self.setMouseTracking(True)
         self.setMinimumSize(QSize(320, 240))
@@ -127,10 +120,8 @@ class FigurePreview(QWidget):
         self.sentence = ""  # why there is no figure
         self._order: Order | None = None
         self._drawn: Order | None = None  # the last order that became a figure
-        self._texts: tuple[tuple[Source, Rectangle], ...] = ()
-        """The texts that can be replaced, and where their lines are in the figure, in points."""
-        self._line = TextLine(self)
-        self._line.typed.connect(self.replaced)
+        self.parts: tuple[PagePart, ...] = ()  # of the figure that is shown
+        self._marked: PagePart | None = None  # the part that the pointer is over
         self._checks = _checks()
         self._runner = StepRunner(model.worker, _OWNER, self)
         self._runner.done.connect(self._receive)
@@ -159,7 +150,7 @@ class FigurePreview(QWidget):
         self.sentence = sentence
         if self._drawn and (self._drawn.what, self._drawn.only) != (what, only):
             self.image = self._drawn = None
-            self._texts = ()
+            self.parts, self._marked = (), None
         self.update()
 
     def stop(self) -> None:
@@ -176,8 +167,10 @@ class FigurePreview(QWidget):
 
     @Slot(object)
     def _receive(self, answer: _Answer) -> None:
-        self.image, note, self._texts = answer
+        self.image, note, self.parts = answer
         self.sentence = ""
+        marked = self._marked and self._marked.key
+        self._marked = next((part for part in self.parts if part.key == marked), None)
         self._drawn = self._order
         self.update()
         self.drawn.emit(note)
@@ -202,30 +195,54 @@ class FigurePreview(QWidget):
         if self._order is not None:
             self._timer.start()
 
-    def text_at(self, place: QPointF) -> tuple[Source, QRectF] | None:
-        """Return the text at a point that can be replaced, and where it is; None for no such."""
-        if self._drawn is None:
+    def part_at(self, place: QPointF) -> PagePart | None:
+        """Return the part of the figure at a point, None where there is none."""
+        if not self.parts:
             return None
+        corner, scale = self._corner_and_scale()
+        x, y = (place.x() - corner.x()) / scale, (place.y() - corner.y()) / scale
+        return next((part for part in self.parts if part.reaches(x, y, _REACH / scale)), None)
+
+    def place_of(self, part: PagePart) -> QRectF:
+        """Return where a part of the figure is shown."""
+        corner, scale = self._corner_and_scale()
+        left, top, width, height = (scale * side for side in part.place)
+        return QRectF(corner.x() + left, corner.y() + top, width, height)
+
+    def _corner_and_scale(self) -> tuple[QPointF, float]:
+        """Return where the figure begins that is shown, and how many pixels a point has."""
+        assert self._drawn is not None
         size = QSizeF(*self._drawn.size.in_points)
         shown = self._place(size)
-        scale = shown.width() / size.width()
-        for text, box in self._texts:
-            left, top = shown.left() + scale * box.left, shown.top() + scale * box.top
-            drawn = QRectF(left, top, scale * box.width, scale * box.height)
-            if drawn.contains(place):
-                return text, drawn
-        return None
+        return shown.topLeft(), shown.width() / size.width()
+
+    def mark(self, part: PagePart | None) -> None:
+        """Outline a part, or none."""
+        if part is not self._marked:
+            self._marked = part
+            shapes = Qt.CursorShape
+            self.setCursor(shapes.ArrowCursor if part is None else shapes.PointingHandCursor)
+            self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        over = self.text_at(event.position())
-        shape = Qt.CursorShape.ArrowCursor if over is None else Qt.CursorShape.IBeamCursor
-        self.setCursor(shape)
+        self.mark(self.part_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.mark(None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and (over := self.text_at(event.position())):
-            self._line.open(*over)
-        else:
-            self._line.hide()
+        part = self.part_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and part is not None:
+            self.choose(part, event.position().toPoint())
+
+    def choose(self, part: PagePart, place: QPoint) -> None:
+        """Outline a part that was chosen at a place, and announce it."""
+        self.mark(part)
+        around = QRect(0, 0, _AROUND, _AROUND)
+        around.moveCenter(place)
+        around &= self.place_of(part).toAlignedRect()
+        self.chosen.emit(part, around.translated(self.mapToGlobal(QPoint())))
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -237,6 +254,9 @@ class FigurePreview(QWidget):
                 painter.drawTiledPixmap(shown, self._checks)
                 painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
                 painter.drawImage(shown, self.image)
+            if self._marked is not None:
+                painter.setPen(QPen(QColor(colours(self.palette()).accent), 1.5))
+                painter.drawRoundedRect(self.place_of(self._marked), 2, 2)
             if self.sentence and self.image is not None:  # on a strip over the older figure
                 place.setHeight(2 * self.fontMetrics().lineSpacing())
                 painter.fillRect(place, self.palette().toolTipBase())
@@ -262,7 +282,7 @@ def _checks() -> QPixmap:
 def _steps(order: Order) -> Steps[_Answer]:
     page = yield from figure_order.laid_out(order)
     image: QImage = yield partial(figure_files.image, page, order.dpi)
-    return image, page.note, figure_order.texts_of(order, page)
+    return image, page.note, page.parts
 
 
 _OWN_SIZE = "own"
@@ -312,15 +332,22 @@ class FigureForm(QWidget):
         self.size_note.setAccessibleName("What the size is")
         dialog.form.addRow("", self.size_note)
         self.preview = FigurePreview(about.model, self)
-        self.fields = FormFields(Style, parent=self, label_width=108, live=True)
+        self.fields = FormFields(Style, FORM_FIELDS, self, label_width=108, live=True)
         self.fields.display(vars(self._style))
         self._scroll = scroll_area(self.fields, "Style")
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._popup: PartPopup | None = None
+        self.menu = QMenu(self)
+        self.change = QPushButton("C&hange…")
+        self.change.setToolTip("A click on a part of the figure in the preview does the same.")
+        self.change.setAutoDefault(False)
+        self.change.setMenu(self.menu)
         left = QWidget()
         left.setFixedWidth(330)
         column = column_in(left)
         column.addLayout(dialog.form)
         column.addWidget(self._scroll, 1)
+        column.addWidget(self.change)
         row_in(self, left).addWidget(self.preview, 1)
         for signal, slot in (
             (self.what.currentIndexChanged, self.update_preview),
@@ -332,7 +359,9 @@ class FigureForm(QWidget):
             (self.fields.settled, self._update_mended),
             (self.preview.drawn, self._note),
             (self.preview.refused, self._refuse),
-            (self.preview.replaced, self._replace_text),
+            (self.preview.chosen, self._open_part),
+            (self.menu.aboutToShow, self._fill_menu),
+            (self.menu.triggered, self._open_chosen),
         ):
             signal.connect(slot)
 
@@ -362,7 +391,8 @@ class FigureForm(QWidget):
         view, only = self._parts[self.what.currentData()]
         order = Order(view, self._state, self._style, self._size, only=only)
         figure_order.check(order)
-        self.fields.check()
+        for form in (self.fields, *(self._popup.forms if self._popup else ())):
+            form.check()
         return order
 
     @Slot()
@@ -422,22 +452,63 @@ class FigureForm(QWidget):
         self._style = replace(self._style, **{name: value})
         self.update_preview()
 
-    @Slot(object, str)
-    def _replace_text(self, source: Source, new: str) -> None:
-        """Write another text in the place of one of the figure, or its own again."""
-        texts = {old: text for old, text in self._style.texts if old != source.key}
-        if new.strip():
-            texts[source.key] = new
-        else:  # also where it stood for several
-            texts = {old: text for old, text in texts.items() if text != source.text}
+    @Slot()
+    def _fill_menu(self) -> None:
+        """List the parts of the figure that is shown, each once, in the order of reading."""
+        self.menu.clear()
+        is_plate = any(part.figure for part in self.preview.parts)
+        for part in {part.key: part for part in self.preview.parts}.values():
+            number = f"{part.figure + 1}: " if is_plate and part.kind not in _NAMED else ""
+            text = "" if part.kind == "panel" else f": {part.source.text}"
+            words = f"{number}{title_of(part)}{text}"
+            self.menu.addAction(words.replace("&", "&&")).setData(part)
+        self.menu.addSeparator()
+        self.menu.addAction("Reset all parts")
+
+    @Slot(QAction)
+    def _open_chosen(self, action: QAction) -> None:
+        part: PagePart | None = action.data()
+        if part is None:
+            self._style = replace(self._style, **OWN_STYLE)
+            self.update_preview()
+        else:
+            self.preview.choose(part, self.preview.place_of(part).center().toPoint())
+
+    @Slot(object, QRect)
+    def _open_part(self, part: PagePart, place: QRect) -> None:
+        """Open the small form about a part of the figure."""
+        what, only = self._parts[self.what.currentData()]
+        idle = idle_fields(part, what, self._state, self._style, only)
+        self._part, self._popup = part, PartPopup(part, self._part_style, idle, self)
+        self._popup.edited.connect(self._edit_part)
+        self._popup.checked.connect(self.update_preview)
+        self._popup.closed.connect(self._close_part)
+        corner = self.preview.mapToGlobal(QPoint())
+        self._popup.open_beside(place, QRect(corner, self.preview.size()))
+
+    @property
+    def _part_style(self) -> Style:
+        """The style with all panels of a plate, also while they are those of the window."""
+        if self.what.currentData() != PLATE or self._style.panels:
+            return self._style
+        return replace(self._style, panels=drawn_views(PLATE, self._state))
+
+    @Slot(str, object)
+    def _edit_part(self, name: str, value: Any) -> None:
+        own = self._style if name in declared(Style) else self._part_style
         try:
-            taken = declared(Style)["texts"].check("Own texts", texts)
+            self._style = changed(own, self._part, name, value)
         except ParameterError as error:
             self._refuse(error.sentence)
         else:
-            self._style = replace(self._style, texts=taken)
-            self.fields.display(vars(self._style))
+            if self._popup:
+                self._popup.display(self._part_style)
             self.update_preview()
+
+    @Slot()
+    def _close_part(self) -> None:
+        self._popup = None  # with what is typed there and is not legal
+        self.update_preview()
 
     @Slot()
     def _take_preset(self) -> None:

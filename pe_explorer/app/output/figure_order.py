@@ -10,10 +10,10 @@ from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures import making
-from pe_explorer.figures.layout import NoRoomError, no_room, page_of, replaceable
+from pe_explorer.figures.layout import NoRoomError, no_room, page_of
 from pe_explorer.figures.making import Exact, Wanted
 from pe_explorer.figures.own import note_on_formulas, note_on_texts
-from pe_explorer.figures.page import Page, Source
+from pe_explorer.figures.page import Page
 from pe_explorer.figures.plates import wanted_of
 from pe_explorer.figures.size import POINTS_PER_INCH, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
@@ -137,11 +137,6 @@ def _page(order: Order, cancelled: threading.Event) -> Page | None:
     of_texts = note_on_texts(figures, style), note_on_formulas(style), note_on_characters(page)
     note = " ".join(filter(None, (page.note, *of_texts)))
     return page._replace(title=style.title or title_of(order.state), note=note)
-
-
-def texts_of(order: Order, page: Page) -> tuple[tuple[Source, Rectangle], ...]:
-    """Return what can be replaced on the page of an order, with its places in points."""
-    return replaceable(page, measure_with(order.style.font))
 
 
 def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QPushButton
 
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
+from pe_explorer.app.output.figure_parts import PartPopup
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.output.print_dialog import PrintDialog
 from tests.app.windows import click_button, open_dialog, visible_dialogs, wait_for_preview
-from tests.support.gestures import type_text
+from tests.support.gestures import settle, type_text
 
 KINDS = {"picture": PictureDialog, "data": DataDialog, "figure": FigureDialog}
 
@@ -83,8 +84,36 @@ def print_into(qtbot, chooser, target):
 
 
 def line(dialog, name):
-    """Return the field of a setting of a figure."""
-    return dialog.figure_form.fields.editor(name).main
+    """Return the field of a setting of a figure, in the form or in the popup that is open."""
+    popup = QApplication.activePopupWidget()
+    forms = popup.forms if isinstance(popup, PartPopup) else [dialog.figure_form.fields]
+    return next(form for form in forms if name in form.names).editor(name).main
+
+
+def part_of(dialog, kind, *words):
+    """Return the first part of a kind in the preview, whose source or panel has some words."""
+    parts = dialog.figure_form.preview.parts
+    return next(p for p in parts if p.kind == kind and {*words} <= {*p.source, p.panel, p.figure})
+
+
+def click_part(qtbot, dialog, kind, *words):
+    """Click the middle of a part of the figure, and return the popup that opens."""
+    wait_for_preview(qtbot, dialog)
+    preview = dialog.figure_form.preview
+    place = preview.place_of(part_of(dialog, kind, *words)).center().toPoint()
+    qtbot.mouseClick(preview, Qt.MouseButton.LeftButton, pos=place)
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, PartPopup)
+    return popup
+
+
+def type_into_part(qtbot, dialog, kind, name, text, *words):
+    """Click a part of the figure, and type a setting of it."""
+    click_part(qtbot, dialog, kind, *words)
+    field = line(dialog, name)
+    type_text(qtbot, field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    settle()
 
 
 def choose_setting(dialog, name, choice):

@@ -3,25 +3,28 @@
 import re
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QMargins, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer.app.output.figure_dialog import TextLine
+from pe_explorer.figures.style import Style, with_style
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURES
 from pe_explorer.flags import PLATE
 from tests.app.output.dialogs import (
     choose_setting,
+    click_part,
     copied_command,
     line,
     open_export,
     open_print,
+    part_of,
     shown,
     type_into,
+    type_into_part,
     write_to,
 )
-from tests.app.windows import choose_item, go_to, wait_for_preview
+from tests.app.windows import choose_item, drop_file, go_to, wait_for_preview
 from tests.support.gestures import settle, type_text
 from tests.support.images import pixels
 
@@ -69,7 +72,7 @@ def test_it_begins_light_in_one_column_and_follows_the_style(window, qapp, qtbot
     choose_setting(dialog, "ground", "transparent")
     assert shown(qtbot, dialog).pixelColor(1, 1).alpha() == 0
     choose_setting(dialog, "ground", "white")
-    qtbot.keyClick(form.fields.editor("colour_bar").box, Qt.Key.Key_Space)
+    qtbot.keyClick(form.fields.editor("grid").box, Qt.Key.Key_Space)
     assert shown(qtbot, dialog) != before
 
 
@@ -110,12 +113,11 @@ def test_a_kind_of_file_and_a_part_are_in_its_name_and_it_opens_again(window, qt
         assert found.extra["figure"]["of"].startswith(what.partition("-")[0])
 
 
-def test_what_has_no_effect_on_the_figure_is_greyed_and_its_tooltip_says_why(form):
+def test_what_has_no_effect_on_the_figure_is_greyed_or_not_offered(dialog, form, qtbot):
     for view, greyed, counting in (
-        ("heatmap", {"x_limits", "y_limits", "legend", "line_width", "clocks"}, {"limits"}),
-        ("waves", {"limits", "clocks", "upward"}, {"x_limits", "y_limits", "legend"}),
-        ("distances-curve", {"limits"}, {"y_limits"}),
-        ("clocks", {"limits", "grid"}, {"clocks", "colour_bar"}),
+        ("heatmap", {"legend", "line_width"}, {"grid"}),
+        ("waves", set(), {"legend", "line_width", "grid"}),
+        ("clocks", {"grid", "legend"}, set()),
     ):
         choose_item(form.what, view)
         assert ("Only" in form.what.currentData(Qt.ItemDataRole.ToolTipRole)) == ("-" in view)
@@ -123,9 +125,30 @@ def test_what_has_no_effect_on_the_figure_is_greyed_and_its_tooltip_says_why(for
             main = form.fields.editor(name).main
             assert main.isEnabled() == (name in counting), (view, name)
             assert ("No effect now:</b>" in main.toolTip()) == (name in greyed)
+    for view, kind, words, offered, missing in (
+        ("heatmap", "x", (), {"text"}, {"x_limits"}),
+        ("heatmap", "bar", (), {"text", "limits"}, set()),
+        ("heatmap", "panel", (), {"colour_bar", "upward", "cursor"}, {"clocks"}),
+        ("waves", "y", (), {"text", "y_limits"}, {"x_limits"}),
+        ("waves", "panel", (), {"cursor"}, {"upward", "clocks", "colour_bar"}),
+        ("distances", "x", ("curve",), {"x_limits"}, set()),
+        ("distances", "x", ("matrix",), set(), {"x_limits"}),
+        ("distances-curve", "y", (), {"y_limits"}, set()),
+        ("clocks", "bar", (), {"text"}, {"limits"}),
+        ("clocks", "panel", (), {"clocks", "colour_bar"}, {"upward"}),
+        (PLATE, "y", ("curve",), {"y_limits"}, set()),
+        (PLATE, "panel", (1,), {"clocks"}, {"upward"}),
+    ):
+        choose_item(form.what, view)
+        popup = click_part(qtbot, dialog, kind, *words)
+        names = {name for form in popup.forms for name in form.names}
+        assert offered <= names, (view, kind)
+        assert not missing & names, (view, kind)
+        popup.close()
+        settle()
 
 
-# -- texts of the figure ---------------------------------------------------------------------------
+# -- parts of the figure ---------------------------------------------------------------------------
 
 
 def test_the_preview_is_as_large_as_there_is_room_in_the_middle_of_it(dialog, form, qtbot):
@@ -147,57 +170,118 @@ def test_the_preview_is_as_large_as_there_is_room_in_the_middle_of_it(dialog, fo
         assert outside == ground
 
 
-def centre_of(preview, key):
-    """Return the middle of the first line of a text of the figure, as the preview shows it."""
-    places = ((x, y) for x in range(0, preview.width(), 3) for y in range(0, preview.height(), 3))
-    texts = filter(None, (preview.text_at(QPointF(x, y)) for x, y in places))
-    return next(box.center().toPoint() for text, box in texts if text.key == key)
-
-
-def test_a_click_on_a_title_lets_another_one_be_typed(dialog, form, qtbot, tmp_path):
-    preview, texts = form.preview, line(dialog, "texts")
+def test_a_click_on_a_part_opens_a_form_about_it(dialog, form, qtbot, tmp_path):
+    preview = form.preview
     before = shown(qtbot, dialog).copy()
-    place = centre_of(preview, "cells x title")
+    place = preview.place_of(part_of(dialog, "x")).center().toPoint()
     for where, shape in (
-        (place, Qt.CursorShape.IBeamCursor),
+        (place, Qt.CursorShape.PointingHandCursor),
         (QPoint(1, 1), Qt.CursorShape.ArrowCursor),
     ):
+        plain = preview.grab().toImage()
         there = QPointF(where), QPointF(preview.mapToGlobal(where))
         none = Qt.MouseButton.NoButton
         move = QMouseEvent(QEvent.Type.MouseMove, *there, none, none, Qt.KeyboardModifier(0))
         QApplication.sendEvent(preview, move)
         assert preview.cursor().shape() == shape
-    for key, expected in ((Qt.Key.Key_Escape, ""), (Qt.Key.Key_Return, "cells x title: channel")):
-        qtbot.mouseClick(preview, LEFT, pos=place)
-        (own,) = preview.findChildren(TextLine)
-        assert own.isVisible()
-        assert own.text() == own.selectedText() == "dimension"
-        assert abs(own.geometry().center().x() - place.x()) <= 2
-        assert preview.rect().contains(own.geometry())
-        assert own.geometry().top() <= place.y() <= own.geometry().bottom()
-        assert own.width() == 180
-        qtbot.keyClicks(own, "channel")
-        qtbot.keyClick(own, key)
-        assert dialog.isVisible()  # the key is no answer to the dialog
-        assert texts.text() == expected
-    assert shown(qtbot, dialog) != before
-    type_into(qtbot, dialog, "texts", "cells x title: channel; position: time")
+        assert preview.grab().toImage() != plain  # it is outlined, and then no more
+    qtbot.mouseClick(preview, LEFT, pos=QPoint(1, 1))
+    assert QApplication.activePopupWidget() is None
+    popup = click_part(qtbot, dialog, "x")
+    assert popup.accessibleName() == "Lower axis of cells"
+    corner = preview.mapFromGlobal(popup.pos())
+    frame = QMargins(2, 2, 2, 2)  # of windows on the screen of the tests
+    assert preview.rect().marginsAdded(frame).contains(QRect(corner, popup.size()))
+    assert not QRect(corner, popup.size()).contains(place)
+    own = line(dialog, "text")
+    assert own.hasFocus()
+    assert own.text() == own.selectedText() == "dimension"
+    qtbot.keyClicks(own, "channel")
     wait_for_preview(qtbot, dialog)
-    qtbot.mouseClick(preview, LEFT, pos=centre_of(preview, "cells y title"))
-    (own,) = preview.findChildren(TextLine)
-    assert (own.text(), own.x()) == ("time", 0)  # as far to the left as it can be seen
-    dialog.target.setFocus()
-    assert not own.isVisible()
-    qtbot.mouseClick(preview, LEFT, pos=centre_of(preview, "cells y title"))
-    own.clear()
-    qtbot.keyClick(own, Qt.Key.Key_Return)  # the figure's own text again
+    assert preview.image != before  # while it is typed
+    qtbot.keyClick(own, Qt.Key.Key_Return)
+    settle()
+    assert QApplication.activePopupWidget() is None
+    assert dialog.isVisible()  # the key is no answer to the dialog
+    type_into_part(qtbot, dialog, "y", "text", "time")
+    type_into_part(qtbot, dialog, "bar", "text", "number")
+    type_into_part(qtbot, dialog, "bar", "text", "")  # the figure's own text again
     wait_for_preview(qtbot, dialog)
-    assert texts.text() == "cells x title: channel"
+    texts = {"cells x title": "channel", "cells y title": "time"}
+    assert dict(dialog.choices.style.texts) == texts
     write_to(qtbot, dialog, tmp_path / "f.svg")
     written = (tmp_path / "f.svg").read_text(encoding="utf-8")
-    assert ">channel<" in written
-    assert ">position<" in written
-    assert ">dimension<" not in written
+    for text, is_there in (("channel", True), ("time", True), ("value", True), ("position", False)):
+        assert (f">{text}<" in written) == is_there
+
+
+def test_all_parts_are_in_a_menu_for_the_keyboard(window, dialog, form, qtbot):
+    choose_item(form.what, "distances")
+    wait_for_preview(qtbot, dialog)
+    qtbot.keyClick(dialog, Qt.Key.Key_H, Qt.KeyboardModifier.AltModifier)
+    menu = QApplication.activePopupWidget()
+    assert menu is form.menu
+    names = [action.text() for action in menu.actions()]
+    assert len(names) == len(set(names))
+    assert {
+        "Curve: sinusoidal",
+        "Lower axis of curve: position",
+        "Left axis of matrix: position",
+        "Colour bar of matrix: cosine distance",
+        "Panel curve",
+    } <= set(names)
+    for _ in range(1 + names.index("Left axis of curve: cosine distance from position 0")):
+        qtbot.keyClick(menu, Qt.Key.Key_Down)
+    qtbot.keyClick(menu, Qt.Key.Key_Return)
+    popup = QApplication.activePopupWidget()
+    assert popup.accessibleName() == "Left axis of curve"
+    qtbot.keyClick(popup.focusWidget(), Qt.Key.Key_Tab)
+    settle()
+    own = line(dialog, "y_limits")
+    type_text(qtbot, own, "0 2")
+    qtbot.keyClick(own, Qt.Key.Key_Return)
+    assert dialog.choices.style.y_limits == (0, 2)
+    assert QApplication.activePopupWidget() is None
+
+
+def test_what_is_refused_in_a_popup_is_said_and_goes_with_it(dialog, form, qtbot):
+    good = shown(qtbot, dialog)
+    popup = click_part(qtbot, dialog, "bar")
+    own = line(dialog, "limits")
+    type_text(qtbot, own, "1 -1")
+    assert "Colour limits: '1 -1'" in dialog.message.text()
+    assert has_strip(dialog)
+    qtbot.keyClick(own, Qt.Key.Key_Return)
+    assert popup.isVisible()
+    assert form.preview.image == good
+    type_text(qtbot, own, "0 1")
+    assert dialog.message.text() == ""
+    qtbot.keyClicks(own, "x")
+    popup.close()
+    wait_for_preview(qtbot, dialog)
+    assert dialog.message.text() == ""
+    assert not has_strip(dialog)
+    assert dialog.choices.style.limits == (0, 1)
+    click_part(qtbot, dialog, "bar")
+    type_text(qtbot, line(dialog, "limits"), "")  # the default again
+    assert dialog.choices.style.limits is None
+    QApplication.activePopupWidget().close()
+
+
+def test_where_no_figure_can_be_drawn_all_parts_are_reset(window, qtbot, tmp_path):
+    go_to(window, "frequencies")
+    style = Style(y_limits=(0.0, 1.0), texts=(("pair", "k"),), grid=True)
+    extra = with_style({}, "frequencies", style)
+    session.write(tmp_path / "s.json", window.model.state.intention, extra)
+    drop_file(window, tmp_path / "s.json")
+    dialog = open_export(window, "figure")
+    wait_for_preview(qtbot, dialog)
+    assert "0 has no place on a logarithmic axis" in dialog.message.text()
+    dialog.figure_form.menu.aboutToShow.emit()
+    dialog.figure_form.menu.actions()[-1].trigger()
+    assert not shown(qtbot, dialog).isNull()
+    assert dialog.message.text() == ""
+    assert (dialog.choices.style.y_limits, dialog.choices.style.texts) == (None, ())
 
 
 # -- the size --------------------------------------------------------------------------------------
@@ -266,11 +350,9 @@ def test_titles_without_room_and_fonts_that_are_not_installed_are_named(dialog, 
 # -- what is refused -------------------------------------------------------------------------------
 
 WRONG = {
-    "limits": ("1 -1", "Colour limits: '1 -1'"),
     "ticks": ("many", "Ticks: 'many'"),
     "font_size": ("3", "Font size: 3 is outside the limits (4 to 48)"),
-    "font": ("", "Font: '' has 0 characters (1 to 120 characters)"),
-    "clocks": ("1 x", "Clocks: number 2: 'x'"),
+    "line_width": ("0", "Line width: 0 is outside the limits (0.1 to 10)"),
 }
 
 
@@ -280,7 +362,7 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(window, qtbot, tmp
     if not prints:
         dialog.target.setText(str(tmp_path / "f.pdf"))
     for name, (text, says) in WRONG.items():
-        choose_item(dialog.figure_form.what, "clocks" if name == "clocks" else "heatmap")
+        choose_item(dialog.figure_form.what, "waves")
         good = shown(qtbot, dialog)
         type_into(qtbot, dialog, name, text)
         assert has_strip(dialog)
@@ -296,23 +378,23 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(window, qtbot, tmp
         assert dialog.message.text() == ""
         assert not has_strip(dialog)
     if not prints:
-        type_text(qtbot, line(dialog, "clocks"), "x")  # and is still being typed
+        type_text(qtbot, line(dialog, "ticks"), "x")  # and is still being typed
         for press in (lambda: copied_command(dialog), dialog.accept):
             press()
-            assert "Clocks: " in dialog.message.text()
+            assert "Ticks: " in dialog.message.text()
         assert copied_command(dialog) == ""
     assert list(tmp_path.glob("f*")) == []
 
 
 def test_two_refused_texts_are_said_one_after_the_other(dialog, form, qtbot):
-    for name in ("limits", "ticks"):
+    for name in ("ticks", "font_size"):
         type_into(qtbot, dialog, name, "x")
-    assert dialog.message.text().startswith("Ticks: ")  # the one that is above
-    type_into(qtbot, dialog, "ticks", "7")
-    assert dialog.message.text().startswith("Colour limits: ")
+    assert dialog.message.text().startswith("Font size: ")  # the one that is above
+    type_into(qtbot, dialog, "font_size", "7")
+    assert dialog.message.text().startswith("Ticks: ")
     choose_setting(dialog, "ground", "dark")
-    assert dialog.message.text().startswith("Colour limits: ")
-    qtbot.mouseClick(form.fields.editor("limits").box, LEFT)  # auto
+    assert dialog.message.text().startswith("Ticks: ")
+    qtbot.mouseClick(form.fields.editor("ticks").box, LEFT)  # auto
     assert dialog.message.text() == ""
     assert brightness(qtbot, dialog) < 60
 
@@ -332,9 +414,11 @@ def test_texts_and_numbers_are_taken_while_and_however_they_are_typed(dialog, qt
         qtbot.keyClicks(size, key)
         assert dialog.message.text() == ""
     assert (size.text(), dialog.choices.style.font_size) == ("12.5", 12.5)
+    type_into(qtbot, dialog, "font", "")
+    assert (line(dialog, "font").text(), dialog.message.text()) == ("DejaVu Sans", "")
     for text in ("-0.5,0.5", "-0.5, 0.5", "-0.5 0.5", "-0.5;0.5"):
-        type_into(qtbot, dialog, "limits", "0 1")
-        type_into(qtbot, dialog, "limits", text)
+        type_into_part(qtbot, dialog, "bar", "limits", "0 1")
+        type_into_part(qtbot, dialog, "bar", "limits", text)
         assert dialog.choices.style.limits == (-0.5, 0.5)
         assert dialog.message.text() == ""
 
@@ -361,8 +445,9 @@ def copied(window, qtbot, clipboard, key):
 def test_the_last_settings_come_back(window, dialog, form, qtbot, clipboard, tmp_path):
     type_text(qtbot, form.size_text, "120x70mm")
     choose_setting(dialog, "ground", "transparent")
-    for name, text in (("font_size", "9.5"), ("title", "Only mine"), ("limits", "-0.5, 0.5")):
+    for name, text in (("font_size", "9.5"), ("title", "Only mine")):
         type_into(qtbot, dialog, name, text)
+    type_into_part(qtbot, dialog, "bar", "limits", "-0.5, 0.5")
     choose_item(dialog.kind, ".png")
     write_to(qtbot, dialog, tmp_path / "f.png")
     assert "Only mine" in copied(window, qtbot, clipboard, "copy_figure_code")
