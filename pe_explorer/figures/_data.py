@@ -235,13 +235,14 @@ def free_places(
 ) -> list[Rectangle]:
     """Return where the name of a level line covers no other words, the best place first.
 
-    It is on the side with more room; on the other one, too, where the left end is not free. The
-    cursor begins at the left end, so a name starts further right where it is shown.
+    It is on the side with more room, or on the other side if the left end is not free. The cursor
+    crosses no name.
     """
     area, size, gap, width = axes.area, look.size, GAP * look.size, look.width(level.name)
     lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
-    if look.style.cursor == "show":
-        lefts = lefts[1:]
+    if look.style.cursor == "show" and (x := axes.panel.cursor[0]) is not None:
+        line = axes.across(x)
+        lefts = [left for left in lefts if not left <= line <= left + width] or lefts
     tops = [axes.down(level.y) - gap - ASCENT * size, axes.down(level.y) + gap]
     if level.is_high(axes.panel.y):
         tops.reverse()

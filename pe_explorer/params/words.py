@@ -160,8 +160,10 @@ class Texts(Parameter):
         return f"up to {self.longest} texts, with semicolons between them"
 
     def check(self, name: str, value: object) -> tuple[str, ...]:
-        if not isinstance(value, list | tuple) or len(value) > self.longest:
-            raise ParameterError(name, f"{quoted(value)} is no list of up to {self.longest} texts")
+        if not isinstance(value, list | tuple):
+            raise ParameterError(name, f"{quoted(value)} is not a list of texts")
+        if len(value) > self.longest:
+            raise ParameterError(name, f"more than {self.longest} texts; remove some")
         texts = [self.item.check(name, text) for text in value]
         return tuple(dict.fromkeys(texts) if self.words else texts)
 
