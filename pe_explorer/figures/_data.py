@@ -222,7 +222,8 @@ def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
 def draw_name(level: Level, axes: Axes, look: Look, legend: Rectangle | None) -> PageText:
     """Return the name of a level line on the side with more room, as far left as it is clear.
 
-    It is at the left end where curves or the legend are in its way everywhere.
+    It is at the left end where curves or the legend are in its way everywhere. The cursor begins
+    there, so where it is shown the name starts further right.
     """
     area, base, gap = axes.area, axes.down(level.y), GAP * look.size
     base += ASCENT * look.size + gap if level.is_high(axes.panel.y) else -gap
@@ -235,6 +236,8 @@ def draw_name(level: Level, axes: Axes, look: Look, legend: Rectangle | None) ->
         return covered or _is_crossed(box, _spans(curves, left, box.right))
 
     lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
+    if look.style.cursor == "show":
+        lefts = lefts[1:]
     left = next((left for left in lefts if not is_crossed(left)), lefts[0])
     source = Source(level.own or level.name, level.name)
     name = look.text(level.name, left, base)

@@ -157,9 +157,15 @@ def _lines_in(axes: Axes) -> _Lines:
 
 def _in_corner(axes: Axes, lines: _Lines, widest: float, look: Look) -> tuple[PlacedLegend, int]:
     """Return a legend in the emptiest corner, and how much it covers there."""
-    legend = _framed(axes.panel, widest, look)
+    legend, cells = _framed(axes.panel, widest, look), axes.panel.cells
     corners = _corners(axes.area, legend.place, GAP * look.size)
     covered = [_covered(corner, *lines) for corner in corners]
+    if cells is not None:
+        strip = axes.place(cells.place)
+        covered = [
+            many + (not common(corner, strip).empty)
+            for many, corner in zip(covered, corners, strict=True)
+        ]
     least = min(covered)
     place = corners[covered.index(least)]
     return legend._replace(place=place), least

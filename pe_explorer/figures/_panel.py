@@ -84,7 +84,7 @@ class PlacedPanel(NamedTuple):
         left = self.left.like(ticks_of(panel.y, self.area.height, look, upright=True))
         bottom = self.bottom.like(ticks_of(panel.x, self.area.width, look, upright=False))
         title, bar = self.left_title, self.bar
-        if panel.curves:
+        if panel.y.origin is None:
             title = left.retitled(title, panel.badge, self.area.height, look)
         if bar:
             bar = bar.with_data(panel, look.of_bars)

@@ -10,13 +10,14 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.figures.layout import NoRoomError, drawn, laid_out
+from pe_explorer.figures.layout import NoRoomError, drawn, laid_out, page_of
 from pe_explorer.figures.making import sufficient_size
-from pe_explorer.figures.page import Circle, PageText, Polyline
+from pe_explorer.figures.page import Circle, PageImage, PageText, Polyline
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from tests.support.figures import (
     DENSITY,
+    STYLE,
     box,
     check_texts,
     figures_of,
@@ -196,6 +197,37 @@ def test_no_curve_goes_through_the_name_of_a_level():
                 parts = np.linspace(0, 1, 50)
                 x, y = x1 + parts * (x2 - x1), y1 + parts * (y2 - y1)
                 assert not ((left < x) & (x < right) & (top < y) & (y < bottom)).any()
+
+
+@pytest.mark.parametrize("size", ["84x60mm", "174x90mm"])
+def test_the_cursor_on_the_first_pair_is_not_on_the_name_of_a_level(size):
+    page = page_with("context", size=size, encoding=S("rope"), style=Style(cursor="show"))
+    (name,) = (text for text in items_of(page, PageText) if text.text == "1 turn")
+    left, _, right, _ = box(name)
+    upright = [line for line in items_of(page, Polyline) if np.ptp(line.points[:, 0]) == 0]
+    (x,) = {line.points[0, 0] for line in upright if line.colour == "#000000" and line.dashes}
+    assert not left <= x <= right
+
+
+def test_a_legend_covers_no_cells_of_a_panel_with_curves():
+    """The cells are a strip below the curves, which leaves the corners there free of curves."""
+    e = S("sinusoidal", dim=1024)
+    pins = tuple(Pin(S(name), name) for name in ("index", "fraction", "binary"))
+    pins += (Pin(S("sinusoidal", dim=1024, waves="sine"), "sines alone"),)
+    fields = {"encoding": e, "pins": pins, "metric": "euclidean", "start": 1, "count": 249}
+    page = page_with("properties", size="200x120mm", **fields, reference=1, position=70)
+    (strip,) = items_of(page, PageImage)[:1]
+    frames = [line.points for line in items_of(page, Polyline) if line.fill == "#ffffff"]
+    for points in frames:
+        assert points[:, 1].max() <= strip.place.top
+
+
+def test_a_frame_without_numbers_makes_none_up():
+    """A title keeps room for what a pixel stands for, which is not known yet."""
+    (wanted,) = wanted_of("distances", count=10**6, **CURVE)
+    frame = pictures.picture_of("distances", wanted.state).frame()
+    page = page_of([frame], STYLE, PRESETS["two-columns"], measure)
+    assert "cosine distance from position 0" in words_of(page)
 
 
 @pytest.mark.sampled(4)
