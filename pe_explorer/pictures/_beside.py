@@ -42,7 +42,7 @@ def beside(
     substitutes = (figure.substitute for figure in figures.values() if figure.substitute)
     return figures[words[0]]._replace(
         panels=tuple(_in_same_colours(list(panels.values()))),
-        status=_status(state, figures),
+        status=status_of(state, figures),
         substitute=next(substitutes, None),
     )
 
@@ -57,13 +57,14 @@ def _named(panel: Panel, state: Exploration, word: Show, words: Sequence[Show]) 
     return panel._replace(name=name, heading=", ".join(filter(None, (encoding, panel.heading))))
 
 
-def _status(state: Exploration, figures: Mapping[Show, Figure]) -> str:
+def status_of(state: Exploration, figures: Mapping[Show, Figure]) -> str:
+    """Return the sentence of the first of some pictures, with the names of all but the current."""
     first, *others = figures.values()
     names = [shown_name(state, word) for word in figures]
     if not first.status:
         return ""
     sentences = [first.status]
-    if Show.CURRENT not in figures:
+    if Show.CURRENT not in figures and names[0] not in first.status:
         sentences.append(f"Shown: {names[0]}.")
     if others:
         sentences.append(f"Beside it: {' and '.join(names[1:])}.")

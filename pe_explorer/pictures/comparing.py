@@ -16,7 +16,7 @@ from pe_explorer.analysis.comparison import (
     why_not_comparable,
 )
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.pictures._beside import beside, split_name
+from pe_explorer.pictures._beside import beside, split_name, status_of
 from pe_explorer.pictures.figure import Figure, PanelPlace
 from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside
@@ -125,14 +125,17 @@ class SideBySide(Picture[Options, Any]):
 
     def figure(self, numbers: Any) -> Figure:
         if len(self.pictures) == 1:
-            return self.first.figure(numbers)
+            figure = self.first.figure(numbers)
+            if not self._has_option:  # its sentence names what is shown
+                return figure
+            return figure._replace(status=status_of(self.state, {self.words[0]: figure}))
         made = {word: picture.figure(numbers[word]) for word, picture in self.pictures.items()}
         return beside(self.state, self.words, made, self.kind.coloured)
 
     def frame(self) -> Figure:
         frames = {word: picture.frame() for word, picture in self.pictures.items()}
-        if len(frames) == 1:
-            return frames.popitem()[1]
+        if len(frames) == 1 or self.lacks_difference():  # no pin's name without a pin's curve
+            return next(iter(frames.values()))
         return beside(self.state, self.words, frames, self.kind.coloured)
 
     def limited_colours(self) -> tuple[str, ...]:

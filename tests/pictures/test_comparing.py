@@ -150,6 +150,19 @@ def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
         pictures.check(view, explored)
 
 
+@pytest.mark.parametrize("show", ["pinned", "pinned difference", ALL])
+@pytest.mark.parametrize("view", [*VIEWS, "projection"])
+def test_the_sentence_names_a_pin_that_is_shown_once(view, show):
+    if view != "projection" or show == "pinned":
+        assert figure(view, show).status.count("other") == 1
+    assert "other" not in figure(view, "current").status
+
+
+def test_where_nothing_is_shown_there_is_no_legend():
+    (panel,) = pictures.picture_of("projection", state("projection", ALL)).frame().panels
+    assert not panel.legend
+
+
 @pytest.mark.parametrize("view", ["heatmap", "shift", "tokens"])
 @pytest.mark.parametrize("pin", [ROPE, sinusoidal(dim=20)], ids=["rope", "wide"])
 def test_columns_that_differ_have_no_difference(view, pin):
