@@ -54,8 +54,14 @@ def against(of: Facts) -> str:
     """Return what the other encoding is called."""
     if of.state.pin is not None:
         return distinguishing_name(of.state.pin, of.state.encoding)
-    is_same = only_used(of.e) == only_used(of.numbers_as(CompareNumbers).other)
-    return "itself" if is_same else "itself, unscaled"
+    return "itself" if of["compares_nothing"] else f"unscaled {of.e.name}"
+
+
+@fact
+def compares_nothing(of: Facts) -> bool:
+    """Return whether there is no pin, and no scaling without which the encoding is another one."""
+    other = of.numbers_as(CompareNumbers).other
+    return of.state.pin is None and only_used(of.e) == only_used(other)
 
 
 @fact
