@@ -13,7 +13,7 @@ from pe_explorer.exploration.moves import first_look
 from pe_explorer.exploration.opened_model import OpenedModel, main_first, names_of, readable
 from pe_explorer.exploration.panes import panes_of
 from pe_explorer.exploration.pins import pinned
-from pe_explorer.params import one_line
+from pe_explorer.params import listed, one_line
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
@@ -76,9 +76,10 @@ def sentence_of(found: ReadConfiguration) -> str:
     parts = []
     if others:
         pins, left = others[:MOST_PINS], len(others) - MOST_PINS
-        rest = f", {left} more are left out" if left > 0 else ""
-        names = ", ".join(one_line(name) for name in pins)
-        parts.append(f"{one_line(main)} is shown, {names} pinned{rest}.")
+        rest = f"; {left} more are left out" if left > 0 else ""
+        verb = "is" if len(pins) == 1 else "are"
+        names = listed(map(one_line, pins))
+        parts.append(f"{one_line(main)} is shown; {names} {verb} pinned{rest}.")
     if WITHOUT in found.layers:
         without = len(found.layers[WITHOUT].indices)
         total = sum(len(layers.indices) for layers in found.layers.values())

@@ -135,6 +135,7 @@ RARE = {
     "compare": [
         ({}, {"encoding": HALVED}), ({}, {"encoding": HALVED, "pins": SWAPPED}), ({}, ODD),
         ({}, {"encoding": sines(), "pins": (Pin(sines(scale=0.0)),)}),
+        ({}, {"encoding": sines(), "pins": (Pin(sines()),)}),
         ({}, {"encoding": sines(), "pins": (Pin(sample("rope", head_dim=128)),)}),
     ],
     "projection": [
@@ -251,7 +252,7 @@ def test_every_text_of_a_view_is_shown_and_filled_and_has_no_fault(view, monkeyp
         found = on_screen(view, options, **fields).figure, inspected(view, options, **fields)
         check(map(printed.text, strings_in(found)))
     assert written_in(read_words(view)) <= shown
-    for e in (TABLE, sines(waves="sine"), sines(dim=2)):
+    for e in (TABLE, sines(waves="sine"), sines(dim=2), sample("rope", head_dim=2)):
         words = guide.explain(view, resolve(Exploration(e, start=-9, count=12), DirectStore()))
         check(strings_in(words[:-1]))
     guides = json.loads((RESOURCES / f"words/{view}.json").read_text(encoding="utf-8"))

@@ -99,7 +99,7 @@ def _least_base(e: Steady, lengths: Lengths) -> Answer:
     if base is None:
         return Answer(name, "none", "", "The encoding has no base.")
     if value is None:
-        why = f"Not even pair 0 turned in {trained:,} positions, and no base slows it."
+        why = f"Not even pair 0 turned in {e.rows.counted(trained)}, and no base slows it."
         return Answer(name, "none", "", why)
     first = context.first_unturned(e, trained)
     text = "beyond 10³⁰⁸" if math.isinf(value) else number(value)

@@ -91,8 +91,10 @@ class TokenNumbers(NamedTuple):
     def part_shown(self) -> str | None:
         """Which words are shown, counted from 1, if not all are."""
         shown = self.of.shown
-        is_part = len(shown) < self.of.options.length
-        return f"{shown.start + 1:,} to {shown.stop:,}" if is_part else None
+        if len(shown) >= self.of.options.length:
+            return None
+        first, last = shown.start + 1, shown.stop
+        return f"word {first:,}" if first == last else f"words {first:,} to {last:,}"
 
     @property
     def gain(self) -> float | None:
