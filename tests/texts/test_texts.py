@@ -261,6 +261,30 @@ def test_every_text_of_a_view_is_shown_and_filled_and_has_no_fault(view, monkeyp
     assert {name for name in names if not ELSEWHERE.search(name)} <= found_names
 
 
+FEW = [sines(dim=1), sines(dim=2), sines(dim=4), sines(dim=16, waves="sine"), sample("binary")]
+FEW += [sample("rope", head_dim=2), sample("rope", head_dim=4), sample("alibi", heads=1)]
+NOT_ONE = re.compile(
+    r"(?<!of )(?<![\d,.·])1 (?:complete|differ|meet"
+    r"|of [\d,]+ (?:\w+ )?(?:change|complete|stay|turn))\b"
+    r"|(?<![\d,.·])1 (?:bit|dimension|head|offset|pair|position|row|step|turn|wave|word)s\b"
+)
+"""A noun or a verb that goes with several things, after the number 1."""
+
+
+@pytest.mark.parametrize("view", pictures.names())
+def test_nouns_and_verbs_agree_with_one(view):
+    found = []
+    for e, count in itertools.product(FEW, (1, 2, 7)):
+        state = resolve(Exploration(e, count=count), DirectStore())
+        explained = guide.explain(view, state)
+        found += [*strings_in(explained[:-1]), *(it.outcome for it in explained.tries)]
+        with suppress(ParameterError):
+            pictures.check(view, state)
+            picture = pictures.picture_of(view, state)
+            found += strings_in(picture.figure(picture.numbers(Size(300, 200), threading.Event())))
+    assert {text for text in map(printed.text, found) if NOT_ONE.search(text)} == set()
+
+
 def test_every_text_of_exports_and_encodings_is_filled_and_has_no_fault():
     check(parameter_texts(Exploration))
     for name in encodings.names():
