@@ -28,7 +28,7 @@ _GROUP_GAP, _SCROLL_BAR_WIDTH = 4, 7  # pixels
 _SMALL_FONT = 0.8  # of the usual font
 _GALLERY_HELP = (
     "<p><b>Gallery</b><br>Figures of well-known explanations, to look at and to change, and "
-    "lessons that lead through them (Ctrl+G).</p><p>A click shows it, or the panes again.</p>"
+    "lessons that lead through them (Ctrl+G).</p><p>Click to open or close the gallery.</p>"
 )
 
 
