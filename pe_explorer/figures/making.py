@@ -142,7 +142,8 @@ def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
     """Return a size at which each number of a panel has a point or a cell of its own."""
     if has_axes_of_values(panel):
         if panel.x.count > exact.points:
-            return replace(size, ranges=exact.points > 0)
+            width = exact.points if panel.x.powers else size.width  # its left end is far enlarged
+            return replace(size, width=max(width, size.width), ranges=exact.points > 0)
         points = min(exact.points, _POINTS * panel.x.count)
         return replace(size, width=max(size.width, points))
     if panel.x.origin is None or max(panel.x.count, panel.y.count) > exact.cells:

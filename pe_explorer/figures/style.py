@@ -57,7 +57,7 @@ def _scale_option(label: str, axis: str) -> Choice:
 
 
 @dataclass(frozen=True)
-class _Colours(Text):
+class ColourScale(Text):
     """The name of a colour map, or a list of colours from the lower end to the upper."""
 
     limits = (
@@ -66,8 +66,9 @@ class _Colours(Text):
     )
 
     def check(self, name: str, value: object) -> str:
+        """Return a known name, or colours in small letters with spaces between them."""
         text = super().check(name, value)
-        unknown = "" if text.removesuffix("_r") in ("", *_MAPS) else text
+        unknown = text if text and text.removesuffix("_r") not in _MAPS else ""
         if text.startswith("#"):
             colours = text.replace(",", " ").lower().split()
             text = " ".join(colours)
@@ -167,7 +168,7 @@ class Style(Declared):
         _ticks_option("Bar ticks", "beside the colour bar")
     )
     colours: str = declare(
-        _Colours(
+        ColourScale(
             "",
             2048,
             shortest=0,

@@ -336,4 +336,5 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
 
 def editor_for(name: str, parameter: Parameter, parent: QWidget) -> Editor:
     """Return an editor that fits a parameter's kind."""
-    return EDITORS[type(parameter)](name, parameter, parent)
+    kind = next(kind for kind in type(parameter).__mro__ if kind in EDITORS)
+    return EDITORS[kind](name, parameter, parent)
