@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from pe_explorer import encodings, params
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
+from pe_explorer.figures.style import ColourScale
 
 LETTERS = st.characters(categories=["L", "N", "P", "S"])
 PANELS = ("waves", "clocks start=3 count=9 'letter=Fig. b'", "distances metric=dot")
@@ -35,6 +36,8 @@ def values_of(parameter):
     if isinstance(parameter, params.Labelled):
         both = values_of(parameter.item), values_of(parameter.label_item)
         return st.dictionaries(*both, max_size=3).map(lambda found: tuple(found.items()))
+    if isinstance(parameter, ColourScale):
+        return st.sampled_from(["", "viridis", "red-blue_r", "hues_r", "#000000 #c0ffee #ffffff"])
     if isinstance(parameter, params.Text):
         return st.text(LETTERS, min_size=parameter.shortest, max_size=min(9, parameter.longest))
     if isinstance(parameter, params.Whole):
