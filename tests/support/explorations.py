@@ -28,14 +28,12 @@ def values_of(parameter):
     if isinstance(parameter, params.Span):
         ends = st.lists(values_of(parameter.item), min_size=2, max_size=2, unique=True)
         return ends.map(sorted).map(tuple)
-    if isinstance(parameter, params.Replaced):
-        texts = values_of(parameter.item)
-        return st.dictionaries(texts, texts, max_size=3).map(lambda found: tuple(found.items()))
+    if isinstance(parameter, params.Replaced | params.Labelled):
+        both = parameter.item, getattr(parameter, "label_item", parameter.item)
+        texts = st.dictionaries(*map(values_of, both), max_size=3)
+        return texts.map(lambda found: tuple(found.items()))
     if isinstance(parameter, params.Texts):  # only panels of plates
         return st.lists(st.sampled_from(PANELS), max_size=3).map(tuple)
-    if isinstance(parameter, params.Labelled):
-        both = values_of(parameter.item), values_of(parameter.label_item)
-        return st.dictionaries(*both, max_size=3).map(lambda found: tuple(found.items()))
     if isinstance(parameter, ColourScale):
         return st.sampled_from(["", "viridis", "red-blue_r", "hues_r", "#000000 #c0ffee #ffffff"])
     if isinstance(parameter, params.Text):
