@@ -5,8 +5,10 @@ from hypothesis import strategies as st
 from pe_explorer import encodings, params
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
+from pe_explorer.figures.style import CurveStyles
 
 LETTERS = st.characters(categories=["L", "N", "P", "S"])
+CURVE_WORDS = ("colour=#d62728 dash=6,2,1,2", "dash=dash-dot width=0.1", "colour=teal", "width=10")
 PARTS = st.text(st.characters(categories=["L", "N", "P", "S"], exclude_characters="/"), max_size=9)
 
 
@@ -26,6 +28,14 @@ def values_of(parameter):
     if isinstance(parameter, params.Span):
         ends = st.lists(values_of(parameter.item), min_size=2, max_size=2, unique=True)
         return ends.map(sorted).map(tuple)
+    if isinstance(parameter, CurveStyles):
+        words = st.sampled_from(CURVE_WORDS)
+        return st.dictionaries(values_of(parameter.item), words, max_size=3).map(
+            lambda found: tuple(found.items())
+        )
+    if isinstance(parameter, params.Texts):
+        texts = st.sampled_from(list(parameter.words) or ["a"]) | values_of(parameter.item)
+        return st.lists(texts, max_size=3, unique=True).map(tuple)
     if isinstance(parameter, params.Replaced):
         texts = values_of(parameter.item)
         return st.dictionaries(texts, texts, max_size=3).map(lambda found: tuple(found.items()))
