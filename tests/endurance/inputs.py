@@ -7,6 +7,7 @@ import numpy as np
 
 from pe_explorer import encodings, params, pictures
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
+from pe_explorer.figures.style import CurveStyles
 from pe_explorer.files import session
 from tests.endurance.mutations import HOSTILE, changed_json, damaged
 from tests.support.explorations import PANELS
@@ -23,6 +24,7 @@ _WIDE = ("dim", "head_dim", "heads")  # the parameters that say how wide a row i
 _TABLES = ("rows", "other  rows", "é😀", "missing")
 _SHAPES = ((1, 1), (9, 4), (50, 128), (3000, 12), (20_000, 64))
 _SESSIONS = 48
+_CURVES = ("colour=#d62728 dash=0.1,999", "dash=dotted width=10", "colour=ink width=0.1")
 
 
 def write_tables(folder, pick):
@@ -123,6 +125,17 @@ def _fields(cls, pick, tables=()):
     return {name: some_value(kind, pick, tables) for name, kind in params.declared(cls).items()}
 
 
+def _some_texts(parameter, pick, several):
+    olds = ("position", "x title", "matrix y title", "{")
+    if isinstance(parameter, params.Texts) and not parameter.words:
+        return tuple(pick.choices(PANELS, k=pick.randint(0, parameter.longest)))
+    if isinstance(parameter, params.Texts):
+        return tuple(pick.sample((*parameter.words, *olds, "[;"), 2))
+    if isinstance(parameter, CurveStyles):
+        return ((pick.choice(("dimension 0", "a: b", "sinusoidal")), pick.choice(_CURVES)),)
+    return tuple(zip(pick.sample(olds, 2), several(parameter.item, 2), strict=True))
+
+
 def some_value(parameter, pick, tables, *, cheap=False):
     """Return a value of a parameter, often at a limit; a cheap one takes little time to draw."""
 
@@ -141,14 +154,11 @@ def some_value(parameter, pick, tables, *, cheap=False):
         return several(parameter.item, pick.randint(1, 3)) if cheap else parameter.default
     if isinstance(parameter, params.Span):
         return several(parameter.item, 2)
-    if isinstance(parameter, params.Replaced):
-        olds = ("position", "x title", "matrix y title", "{")
-        return tuple(zip(pick.sample(olds, 2), several(parameter.item, 2), strict=True))
-    if isinstance(parameter, params.Texts):
-        return tuple(pick.choices(PANELS, k=pick.randint(0, parameter.longest)))
     if isinstance(parameter, params.Labelled):
         both = several(parameter.item, 2), several(parameter.label_item, 2)
         return tuple(dict(zip(*both, strict=True)).items())
+    if isinstance(parameter, params.Replaced | params.Texts):
+        return _some_texts(parameter, pick, several)
     if isinstance(parameter, params.Text):
         return pick.choice(("a", "cat the sat mat", "ünï 😀", "x" * parameter.longest, "日本"))
     return _some_number(parameter, pick, cheap=cheap)

@@ -5,10 +5,11 @@ from hypothesis import strategies as st
 from pe_explorer import encodings, params
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
-from pe_explorer.figures.style import ColourScale
+from pe_explorer.figures.style import ColourScale, CurveStyles
 
 LETTERS = st.characters(categories=["L", "N", "P", "S"])
 PANELS = ("waves", "clocks start=3 count=9 'letter=Fig. b'", "distances metric=dot")
+CURVE_WORDS = ("colour=#d62728 dash=6,2,1,2", "dash=dash-dot width=0.1", "colour=teal", "width=10")
 PARTS = st.text(st.characters(categories=["L", "N", "P", "S"], exclude_characters="/"), max_size=9)
 
 
@@ -28,12 +29,12 @@ def values_of(parameter):
     if isinstance(parameter, params.Span):
         ends = st.lists(values_of(parameter.item), min_size=2, max_size=2, unique=True)
         return ends.map(sorted).map(tuple)
-    if isinstance(parameter, params.Replaced | params.Labelled):
-        both = parameter.item, getattr(parameter, "label_item", parameter.item)
-        texts = st.dictionaries(*map(values_of, both), max_size=3)
-        return texts.map(lambda found: tuple(found.items()))
-    if isinstance(parameter, params.Texts):  # only panels of plates
-        return st.lists(st.sampled_from(PANELS), max_size=3).map(tuple)
+    if isinstance(parameter, CurveStyles | params.Replaced | params.Labelled):
+        return _pairs_of(parameter)
+    if isinstance(parameter, params.Texts):  # without words, panels of plates
+        texts = st.sampled_from(list(parameter.words) or PANELS)
+        texts = texts | values_of(parameter.item) if parameter.words else texts
+        return st.lists(texts, max_size=3, unique=True).map(tuple)
     if isinstance(parameter, ColourScale):
         return st.sampled_from(["", "viridis", "red-blue_r", "hues_r", "#000000 #c0ffee #ffffff"])
     if isinstance(parameter, params.Text):
@@ -41,6 +42,14 @@ def values_of(parameter):
     if isinstance(parameter, params.Whole):
         return st.integers(parameter.low, parameter.high)
     return st.floats(parameter.low, parameter.high, exclude_min=parameter.above)
+
+
+def _pairs_of(parameter):
+    second = values_of(getattr(parameter, "label_item", parameter.item))
+    if isinstance(parameter, CurveStyles):
+        second = st.sampled_from(CURVE_WORDS)
+    pairs = st.dictionaries(values_of(parameter.item), second, max_size=3)
+    return pairs.map(lambda found: tuple(found.items()))
 
 
 def fields_of(cls):
