@@ -254,9 +254,8 @@ class PartsButton(QPushButton):
         parts, titles = self._parts(), dict[str, PagePart]()
         is_plate = any(part.figure for part in parts)
         for part in parts:
-            number = (
-                f"{part.figure + 1}: " if is_plate and part.kind not in ("curve", "name") else ""
-            )
+            is_of_one = is_plate and part.kind not in ("curve", "name")
+            number = f"{part.figure + 1}: " if is_of_one else ""
             titles[number + ": ".join(filter(None, (title_of(part), part.source.text)))] = part
         for title, part in titles.items():
             self.menu().addAction(title.replace("&", "&&")).setData(part)
