@@ -24,6 +24,7 @@ _APART = 4  # pixels of a column that is never averaged
 _POINTS = 3  # of a position of a continuous curve, as far as these are few
 _MOST_SIZES = 4  # that are tried
 _MOST_STRIPES_PER_INCH = 150  # finer stripes merge in print
+_FINER = 4  # times as many points on a logarithmic axis, whose left end is far enlarged
 _ROUNDING = 1e-9  # of a pixel, that counts as a rounding error
 _ROUNDS = 2  # of computing, as the computed numbers change the room a little
 
@@ -146,7 +147,8 @@ def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
     """Return a size at which each number of a panel has a point or a cell of its own."""
     if has_axes_of_values(panel):
         if panel.x.count > exact.points:
-            return replace(size, ranges=exact.points > 0)
+            finer = _FINER if panel.x.powers else 1
+            return replace(size, width=finer * size.width, ranges=exact.points > 0)
         points = min(exact.points, _POINTS * panel.x.count)
         return replace(size, width=max(size.width, points))
     if panel.x.origin is None or max(panel.x.count, panel.y.count) > exact.cells:

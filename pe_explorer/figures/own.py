@@ -376,24 +376,26 @@ def _fitted(panel: Panel, x: _Change, y: _Change) -> PanelAxis:
 
 
 def _moved(curve: Curve, x: _Change, y: _Change) -> Curve:
-    """Return a curve on other scales; steps become bars, whose edges lie anywhere."""
-    if not (x.rescales or y.rescales):
+    """Return a curve on other scales, on which both ends of a step or a block have their place."""
+    if not (x.rescales or y.rescales) or not curve.visible:
         return curve
-    if curve.stepped:
-        places, heights = (each[1:-1] for each in curve.outline)
-        curve = curve._replace(x=places, y=heights, stepped=False, filled_to=0.0)
-    places, ground, hidden = x.at(curve.x), curve.filled_to, np.zeros(len(curve.x), bool)
-    if x.rescales and ground is not None:
-        places = np.clip(places, x.after.low, x.after.high)
+    places, ground, band = curve.x, curve.filled_to, curve.band
+    numbers = np.array([curve.y, *(band[:2] if band else ())])
+    has_blocks = band is not None and x.rescales
+    if curve.stepped or has_blocks:
+        half, ground = (places[1] - places[0]) / 2, 0.0 if curve.stepped else ground
+        places = np.column_stack([places - half, places + half]).ravel()
+        numbers = numbers.repeat(2, axis=1)
+    moved = x.at(places)
+    if x.rescales and (has_blocks or ground is not None):
+        moved = np.maximum(moved, x.after.low - 1.0)  # out of sight
     elif x.rescales:
-        hidden = curve.x + (x.before.origin or 0) <= 0
+        numbers[:, places + (x.before.origin or 0) <= 0] = np.nan
     if y.rescales and ground is not None:
         ground = y.after.low if y.after.powers else 0.0
-    heights, band = np.where(hidden, np.nan, y.at(curve.y)), curve.band
-    if band is not None:
-        low, high = (np.where(hidden, np.nan, y.at(each)) for each in band[:2])
-        band = Band(low, high, band.exact)
-    return curve._replace(x=places, y=heights, filled_to=ground, band=band)
+    heights, *edges = y.at(numbers)
+    band = band and Band(edges[0], edges[1], band.exact)
+    return curve._replace(x=moved, y=heights, stepped=False, filled_to=ground, band=band)
 
 
 def _coloured(panel: Panel, barless: Sequence[Cells], style: Style) -> Panel:

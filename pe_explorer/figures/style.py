@@ -49,7 +49,7 @@ def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0
 def _ticks_option(label: str, where: str) -> Optional:
     """Return the declaration of the values that stand beside an axis."""
     number = Real(0.0, -1e300, 1e300, label="Value", help="A value.")
-    help_ = f"Values {where}, in the unit of the axis; those beyond its ends are left out."
+    help_ = f"Values that stand {where}; those beyond the ends are left out."
     return Optional(None, Numbers((), number, 100, label=label, help=help_), auto="round numbers")
 
 
@@ -61,7 +61,7 @@ def _scale_option(label: str, axis: str) -> Choice:
 
 
 @dataclass(frozen=True)
-class _Colours(Text):
+class ColourScale(Text):
     """The name of a colour map, or a list of colours from the lower end to the upper."""
 
     limits = (
@@ -70,8 +70,9 @@ class _Colours(Text):
     )
 
     def check(self, name: str, value: object) -> str:
+        """Return a known name, or colours in small letters with spaces between them."""
         text = super().check(name, value)
-        unknown = "" if text.removesuffix("_r") in ("", *_MAPS) else text
+        unknown = text if text and text.removesuffix("_r") not in _MAPS else ""
         if text.startswith("#"):
             colours = text.replace(",", " ").lower().split()
             text = " ".join(colours)
@@ -236,17 +237,11 @@ class Style(Declared):
     )
     x_scale: str = declare(_scale_option("Lower scale", "lower"))
     y_scale: str = declare(_scale_option("Left scale", "left"))
-    x_ticks: tuple[float, ...] | None = declare(
-        _ticks_option("Lower ticks", "below the lower axis, of curves if there are any")
-    )
-    y_ticks: tuple[float, ...] | None = declare(
-        _ticks_option("Left ticks", "beside the left axis, of curves if there are any")
-    )
-    bar_ticks: tuple[float, ...] | None = declare(
-        _ticks_option("Bar ticks", "beside the colour bar")
-    )
+    x_ticks: tuple[float, ...] | None = declare(_ticks_option("Lower ticks", "below the axes"))
+    y_ticks: tuple[float, ...] | None = declare(_ticks_option("Left ticks", "left of the axes"))
+    bar_ticks: tuple[float, ...] | None = declare(_ticks_option("Bar ticks", "at the colour bar"))
     colours: str = declare(
-        _Colours(
+        ColourScale(
             "",
             2048,
             shortest=0,

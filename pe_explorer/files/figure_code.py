@@ -54,6 +54,8 @@ def _heading(wanted: Sequence[Wanted]) -> str:
 
 def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:
     """Return code of the table, and what follows from it in panels; none with a visible error."""
+    if any(panel.x.powers or panel.y.powers for panel in figure.panels):
+        return "", {}  # a logarithmic axis shows small numbers, which lose their digits in formulas
     picture = pictures.picture_of(view, state)
     e, panels = picture.subject.encoding, picture.formula(figure)
     code = _table_code(e, state) if any(map(any, panels.values())) else ""

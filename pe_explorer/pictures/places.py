@@ -60,16 +60,14 @@ class PanelAxis:
         """Return what a number of the axis stands for."""
         return 10.0**number if self.powers else number
 
-    def place(self, value: float) -> float:
-        """Return which number of the axis stands for a value, above 0 on a logarithmic one."""
-        return math.log10(value) if self.powers else value - (self.origin or 0)
-
     @property
     def chosen(self) -> dict[float, float]:
         """The chosen values that lie on the axis by their numbers, in order; whole if it counts."""
         values = sorted(v for v in self.ticks or () if v > 0 or not self.powers)
-        numbers = {self.place(v): v for v in values if self.origin is None or v.is_integer()}
-        return {number: v for number, v in numbers.items() if self.low <= number <= self.high}
+        numbers = [math.log10(v) if self.powers else v - (self.origin or 0) for v in values]
+        found = zip(numbers, values, strict=True)
+        is_whole = self.origin is not None
+        return {n: v for n, v in found if self.low <= n <= self.high and v % 1 * is_whole == 0}
 
 
 def whole_numbers(

@@ -130,6 +130,23 @@ def test_a_script_has_formulas_where_they_are_exact_and_no_folder(tmp_path):
     assert all(np.abs(wanted - line["y"]).max(axis=1).min() < 1e-9 for line in curves)
 
 
+@pytest.mark.parametrize("limits", [(1.0, 50.0), (0.25, 30.0)])
+def test_curves_on_a_logarithmic_axis_have_the_same_numbers(limits):
+    def apart(x):  # by the sum of the cosines of all pairs
+        return 1 - np.cos(np.outer(x, 10000.0 ** (-np.arange(9) / 9))).mean(axis=1)
+
+    style = Style(x_scale="log", x_limits=limits)
+    for view, exact in (("waves", np.sin), ("distances", apart)):
+        state = pictures.with_options(explored(), "distances", part="curve")
+        (ax,) = axes_of(*run(code_of(view, state, style)))
+        x, y = next((it["x"], it["y"]) for it in ax["lines"] if len(it["x"]) > 2)
+        shown = (limits[0] <= x) & np.isfinite(y)
+        assert shown.sum() > 25
+        assert np.isfinite(y[x > 0]).all()
+        assert not np.isfinite(y[x <= 0]).any()
+        np.testing.assert_allclose(y[shown], exact(x[shown]), rtol=0, atol=1e-5)
+
+
 def test_a_formula_of_some_dimensions_is_of_no_others():
     script = code_of("heatmap", pictures.with_options(SHOWN, "heatmap", first=3, dimensions=4))
     assert "table = " in script

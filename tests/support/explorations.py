@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from pe_explorer import encodings, params
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
+from pe_explorer.figures.style import ColourScale, CurveStyles
 
 LETTERS = st.characters(categories=["L", "N", "P", "S"])
 PANELS = st.sampled_from(
@@ -29,11 +30,20 @@ def values_of(parameter):
     if isinstance(parameter, params.Span):
         ends = st.lists(values_of(parameter.item), min_size=2, max_size=2, unique=True)
         return ends.map(sorted).map(tuple)
+    if isinstance(parameter, CurveStyles):
+        words = st.sampled_from(["colour=teal", "dash=dotted width=2", "colour=#c0ffee dash=6,2"])
+        return st.dictionaries(st.text(LETTERS, min_size=1, max_size=9), words, max_size=3).map(
+            lambda found: tuple(found.items())
+        )
     if isinstance(parameter, params.Replaced):
         texts = values_of(parameter.item)
         return st.dictionaries(texts, texts, max_size=3).map(lambda found: tuple(found.items()))
+    if isinstance(parameter, params.Texts) and parameter.words:
+        return st.lists(st.sampled_from(parameter.words), max_size=3, unique=True).map(tuple)
     if isinstance(parameter, params.Texts):  # only panels of plates
         return st.lists(PANELS, max_size=3).map(tuple)
+    if isinstance(parameter, ColourScale):
+        return st.sampled_from(["", "viridis", "red-blue_r", "hues_r", "#000000 #c0ffee #ffffff"])
     if isinstance(parameter, params.Text):
         return st.text(LETTERS, min_size=parameter.shortest, max_size=min(9, parameter.longest))
     if isinstance(parameter, params.Whole):
