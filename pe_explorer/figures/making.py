@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import areas, clock_scale, least_legible_size
 from pe_explorer.figures.own import has_axes_of_values, with_own
 from pe_explorer.figures.page import Measure
+from pe_explorer.figures.plates import Wanted as Wanted
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import printed
@@ -37,18 +37,6 @@ class Exact(NamedTuple):
 
 
 NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
-
-
-class Wanted(NamedTuple):
-    """A picture that is wanted, by its name, and what it is of; or only one of its panels.
-
-    `letter` is what it is called on a page; None for a, b and so on, where there are several.
-    """
-
-    picture: str
-    state: Exploration
-    only: str = ""
-    letter: str | None = None
 
 
 class _Making:

@@ -8,36 +8,17 @@ import shlex
 from contextlib import suppress
 from dataclasses import replace
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, NamedTuple
 
-from pe_explorer import pictures
+from pe_explorer import exploration, params, pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import EncodingError, Stored, Unknown, find
-from pe_explorer.exploration import (
-    CURSOR,
-    Exploration,
-    HeldTables,
-    Panes,
-    Resolved,
-    check_pins,
-    resolve,
-)
+from pe_explorer.exploration import Exploration, HeldTables, Panes, Resolved
 from pe_explorer.exploration.fields import called
 from pe_explorer.exploration.moves import first_look
 from pe_explorer.figures import PLATE
-from pe_explorer.figures.making import Wanted
 from pe_explorer.figures.style import Style
-from pe_explorer.params import (
-    FileName,
-    ParameterError,
-    Text,
-    declared,
-    not_one_of,
-    quoted,
-    read_words,
-    reason,
-    require_used,
-)
+from pe_explorer.params import FileName, ParameterError, Text, declared, not_one_of
 
 PANEL_HELP = (
     "a view and words that change it, such as 'heatmap base=500' or 'distances part=curve "
@@ -45,6 +26,18 @@ PANEL_HELP = (
 )
 _OF_PANEL = dict.fromkeys(("letter", "only", "encoding"), Text("", 60, 0, label="Word", help=""))
 _NO_FILE = "a panel names no file", "name it for the whole plate, or pin its table"
+
+
+class Wanted(NamedTuple):
+    """A picture that is wanted, by its name, and what it is of; or only one of its panels.
+
+    `letter` is what it is called on a page; None for a, b and so on, where there are several.
+    """
+
+    picture: str
+    state: Exploration
+    only: str = ""
+    letter: str | None = None
 
 
 def wanted_of(
@@ -69,11 +62,11 @@ def _panel(number: int, text: str, letter: str, state: Exploration) -> Wanted:
             raise ParameterError("", not_one_of(view, pictures.names()))
         return _changed(view, words, letter, state)
     except ValueError as error:
-        fault, remedy = reason(error), f"give {PANEL_HELP}"
+        fault, remedy = params.reason(error), f"give {PANEL_HELP}"
         if isinstance(error, ParameterError):
             key = error.name.replace("_", "-")
             fault, remedy = f"{key}: {error.fault}" if key else error.fault, error.remedy
-        problem = f"panel {number}, {quoted(text)}: {fault}"
+        problem = f"panel {number}, {params.quoted(text)}: {fault}"
         raise ParameterError("panels", problem, remedy) from None
 
 
@@ -84,26 +77,26 @@ def _changed(view: str, words: list[str], letter: str, state: Exploration) -> Wa
     e: Any = find(named[-1]).default() if named else old
     options = declared(picture.Options)
     parameters = {} if isinstance(e, Unknown) else declared(type(e))
-    followed = picture.fields | CURSOR
+    followed = picture.fields | exploration.CURSOR
     fields = {name: it for name, it in declared(Exploration).items() if name in followed}
     known = {**_OF_PANEL, **fields, **parameters, **options}  # the last of one name is meant
-    values = read_words("", words, known, f"a panel of {view}")
+    values = params.read_words("", words, known, f"a panel of {view}")
     if (named and isinstance(e, Stored)) or any(isinstance(known[it], FileName) for it in values):
         raise ParameterError("", *_NO_FILE)
-    check_pins(state.pins, values.get("compared", 0), values.get("show", SHOW.default))
+    exploration.check_pins(state.pins, values.get("compared", 0), values.get("show", SHOW.default))
     chosen, of_encoding, changed = (
         {name: it for name, it in values.items() if known[name] is kinds.get(name)}
         for kinds in (options, parameters, fields)
     )
     if of_encoding:
         e = replace(e, **of_encoding)
-        require_used(e, of_encoding)
+        params.require_used(e, of_encoding)
     if e != old:
         changed = {"encoding": e, "name": called(state.opened, e), **first_look(old, e), **changed}
     panel = pictures.with_options(state.with_(**changed), view, **chosen)
-    require_used(picture(panel).options, chosen)
+    params.require_used(picture(panel).options, chosen)
     if isinstance(state, Resolved):
-        panel = resolve(panel, HeldTables(state))
+        panel = exploration.resolve(panel, HeldTables(state))
     if only := values.get("only", ""):
         with suppress(EncodingError):  # without a table there is no frame, as will be said
             parts = [part.name for part in pictures.picture_of(view, panel).frame().panels]

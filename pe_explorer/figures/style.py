@@ -186,9 +186,9 @@ class Style(Declared):
             12,
             label="Panels",
             help=(
-                "What a plate consists of, instead of the panes: each panel is a view and words "
-                "that change it, such as heatmap base=500 letter=(a). They are letter, only, "
-                "encoding and its parameters, options of the view, start, count and so on."
+                "The panels of a plate, instead of the panes: each is a view and words that change "
+                "it alone, such as heatmap base=500 letter=(a). Words are letter, only (one part), "
+                "encoding and its parameters, options of the view, start, count, metric and show."
             ),
         )
     )

@@ -9,6 +9,7 @@ from pe_explorer import encodings, params, pictures
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.files import session
 from tests.endurance.mutations import HOSTILE, changed_json, damaged
+from tests.support.explorations import PANELS
 from tests.support.pngs import PNG, with_text
 
 TEXTS = (
@@ -143,6 +144,8 @@ def some_value(parameter, pick, tables, *, cheap=False):
     if isinstance(parameter, params.Replaced):
         olds = ("position", "x title", "matrix y title", "{")
         return tuple(zip(pick.sample(olds, 2), several(parameter.item, 2), strict=True))
+    if isinstance(parameter, params.Texts):
+        return tuple(pick.choices(PANELS, k=pick.randint(0, parameter.longest)))
     if isinstance(parameter, params.Text):
         return pick.choice(("a", "cat the sat mat", "ünï 😀", "x" * parameter.longest, "日本"))
     low, high, default = parameter.low, parameter.high, parameter.default

@@ -13,6 +13,7 @@ from pe_explorer.params import (
     ParameterError,
     Replaced,
     Text,
+    Texts,
     Words,
     did_you_mean,
     listed,
@@ -103,6 +104,18 @@ def test_what_is_no_list_of_pairs_is_refused():
     assert "' c '" in refusal(TEXTS.parse, "a: b; c ")
     assert "more than 2" in refusal(TEXTS.check, {"a": "b", "c": "d", "e": "f"})
     assert "12 characters" in refusal(TEXTS.check, {"x" * 12: "b"})
+
+
+def test_lists_of_texts_are_read_as_they_are_written():
+    kind = Texts((), NAME, 2, label="Texts", help="In their order.")
+    for texts in ((), ("a",), ("b", "a"), ('["', "a;'")):
+        assert kind.parse("texts", kind.format(texts)) == texts
+        assert kind.check("texts", list(texts)) == texts
+    for text in ("a", "[", "[" * 10**5, "{}", "[1]", '[""]'):
+        refusal(kind.parse, text)
+    for value in (None, "ab", 7, [1], [["a"]]):
+        refusal(kind.check, value)
+    assert "more than 2" in refusal(kind.check, ["a", "b", "c"])
 
 
 @pytest.mark.parametrize("value", [True, False, np.True_, np.bool_(0), np.array([True])[0]])

@@ -8,9 +8,7 @@ from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.figures.style import ColourScale, CurveStyles
 
 LETTERS = st.characters(categories=["L", "N", "P", "S"])
-PANELS = st.sampled_from(
-    ("waves", "clocks start=3 count=9 'letter=Fig. b'", "distances metric=dot")
-)
+PANELS = ("waves", "clocks start=3 count=9 'letter=Fig. b'", "distances metric=dot")
 PARTS = st.text(st.characters(categories=["L", "N", "P", "S"], exclude_characters="/"), max_size=9)
 
 
@@ -41,7 +39,7 @@ def values_of(parameter):
     if isinstance(parameter, params.Texts) and parameter.words:
         return st.lists(st.sampled_from(parameter.words), max_size=3, unique=True).map(tuple)
     if isinstance(parameter, params.Texts):  # only panels of plates
-        return st.lists(PANELS, max_size=3).map(tuple)
+        return st.lists(st.sampled_from(PANELS), max_size=3).map(tuple)
     if isinstance(parameter, ColourScale):
         return st.sampled_from(["", "viridis", "red-blue_r", "hues_r", "#000000 #c0ffee #ffffff"])
     if isinstance(parameter, params.Text):

@@ -33,6 +33,7 @@ from pe_explorer.params import (
     Replaced,
     Span,
     Text,
+    Texts,
     Whole,
     Words,
     declare,
@@ -55,6 +56,7 @@ NUMBERS = Numbers((1.0, 2.0), REAL, 50, label="Factors", help="One for each pair
 SPAN = Span((-1.0, 1.0), REAL_ANY, label="Ends", help="From and to.")
 TEXT = Text("pin", 60, 0, label="Note", help="Any words.")
 REPLACED = Replaced((), TEXT, 4, label="Own texts", help="Old: new.")
+TEXTS = Texts((), TEXT, 4, label="Panels", help="Any texts.")
 FILE = FileName("", (".npy",), label="File", help="A table.")
 
 
@@ -75,6 +77,7 @@ class Every(Declared):
     span: tuple[float, float] = declare(SPAN)
     replaced: tuple[tuple[str, str], ...] = declare(REPLACED)
     text: str = declare(TEXT)
+    texts: tuple[str, ...] = declare(TEXTS)
     file: str = declare(FILE)
     auto_whole: int | None = declare(optional(WHOLE))
     auto_real: float | None = declare(optional(REAL))
@@ -85,6 +88,7 @@ class Every(Declared):
     auto_span: tuple[float, float] | None = declare(optional(SPAN))
     auto_replaced: tuple[tuple[str, str], ...] | None = declare(optional(REPLACED))
     auto_text: str | None = declare(optional(TEXT))
+    auto_texts: tuple[str, ...] | None = declare(optional(TEXTS))
     auto_file: str | None = declare(optional(FILE))
 
 
@@ -95,6 +99,7 @@ TYPED = {
     "span": ("-2, 1,000", (-2.0, 1000.0), "-2 1000"),
     "replaced": ("a:b ;c : d e", (("a", "b"), ("c", "d e")), "a: b; c: d e"),
     "text": (" a  b ", "a b", "a b"),
+    "texts": ('["a  b","c;"]', ("a b", "c;"), '["a b", "c;"]'),
     "file": ("/a b/ t .npy", "/a b/ t .npy", "/a b/ t .npy"),
 }
 TYPED |= {f"auto_{name}": row for name, row in TYPED.items()}
@@ -107,6 +112,7 @@ WRONG = {
     "numbers": ("1 2 x", ("number 3", "'x'")),
     "span": ("1 -1", ("'1 -1'", "-1 1")),
     "text": ("a\ufffeb", ("U+FFFE",)),
+    "texts": ("a; b", ("'a; b'", "JSON")),
     "file": ("/a/t.txt", ("'t.txt'", ".npy")),
 }
 WRONG |= {f"auto_{name}": (text, (*facts, "auto")) for name, (text, facts) in WRONG.items()}

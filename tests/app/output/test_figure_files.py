@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QHashSeed
 from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, pictures
@@ -178,6 +179,15 @@ def test_a_pdf_page_is_exactly_as_large_as_the_figure(tmp_path, width, height):
     size = re.search(r"Page size: +([\d.]+) x ([\d.]+)", run("pdfinfo", path)).groups()
     assert list(map(float, size)) == pytest.approx([wide, high], abs=0.02)
     assert (raster_of_pdf(path, 300, round(300 * height / width)) == 255).all()
+
+
+def test_a_pdf_has_the_same_bytes_whatever_qt_chooses_at_random(tmp_path):
+    texts = (PageText("thin", 9, 9, 8, "#000000"), PageText("bold", 9, 29, 8, "#000000", bold=True))
+    files = []
+    for number in range(9):
+        QHashSeed.resetRandomGlobalSeed()
+        files.append(saved(page_of(*texts), tmp_path / f"{number}.pdf").read_bytes())
+    assert set(files) == {files[0]}
 
 
 def test_a_pdf_has_fonts_strokes_and_says_of_itself_what_it_shows(tmp_path):

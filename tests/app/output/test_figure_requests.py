@@ -39,6 +39,8 @@ REQUESTS = [
     "distances --only curve --size 600x400 --scale 2 --pin 'sinusoidal base=500'",
     "distances --session below.json --only curve --size 84x60mm",
     "plate --panes heatmap,clocks --size 800x600 --theme dark",
+    "plate --panel 'heatmap letter=(a)' --panel 'heatmap show=pinned' --panel 'clocks base=99' "
+    "--panel 'distances encoding=rope only=curve' --pin 'learned file=t.npy' --subtitle Sub",
     "waves --line-width 2.5 --ticks 4 --texts 'position: time'",
     "heatmap --pin 'sinusoidal base=500' --show difference --limits '-1 1'",
     "frequencies --base 1e6 --positions 1000000:1000512 --legend below",
