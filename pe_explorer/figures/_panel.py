@@ -14,7 +14,7 @@ from pe_explorer.figures._data import Inside, draw_data
 from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_inside
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, OVER, TICK, Look
 from pe_explorer.figures._ticks import Ticks, draw_numbers, ticks_of
-from pe_explorer.figures.own import X, Y
+from pe_explorer.figures.own import X, Y, hideable
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
@@ -313,4 +313,4 @@ def parts_of(place: PlacedPanel, figure: int) -> Iterator[PagePart]:
     yield PagePart("x", Source(f"{panel.name} {X}", panel.x.title), below, *own)
     beside = Rectangle(outer.left, area.top, area.left - outer.left, area.height)
     yield PagePart("y", Source(f"{panel.name} {Y}", panel.y.title), beside, *own)
-    yield PagePart("panel", Source(panel.name, panel.name), area, *own)
+    yield PagePart("panel", Source("", ""), area, *own, words=hideable(panel))

@@ -13,7 +13,7 @@ from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_below
 from pe_explorer.figures._look import ASCENT, GAP, LINE, OVER, TICK, Look
 from pe_explorer.figures._panel import NO_MARGINS, Margins, PlacedPanel, placed
 from pe_explorer.figures._panels import least_room_factor, outer_margins, placed_panels
-from pe_explorer.figures.page import Item, Source
+from pe_explorer.figures.page import Item, PagePart, Source
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
 _LABEL_OVERHANG = 0.4  # of a label into the gap between figures, in font sizes
@@ -213,6 +213,22 @@ def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
         yield from draw_bar_title(placed.bar, look)
     if placed.figure.table:
         yield from _table.draw_table(placed.figure.table, placed.room, look)
+
+
+def parts_of(placed: PlacedFigure, number: int, look: Look) -> Iterator[PagePart]:
+    """Yield what of a figure can be changed on its own, the uppermost first."""
+    nothing, room = Source("", ""), placed.room
+    for panel in placed.panels:
+        yield from _panel.parts_of(panel, number)
+    if placed.clocks and placed.bar:
+        place = placed.bar.place_at(placed.clocks)
+        yield PagePart("bar", placed.bar.source, place, number)
+    if table := placed.figure.table:
+        height, words = _table.height_of(table, look), ("table", *(row[0] for row in table.rows))
+        place = room._replace(top=room.bottom - height, height=height)
+        yield PagePart("table", nothing, place, number, words=words)
+    if not placed.panels:
+        yield PagePart("panel", nothing, placed.clocks or room, number, words=("names", "notes"))
 
 
 def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:

@@ -16,12 +16,13 @@ from pe_explorer.figures._clocks import clock_scale as clock_scale, longest_turn
 from pe_explorer.figures._legend import blocked
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
 from pe_explorer.figures._outline import key_of, with_room
-from pe_explorer.figures._panel import PlacedPanel as PlacedPanel, draw_titles, parts_of
+from pe_explorer.figures._panel import PlacedPanel as PlacedPanel, draw_titles
 from pe_explorer.figures._placing import (
     PlacedFigure,
     draw_around,
     draw_inside,
     draw_sentence,
+    parts_of,
     without_top,
 )
 from pe_explorer.figures._plate import ways_to_place
@@ -35,7 +36,6 @@ from pe_explorer.figures.page import (
     PagePart,
     PageText,
     Polyline,
-    Source,
 )
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
@@ -172,13 +172,7 @@ def _parts(
             yield PagePart(kind, item.source, bounds(item, layout.look.measure))
     numbers = [number for number, figure in enumerate(figures) for _ in figure.apart]
     for number, placed in zip(numbers, layout.figures, strict=True):
-        for panel in placed.panels:
-            yield from parts_of(panel, number)
-        if placed.clocks and placed.bar:
-            place = placed.bar.place_at(placed.clocks)
-            yield PagePart("bar", placed.bar.source, place, number)
-        if not placed.panels:
-            yield PagePart("panel", Source("", ""), placed.clocks or placed.room, number)
+        yield from parts_of(placed, number, layout.look)
 
 
 def laid_out(

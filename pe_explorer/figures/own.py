@@ -143,9 +143,16 @@ def _without(panel: Panel, words: Iterable[str]) -> Panel:
         marks = (mark._replace(label="") for mark in panel.marks)
         levels = (level._replace(name="") for level in panel.levels)
         panel = panel._replace(marks=tuple(marks), levels=tuple(levels))
-    if "numbers" in words and panel.cells is not None:
+    if "numbers" in words and panel.cells is not None and panel.cells.numbered:
         panel = panel._replace(cells=panel.cells._replace(numbered=False))
     return panel
+
+
+def hideable(panel: Panel) -> tuple[str, ...]:
+    """Return the words of `LEFT_OUT` for what a panel has."""
+    differs = {word: zip(panel, _without(panel, [word]), strict=True) for word in LEFT_OUT}
+    found = (word for word, pairs in differs.items() if any(one is not two for one, two in pairs))
+    return tuple(word for word in found if word != "legend" or panel.legend)
 
 
 def _without_texts(table: TextTable | None, hidden: Collection[str]) -> TextTable | None:

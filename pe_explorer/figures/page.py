@@ -216,33 +216,17 @@ Item = PageText | Polyline | Circle | Dots | ClockPoints | PageImage
 class PagePart(NamedTuple):
     """A part of a page that can be changed on its own, and where it is.
 
-    Attributes
-    ----------
-    kind : str
-        ``x``, ``y`` or ``bar``: an axis or a colour bar with its numbers and title; ``curve``;
-        ``name`` of anything else; or ``panel``, what is inside axes or has none.
-    source : Source
-        Its title or name.
-    place : Rectangle
-    figure : int
-        Which of the figures of a plate it belongs to.
-    panel : str
-        The name of its panel, empty where it belongs to no single one.
-    line : (n, 2) float64 or None
-        The points of a curve from left to right; None for what fills its place.
+    `kind` is ``x``, ``y`` or ``bar`` for an axis or a colour bar with its numbers and title,
+    ``curve``, ``name`` of anything else, ``table``, or ``panel``, what is inside axes or has none.
     """
 
     kind: str
-    source: Source
+    source: Source  # its title or name
     place: Rectangle
-    figure: int = 0
-    panel: str = ""
-    line: Floats | None = None
-
-    @property
-    def key(self) -> tuple[str, str, int, str]:
-        """What is the same for the same part of another page."""
-        return self.kind, self.source.key, self.figure, self.panel
+    figure: int = 0  # which of the figures of a plate it belongs to
+    panel: str = ""  # the name of its panel, empty where it belongs to no single one
+    line: Floats | None = None  # the points of a curve from left to right
+    words: tuple[str, ...] = ()  # what a style can hide of it
 
     def reaches(self, x: float, y: float, reach: float) -> bool:
         """Return whether it is at a point, or its line is no further than `reach` from it."""

@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
-    QEvent,
     QMargins,
     QPoint,
     QPointF,
-    QRect,
     QRectF,
     QSize,
     QSizeF,
@@ -22,7 +20,6 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import (
-    QAction,
     QColor,
     QImage,
     QMouseEvent,
@@ -31,28 +28,14 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QResizeEvent,
+    QTransform,
 )
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.app.output.figure_order import ENDING, FigureChoices, Order
-from pe_explorer.app.output.figure_parts import (
-    FORM_FIELDS,
-    OWN_STYLE,
-    PartPopup,
-    changed,
-    idle_fields,
-    title_of,
-)
+from pe_explorer.app.output.figure_parts import OWN_STYLE, PartPopup, PartsButton, idle_fields
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
 from pe_explorer.figures.page import Page, PagePart
 from pe_explorer.figures.size import (
@@ -65,14 +48,7 @@ from pe_explorer.figures.size import (
 )
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_request import FigureRequest, carried_by
-from pe_explorer.flags import (
-    CARRY,
-    PLATE,
-    RenderSettings,
-    drawn_views,
-    render_line,
-    without_effect,
-)
+from pe_explorer.flags import CARRY, PLATE, RenderSettings, drawn_views, render_line, without_effect
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.painting.device import guarded
@@ -94,8 +70,7 @@ _OLD_SENTENCE = "The last figure that could be drawn, not what is chosen now."
 _CHECK_SIDE = 8  # pixels of a square of the pattern behind transparent figures
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
-_NAMED = ("curve", "name")  # kinds of parts that several panels may have in common
-_REACH, _AROUND = 4, 80  # pixels around a curve and a click that a popup leaves free
+_REACH = 2.0  # points from a curve to a click on it
 _Answer = tuple[QImage, str, tuple[PagePart, ...]]  # its notes and parts, too
 
 
@@ -104,7 +79,7 @@ class FigurePreview(QWidget):
 
     drawn = Signal(str)  # a sentence about what has no room in the figure, or an empty text
     refused = Signal(str)  # why drawing the figure has failed
-    chosen = Signal(object, QRect)  # a `PagePart`, and beside what its popup is to open
+    chosen = Signal(object, QPoint)  # a `PagePart`, and the place of the click on it
 
     def __init__(self, model: Model, parent: QWidget) -> None:
         super().__init__(parent)
@@ -169,8 +144,7 @@ class FigurePreview(QWidget):
     def _receive(self, answer: _Answer) -> None:
         self.image, note, self.parts = answer
         self.sentence = ""
-        marked = self._marked and self._marked.key
-        self._marked = next((part for part in self.parts if part.key == marked), None)
+        self._marked = None
         self._drawn = self._order
         self.update()
         self.drawn.emit(note)
@@ -197,52 +171,32 @@ class FigurePreview(QWidget):
 
     def part_at(self, place: QPointF) -> PagePart | None:
         """Return the part of the figure at a point, None where there is none."""
-        if not self.parts:
-            return None
-        corner, scale = self._corner_and_scale()
-        x, y = (place.x() - corner.x()) / scale, (place.y() - corner.y()) / scale
-        return next((part for part in self.parts if part.reaches(x, y, _REACH / scale)), None)
+        at = self._transform.inverted()[0].map(place)
+        return next((it for it in self.parts if it.reaches(at.x(), at.y(), _REACH)), None)
 
-    def place_of(self, part: PagePart) -> QRectF:
-        """Return where a part of the figure is shown."""
-        corner, scale = self._corner_and_scale()
-        left, top, width, height = (scale * side for side in part.place)
-        return QRectF(corner.x() + left, corner.y() + top, width, height)
+    def choose(self, part: PagePart) -> None:
+        """Choose a part as a click on its middle does."""
+        place = self._transform.mapRect(QRectF(*part.place)).center().toPoint()
+        self.chosen.emit(part, place)
 
-    def _corner_and_scale(self) -> tuple[QPointF, float]:
-        """Return where the figure begins that is shown, and how many pixels a point has."""
-        assert self._drawn is not None
-        size = QSizeF(*self._drawn.size.in_points)
+    @property
+    def _transform(self) -> QTransform:
+        """From points of the figure that is shown to pixels."""
+        size = QSizeF(*(self._drawn.size.in_points if self._drawn else (1.0, 1.0)))
         shown = self._place(size)
-        return shown.topLeft(), shown.width() / size.width()
-
-    def mark(self, part: PagePart | None) -> None:
-        """Outline a part, or none."""
-        if part is not self._marked:
-            self._marked = part
-            shapes = Qt.CursorShape
-            self.setCursor(shapes.ArrowCursor if part is None else shapes.PointingHandCursor)
-            self.update()
+        scale = shown.width() / size.width()
+        return QTransform.fromTranslate(shown.x(), shown.y()).scale(scale, scale)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.mark(self.part_at(event.position()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.mark(None)
+        self._marked = self.part_at(event.position())
+        shapes = Qt.CursorShape
+        self.setCursor(shapes.PointingHandCursor if self._marked else shapes.ArrowCursor)
+        self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         part = self.part_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and part is not None:
-            self.choose(part, event.position().toPoint())
-
-    def choose(self, part: PagePart, place: QPoint) -> None:
-        """Outline a part that was chosen at a place, and announce it."""
-        self.mark(part)
-        around = QRect(0, 0, _AROUND, _AROUND)
-        around.moveCenter(place)
-        around &= self.place_of(part).toAlignedRect()
-        self.chosen.emit(part, around.translated(self.mapToGlobal(QPoint())))
+            self.chosen.emit(part, event.position().toPoint())
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -256,7 +210,7 @@ class FigurePreview(QWidget):
                 painter.drawImage(shown, self.image)
             if self._marked is not None:
                 painter.setPen(QPen(QColor(colours(self.palette()).accent), 1.5))
-                painter.drawRoundedRect(self.place_of(self._marked), 2, 2)
+                painter.drawRect(self._transform.mapRect(QRectF(*self._marked.place)))
             if self.sentence and self.image is not None:  # on a strip over the older figure
                 place.setHeight(2 * self.fontMetrics().lineSpacing())
                 painter.fillRect(place, self.palette().toolTipBase())
@@ -332,16 +286,13 @@ class FigureForm(QWidget):
         self.size_note.setAccessibleName("What the size is")
         dialog.form.addRow("", self.size_note)
         self.preview = FigurePreview(about.model, self)
-        self.fields = FormFields(Style, FORM_FIELDS, self, label_width=108, live=True)
+        common = [name for name in declared(Style) if name not in OWN_STYLE]
+        self.fields = FormFields(Style, common, self, label_width=108, live=True)
         self.fields.display(vars(self._style))
         self._scroll = scroll_area(self.fields, "Style")
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._popup: PartPopup | None = None
-        self.menu = QMenu(self)
-        self.change = QPushButton("C&hange…")
-        self.change.setToolTip("A click on a part of the figure in the preview does the same.")
-        self.change.setAutoDefault(False)
-        self.change.setMenu(self.menu)
+        self.change = PartsButton(lambda: self.preview.parts)
         left = QWidget()
         left.setFixedWidth(330)
         column = column_in(left)
@@ -360,8 +311,7 @@ class FigureForm(QWidget):
             (self.preview.drawn, self._note),
             (self.preview.refused, self._refuse),
             (self.preview.chosen, self._open_part),
-            (self.menu.aboutToShow, self._fill_menu),
-            (self.menu.triggered, self._open_chosen),
+            (self.change.chosen, self._choose_part),
         ):
             signal.connect(slot)
 
@@ -452,57 +402,40 @@ class FigureForm(QWidget):
         self._style = replace(self._style, **{name: value})
         self.update_preview()
 
-    @Slot()
-    def _fill_menu(self) -> None:
-        """List the parts of the figure that is shown, each once, in the order of reading."""
-        self.menu.clear()
-        is_plate = any(part.figure for part in self.preview.parts)
-        for part in {part.key: part for part in self.preview.parts}.values():
-            number = f"{part.figure + 1}: " if is_plate and part.kind not in _NAMED else ""
-            text = "" if part.kind == "panel" else f": {part.source.text}"
-            words = f"{number}{title_of(part)}{text}"
-            self.menu.addAction(words.replace("&", "&&")).setData(part)
-        self.menu.addSeparator()
-        self.menu.addAction("Reset all parts")
-
-    @Slot(QAction)
-    def _open_chosen(self, action: QAction) -> None:
-        part: PagePart | None = action.data()
-        if part is None:
+    @Slot(object)
+    def _choose_part(self, part: PagePart | None) -> None:
+        if part is not None:
+            self.preview.choose(part)
+        else:
             self._style = replace(self._style, **OWN_STYLE)
             self.update_preview()
-        else:
-            self.preview.choose(part, self.preview.place_of(part).center().toPoint())
 
-    @Slot(object, QRect)
-    def _open_part(self, part: PagePart, place: QRect) -> None:
+    @property
+    def _panels(self) -> tuple[str, ...]:
+        """The panels of a plate: its own, or the views of the window; none of another figure."""
+        is_plate = self.what.currentData() == PLATE
+        return self._style.panels or drawn_views(PLATE, self._state) if is_plate else ()
+
+    @Slot(object, QPoint)
+    def _open_part(self, part: PagePart, place: QPoint) -> None:
         """Open the small form about a part of the figure."""
         what, only = self._parts[self.what.currentData()]
         idle = idle_fields(part, what, self._state, self._style, only)
-        self._part, self._popup = part, PartPopup(part, self._part_style, idle, self)
+        self._popup = PartPopup(part, self._style, self._panels, idle, self)
         self._popup.edited.connect(self._edit_part)
         self._popup.checked.connect(self.update_preview)
         self._popup.closed.connect(self._close_part)
-        corner = self.preview.mapToGlobal(QPoint())
-        self._popup.open_beside(place, QRect(corner, self.preview.size()))
-
-    @property
-    def _part_style(self) -> Style:
-        """The style with all panels of a plate, also while they are those of the window."""
-        if self.what.currentData() != PLATE or self._style.panels:
-            return self._style
-        return replace(self._style, panels=drawn_views(PLATE, self._state))
+        self._popup.open_on(self.preview, place)
 
     @Slot(str, object)
     def _edit_part(self, name: str, value: Any) -> None:
-        own = self._style if name in declared(Style) else self._part_style
         try:
-            self._style = changed(own, self._part, name, value)
+            self._style = replace(self._style, **{name: value})
         except ParameterError as error:
             self._refuse(error.sentence)
         else:
             if self._popup:
-                self._popup.display(self._part_style)
+                self._popup.display(self._style, self._panels)
             self.update_preview()
 
     @Slot()

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QSizeF, Qt
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QPushButton
 
@@ -96,12 +96,24 @@ def part_of(dialog, kind, *words):
     return next(p for p in parts if p.kind == kind and {*words} <= {*p.source, p.panel, p.figure})
 
 
+def middle_of(dialog, kind, *words):
+    """Return the middle of a part in the preview, where a page is as large as there is room."""
+    preview = dialog.figure_form.preview
+    left, top, width, height = part_of(dialog, kind, *words).place
+    size = QSizeF(*dialog.figure_form.style_and_size[1].in_points)
+    shown = size.scaled(QSizeF(preview.size()), Qt.AspectRatioMode.KeepAspectRatio)
+    scale = shown.width() / size.width()
+    x = (preview.width() - shown.width()) / 2 + scale * (left + width / 2)
+    return QPoint(
+        round(x), round((preview.height() - shown.height()) / 2 + scale * (top + height / 2))
+    )
+
+
 def click_part(qtbot, dialog, kind, *words):
     """Click the middle of a part of the figure, and return the popup that opens."""
     wait_for_preview(qtbot, dialog)
-    preview = dialog.figure_form.preview
-    place = preview.place_of(part_of(dialog, kind, *words)).center().toPoint()
-    qtbot.mouseClick(preview, Qt.MouseButton.LeftButton, pos=place)
+    place = middle_of(dialog, kind, *words)
+    qtbot.mouseClick(dialog.figure_form.preview, Qt.MouseButton.LeftButton, pos=place)
     popup = QApplication.activePopupWidget()
     assert isinstance(popup, PartPopup)
     return popup

@@ -16,9 +16,9 @@ from tests.app.output.dialogs import (
     click_part,
     copied_command,
     line,
+    middle_of,
     open_export,
     open_print,
-    part_of,
     shown,
     type_into,
     type_into_part,
@@ -173,7 +173,7 @@ def test_the_preview_is_as_large_as_there_is_room_in_the_middle_of_it(dialog, fo
 def test_a_click_on_a_part_opens_a_form_about_it(dialog, form, qtbot, tmp_path):
     preview = form.preview
     before = shown(qtbot, dialog).copy()
-    place = preview.place_of(part_of(dialog, "x")).center().toPoint()
+    place = middle_of(dialog, "x")
     for where, shape in (
         (place, Qt.CursorShape.PointingHandCursor),
         (QPoint(1, 1), Qt.CursorShape.ArrowCursor),
@@ -220,7 +220,7 @@ def test_all_parts_are_in_a_menu_for_the_keyboard(window, dialog, form, qtbot):
     wait_for_preview(qtbot, dialog)
     qtbot.keyClick(dialog, Qt.Key.Key_H, Qt.KeyboardModifier.AltModifier)
     menu = QApplication.activePopupWidget()
-    assert menu is form.menu
+    assert menu is form.change.menu()
     names = [action.text() for action in menu.actions()]
     assert len(names) == len(set(names))
     assert {
@@ -277,8 +277,9 @@ def test_where_no_figure_can_be_drawn_all_parts_are_reset(window, qtbot, tmp_pat
     dialog = open_export(window, "figure")
     wait_for_preview(qtbot, dialog)
     assert "0 has no place on a logarithmic axis" in dialog.message.text()
-    dialog.figure_form.menu.aboutToShow.emit()
-    dialog.figure_form.menu.actions()[-1].trigger()
+    menu = dialog.figure_form.change.menu()
+    menu.aboutToShow.emit()
+    menu.actions()[-1].trigger()
     assert not shown(qtbot, dialog).isNull()
     assert dialog.message.text() == ""
     assert (dialog.choices.style.y_limits, dialog.choices.style.texts) == (None, ())
