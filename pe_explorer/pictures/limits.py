@@ -15,6 +15,7 @@ _MIDDLE_MAP = "soft"
 """The map with a middle that replaces one without."""
 
 _STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)  # round numbers, times a power of ten
+_LEAST_FILLED = 0.6  # part of an axis that its numbers and 0 fill, or else it is shorter
 _ROUNDING = 1e-12  # relative excess over a limit that counts as a rounding error
 _SMALLEST_LIMIT = 1e-290  # the scale of colours overflows below it
 _LARGEST_LIMIT = 5e307  # the distance between both limits overflows beyond it
@@ -52,6 +53,20 @@ def limit_above(values: npt.NDArray[np.float64]) -> float:
     power = 10.0 ** math.floor(math.log10(largest))
     enough = largest * (1 - _ROUNDING)
     return next(step * power for step in _STEPS if step * power >= enough)
+
+
+def without_empty_range(
+    limits: tuple[float, float], low: float, high: float
+) -> tuple[float, float]:
+    """Return limits of an axis of numbers from `low` to `high`, nearer ones if much is empty.
+
+    These are round, and 0 is between them: how far numbers are from it can be seen.
+    """
+    ends = min(low, 0.0), max(high, 0.0)
+    if ends[1] - ends[0] >= _LEAST_FILLED * (limits[1] - limits[0]) or not any(ends):
+        return limits
+    first, last = (limit_above(np.array([end])) if end else 0.0 for end in ends)
+    return -first or 0.0, last
 
 
 def why_not_drawn(*ends: float) -> str:

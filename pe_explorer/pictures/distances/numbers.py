@@ -25,7 +25,14 @@ from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_distance, why_no_rows
 from pe_explorer.pictures.figure import Note
-from pe_explorer.pictures.limits import PixelImage, coloured, limit_above, why_not_drawn
+from pe_explorer.pictures.limits import (
+    PixelImage,
+    coloured,
+    finite_ends,
+    limit_above,
+    why_not_drawn,
+    without_empty_range,
+)
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import Part, Reporter, report
@@ -139,18 +146,19 @@ def _by_one_metric(
         blocks = curve_block, columns
         found.append(_curve(state, each, metric, blocks, progress, most))
     curves, ranges = tuple(curve for curve, _ in found), tuple(reach for _, reach in found)
-    drawn, matrix = list(curves), None
+    on_axis = [*curves, *chain.from_iterable((each.low, each.high) for each in ranges if each)]
+    drawn, matrix = [*on_axis], None
     if options.shows_matrix:
         progress = partial(report, Part(cancelled, len(encodings) / total, cells / total))
         values = _matrix(e, (state.start, block, cells), metric, progress)
         matrix = coloured(values, _limits([values], metric))  # whatever the curves are
         drawn.append(values)
-    ends = chain.from_iterable((each.low, each.high) for each in ranges if each)
+    low, high = finite_ends(np.concatenate(on_axis or [np.empty(0)])) or (0.0, 0.0)
     kind = kind_of_mean(e, metric)
     return DistancesNumbers(
         curves,
         curve_block,
-        _limits([*drawn, *ends], metric),
+        without_empty_range(_limits(drawn, metric), low, high),
         ranges,
         _badge(kind, e.rows.counted(curve_block), ranges) if curves and curve_block > 1 else "",
         f"{kind} of {block:,} × {e.rows.counted(block)}" if matrix and block > 1 else "",

@@ -22,7 +22,7 @@ from pe_explorer.pictures.distances import numbers as distances
 from pe_explorer.pictures.distances.numbers import DistancesNumbers
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.figure import Band
-from pe_explorer.pictures.limits import finite_ends, limit_above
+from pe_explorer.pictures.limits import finite_ends, limit_above, without_empty_range
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
 
@@ -110,13 +110,15 @@ def compute(
     one_axis = is_angle(state.metric)
     factors = tuple(1.0 if one_axis else _factor(curve, curves[0]) for curve in curves)
     bands = tuple(_band(each, state.metric) for each in numbers.ranges)
-    edges = (edge for band in bands if band for edge in (band.low, band.high))
+    pairs = zip(factors, bands, strict=True)
+    edges = (factor * edge for factor, band in pairs if band for edge in (band.low, band.high))
     drawn = np.concatenate([*map(np.multiply, curves, factors), *edges])
     is_below = numbers.curve_limits[0] < 0
     limits, colour_limits = _limits(drawn, is_below=is_below), _limits(curves[0], is_below=is_below)
     if one_axis:
         least = min(np.nanmin(curve, initial=0.0) for curve in curves)
         limits = colour_limits = (-1.0 if least < -_ROUNDING else 0.0), 1.0
+    limits = without_empty_range(limits, *(finite_ends(drawn) or (0.0, 0.0)))
     alikes = tuple(_alikes(state, e, at_once=at_once) for e in every_encoding(state))
     return LikenessNumbers(numbers, curves, factors, bands, limits, colour_limits, alikes)
 

@@ -36,7 +36,7 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
-from pe_explorer.pictures.limits import finite_ends, why_not_drawn
+from pe_explorer.pictures.limits import finite_ends, why_not_drawn, without_empty_range
 from pe_explorer.pictures.named import every_encoding, names_of
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
@@ -194,12 +194,13 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         known = self.encoding.value_range
         if self.options.shows_angles:
             known = (0.0, math.tau) if self.options.one_turn else None
-        if known:
-            ends.append(known)
         if not ends:
-            return 0.0, 1.0
+            return known or (0.0, 1.0)
         lows, highs = zip(*ends, strict=True)
         low, high = min(lows), max(highs)
+        if known:
+            widest = min(known[0], low), max(known[1], high)
+            low, high = without_empty_range(widest, low, high)
         if high > low:
             return low, high
         reach = abs(low) or 1.0
