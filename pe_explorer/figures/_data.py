@@ -14,16 +14,7 @@ from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import colour_table, order_colours
 from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, PIXEL, Look, filled
-from pe_explorer.figures.page import (
-    Circle,
-    Dots,
-    Item,
-    PageImage,
-    PageText,
-    Polyline,
-    Source,
-    source_of,
-)
+from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
 from pe_explorer.pictures.figure import Band, Cells, Curve, Level, Rectangle
@@ -139,7 +130,7 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
         if not curve.visible:
             continue
         colour, width, dashes = look.shade(curve.colour), look.line_width(curve), look.dashes(curve)
-        own = source_of(curve) if curve.called else None
+        own = Source(curve.own or curve.called, curve.called) if curve.called else None
         if curve.band is None:
             line = points_of(curve, axes)
             yield Polyline(line, colour, width, dashes, axes.area, source=own)

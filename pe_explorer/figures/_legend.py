@@ -10,7 +10,7 @@ from pe_explorer.colours.dashes import Dashes
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._data import common, free_places, hatching, heights, points_of
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
-from pe_explorer.figures.page import Item, Polyline, source_of
+from pe_explorer.figures.page import Item, Polyline, Source
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
 
 _STROKE = 2.2  # the piece of curve beside a name, in font sizes
@@ -221,6 +221,11 @@ def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float])
         down = heights(points, left, right, _STEPS)
         covered += int(((top <= down) & (down <= bottom)).sum())
     return covered
+
+
+def source_of(curve: Curve) -> Source:
+    """Return what the lines of a curve's name belong to."""
+    return Source(curve.own or curve.called, curve.called)
 
 
 def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:

@@ -16,6 +16,7 @@ from pe_explorer.figures._panels import least_room_factor, outer_margins, placed
 from pe_explorer.figures.page import Item, PagePart, Source
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
+_BOLD = 1.2  # width of bold text, relative to the same text as it is measured
 _LABEL_OVERHANG = 0.4  # of a label into the gap between figures, in font sizes
 
 
@@ -247,7 +248,7 @@ def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
             yield text._replace(source=Source(heading, heading))
     if letter:
         base = top - (LINE - ASCENT) * look.size
-        letter = look.cut(letter, placed.room.width)
+        letter = look.cut(letter, placed.room.width / _BOLD)
         yield look.text(letter, left, base)._replace(bold=True)
     yield from _sentence.draw_above(placed.above, placed.room, look)
 

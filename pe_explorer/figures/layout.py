@@ -27,16 +27,7 @@ from pe_explorer.figures._placing import (
 )
 from pe_explorer.figures._plate import ways_to_place
 from pe_explorer.figures._table import lack_of
-from pe_explorer.figures.page import (
-    Circle,
-    Dots,
-    Item,
-    Measure,
-    Page,
-    PagePart,
-    PageText,
-    Polyline,
-)
+from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PagePart, PageText, Polyline
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, listed

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.clock_face import Face
-from pe_explorer.pictures.figure import Curve, Rectangle
+from pe_explorer.pictures.figure import Rectangle
 
 Measure = Callable[[str, float], float]
 """Returns the width of a text in a font of so many points, in points."""
@@ -58,11 +58,6 @@ class Source(NamedTuple):
 
     key: str
     text: str
-
-
-def source_of(curve: Curve) -> Source:
-    """Return what a curve and the lines of its name belong to."""
-    return Source(curve.own or curve.called, curve.called)
 
 
 class PageText(NamedTuple):

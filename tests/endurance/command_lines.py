@@ -259,7 +259,7 @@ def _chosen_flags(key, name, pick, few):
 def _text(parameter, pick):
     if isinstance(parameter, Whole) and pick.random() < 0.1:
         return f"{parameter.low - 1}"
-    if isinstance(parameter, Texts):
+    if isinstance(parameter, Texts) and not parameter.words:
         return pick.choice((*PANELS, "bogus", "heatmap zz=1", "waves base=x", "clocks '"))
     if isinstance(parameter, Replaced) and pick.random() < 0.3:
         return pick.choice(('{"position": "a: b"}', "x", ": a", "position: a: b"))

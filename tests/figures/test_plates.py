@@ -79,6 +79,18 @@ def test_letters_are_as_they_are_typed_or_as_usual():
     assert letter.text == "A"
 
 
+def test_a_long_letter_is_cut_where_the_next_panel_begins():
+    text = "A rather long letter that says what is shown, and goes on"
+    page = page_with(*[f"heatmap 'letter={text}'"] * 4)
+    letters = [it for it in items_of(page, PageText) if it.bold]
+    assert len(letters) == 4
+    left, right = sorted({letter.x for letter in letters})
+    for letter in letters:
+        assert letter.text in text or letter.text.endswith("…")
+        if letter.x == left:
+            assert box(letter)[2] - left < (right - left) / 1.2
+
+
 def test_a_subtitle_stands_below_the_title_and_above_all_else():
     for title in ("Above", ""):
         page = page_with("heatmap", "waves", title=title, subtitle="It is below.")

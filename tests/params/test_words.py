@@ -164,6 +164,22 @@ def test_texts_with_known_words_need_no_semicolons():
         refusal(kind.check, value)
 
 
+def test_texts_are_read_as_they_are_written():
+    kind = Texts((), NAME, 3, ("one", "two"), label="Texts", help="Some.")
+    lists = {
+        "": (), " ; ": (), "a;b": ("a", "b"), "a b, c": ("a b, c",), "a; a": ("a",),
+        "one two": ("one", "two"), "two,one; a": ("two", "one", "a"), "one a": ("one a",),
+        '["a;b"]': ("a;b",), '["one two"]': ("one two",), '["[a"]': ("[a",),
+    }  # fmt: skip
+    for text, texts in lists.items():
+        assert kind.parse("texts", text) == kind.check("texts", list(texts)) == texts
+        assert kind.parse("texts", kind.format(texts)) == texts
+    for text in ("[", "[1]", "a; b; c; d", "x" * 11, "[" * 10**5):
+        refusal(kind.parse, text)
+    for value in (None, "a", {"a": 1}, [1], [""], ["a"] * 4):
+        refusal(kind.check, value)
+
+
 @pytest.mark.parametrize("value", [True, False, np.True_, np.bool_(0), np.array([True])[0]])
 def test_flag_takes_truth_of_any_type(value):
     taken = SYMMETRIC.check("speed", value)

@@ -264,7 +264,7 @@ class FigureForm(QWidget):
                 self._parts[name] = view, only
                 drawn[name] = f"Only the {only} of it. {help_}" if only else help_
         self._parts[PLATE] = PLATE, ""
-        drawn[PLATE] = "All panes side by side, each with a letter."
+        drawn[PLATE] = "All panes side by side, or panels of its own, each with a letter."
         what = Choice(about.view, drawn, label="Draw", help="What to draw.")
         self.what = dialog.add_choice("&Draw", what, about.view)
         sizes = {name: f"{size}" for name, size in PRESETS.items()}

@@ -22,7 +22,7 @@ from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in
 
-_WIDTH, _LABEL_WIDTH, _BELOW = 320, 92, 24  # pixels
+_WIDTH, _LABEL_WIDTH, _BOX_LABEL_WIDTH, _BELOW = 320, 92, 230, 24  # pixels
 _SHOWN = "Whether it is in the figure."
 _VIEWS = {name: pictures.find(name).help for name in pictures.names()}
 _WORDS = "What differs from the window, such as base=500 or show=pinned start=1000."
@@ -33,7 +33,8 @@ class PartFields(Declared):
     """What the lists of a style say of one part: of what stands there, or of a plate's panel."""
 
     text: str = declare(Text("", 200, 0, label="Text", help="Empty for the figure's own text."))
-    shown: bool = declare(Flag(True, label="Show", help=_SHOWN))
+    shown: bool = declare(Flag(True, label="Show text", help=_SHOWN))
+    drawn: bool = declare(Flag(True, label="Show curve", help=_SHOWN))
     view: str = declare(Choice("heatmap", _VIEWS, label="View", help="What is drawn."))
     only: str = declare(Text("", 60, 0, label="Part", help="The only part; empty for all of it."))
     letter: str = declare(Text("", 60, 0, label="Letter", help="Empty for a, b and so on."))
@@ -44,7 +45,7 @@ _KINDS = {
     "x": ("Lower axis", "text shown x_limits x_scale x_ticks"),
     "y": ("Left axis", "text shown y_limits y_scale y_ticks"),
     "bar": ("Colour bar", "text shown limits colours bar_ticks colour_bar"),
-    "curve": ("Curve", "text shown colour dash width"),
+    "curve": ("Curve", "text drawn colour dash width"),
     "name": ("Name", "text shown"),
     "table": ("Table", ""),
     "panel": ("Panel", "view only letter words colour_bar upward cursor clocks"),
@@ -120,7 +121,7 @@ class PartPopup(QFrame):
         """Offer the fields of a part that are not `idle`; `panels` are those of its plate."""
         super().__init__(on, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setFrameShape(QFrame.Shape.Box)  # which is seen on every ground
         self.setAccessibleName(title_of(part))
         self._part = part
         replaced = (old for old, new in style.texts if new == part.source.key)
@@ -130,12 +131,13 @@ class PartPopup(QFrame):
         self._is_of_plate = part.kind == "panel" and part.figure < len(panels)
         idle = {*idle, *(() if self._is_of_plate else _OF_PLATE)}
         boxes, inside = _boxes(self._words), column_in(self, margins=(10, 8, 6, 8))
-        names = {*_KINDS[part.kind][1].split(), *declared(boxes)} - idle
+        names = [it for it in (*_KINDS[part.kind][1].split(), *declared(boxes)) if it not in idle]
         inside.addWidget(bold_label(title_of(part)))
         self.forms: list[FormFields] = []
         for cls in (PartFields, boxes, CurveStyle, Style):
-            if own := [name for name in declared(cls) if name in names]:
-                form = FormFields(cls, own, self, label_width=_LABEL_WIDTH, live=True)
+            if own := [name for name in names if name in declared(cls)]:
+                width = _BOX_LABEL_WIDTH if cls is boxes else _LABEL_WIDTH
+                form = FormFields(cls, own, self, label_width=width, live=True)
                 for signal in (form.refused, form.settled):
                     signal.connect(self.checked)
                 form.edited.connect(self._edit)
@@ -150,11 +152,14 @@ class PartPopup(QFrame):
 
     def display(self, style: Style, panels: _Panels) -> None:
         """Show the values of a style, but for the text, which may be being typed."""
-        self._style, self._panels = style, panels
-        values = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
-        values |= {**vars(style), **vars(self._curve), "shown": self._key not in style.hide}
+        self._style, self._panels, self._is_taken = style, panels, True
+        values: dict[str, Any] = {
+            f"box{n}": word not in style.hide for n, word in enumerate(self._words)
+        }
+        values |= dict.fromkeys(("shown", "drawn"), self._key not in style.hide)
+        values |= {**vars(style), **vars(self._curve), **self._panel}
         for form in self.forms:
-            form.display({**values, **self._panel})
+            form.display(values)
 
     @property
     def _curve(self) -> CurveStyle:
@@ -178,10 +183,11 @@ class PartPopup(QFrame):
             panels, panel[name] = list(self._panels), value
             panels[self._part.figure] = _written_panel(panel)
             name, value = "panels", tuple(panels)
-        elif name in ("shown", *declared(_boxes(self._words))):
-            word = self._key if name == "shown" else self._words[int(name[3:])]
+        elif name not in declared(Style):
+            word = self._words[int(name[3:])] if name.startswith("box") else self._key
             others = [each for each in self._style.hide if each != word]
             name, value = "hide", (*others, *(() if value else (word,)))
+        self._is_taken = False  # until the style is shown that has it
         self.edited.emit(name, value)
 
     def _with_own(self, pairs: _Pairs, value: str) -> _Pairs:
@@ -225,7 +231,7 @@ class PartPopup(QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
-        elif not any(form.bad for form in self.forms):
+        elif self._is_taken and not any(form.bad for form in self.forms):
             self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -2,15 +2,17 @@
 
 import re
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QMargins, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QImage, QMouseEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from pe_explorer.figures.style import Style, with_style
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURES
 from pe_explorer.flags import PLATE
+from pe_explorer.params import declared
 from tests.app.output.dialogs import (
     choose_setting,
     click_part,
@@ -24,8 +26,8 @@ from tests.app.output.dialogs import (
     type_into_part,
     write_to,
 )
-from tests.app.windows import choose_item, drop_file, go_to, wait_for_preview
-from tests.support.gestures import settle, type_text
+from tests.app.windows import choose_item, drop_file, encode, go_to, trigger, wait_for_preview
+from tests.support.gestures import choose, settle, type_text
 from tests.support.images import pixels
 
 LEFT = Qt.MouseButton.LeftButton
@@ -266,6 +268,141 @@ def test_what_is_refused_in_a_popup_is_said_and_goes_with_it(dialog, form, qtbot
     type_text(qtbot, line(dialog, "limits"), "")  # the default again
     assert dialog.choices.style.limits is None
     QApplication.activePopupWidget().close()
+
+
+@pytest.fixture
+def two(window):
+    """The dialog about the frequencies of two encodings."""
+    encode(window, base=300.0)
+    trigger(window, "pin")
+    encode(window, base=10_000.0)
+    go_to(window, "frequencies")
+    return open_export(window, "figure")
+
+
+def test_a_curve_is_drawn_hidden_and_shown_again_as_its_popups_say(two, qtbot):
+    preview, own = two.figure_form.preview, "b = 10,000"
+    click_part(qtbot, two, "curve", own)
+    for name, text, words in (
+        ("colour", "#d62728", "colour=#d62728"),
+        ("dash", "dotted", "colour=#d62728 dash=dotted"),
+        ("width", "3", "colour=#d62728 dash=dotted width=3"),
+        ("colour", "", "dash=dotted width=3"),
+        ("colour", "teal", "colour=teal dash=dotted width=3"),
+    ):
+        type_text(qtbot, line(two, name), text)
+        assert dict(two.choices.style.curves) == {own: words}
+    type_text(qtbot, line(two, "dash"), "dott")
+    assert "'dott' is no dash" in two.message.text()
+    qtbot.keyClick(line(two, "dash"), Qt.Key.Key_Return)
+    assert QApplication.activePopupWidget()  # until it is mended
+    type_text(qtbot, line(two, "dash"), "")
+    type_text(qtbot, line(two, "text"), "mine")
+    qtbot.keyClick(line(two, "text"), Qt.Key.Key_Return)
+    assert dict(two.choices.style.texts) == {own: "mine"}
+    popup = click_part(qtbot, two, "curve", "mine")
+    assert line(two, "colour").text() == "teal"
+    type_text(qtbot, line(two, "colour"), "#ff0000")  # of the same curve, whatever its name
+    assert dict(two.choices.style.curves) == {own: "colour=#ff0000 width=3"}
+    wait_for_preview(qtbot, two)
+    blue, green, red = np.moveaxis(pixels(preview.image), -1, 0)
+    assert ((red > 250) & (green < 5) & (blue < 5)).any()
+    line(two, "drawn").click()
+    popup.close()
+    wait_for_preview(qtbot, two)
+    assert two.choices.style.hide == (own,)
+    assert own not in [part.source.key for part in preview.parts]
+    popup = click_part(qtbot, two, "panel")
+    boxes = {label.text(): label.buddy() for label in popup.findChildren(QLabel) if label.buddy()}
+    assert {"Shading", "Legend", own} <= boxes.keys()
+    for text, hidden in ((own, ()), ("Shading", ("shading",))):
+        boxes[text].click()
+        assert two.choices.style.hide == hidden
+    popup.close()
+    wait_for_preview(qtbot, two)
+    assert own in [part.source.key for part in preview.parts]
+    assert two.message.text() == ""
+
+
+def test_axes_and_bars_have_scales_ticks_and_colours(window, two, qtbot):
+    click_part(qtbot, two, "y")
+    choose(line(two, "y_scale"), "linear")
+    type_text(qtbot, line(two, "y_ticks"), "0 0.25 1")
+    wait_for_preview(qtbot, two)
+    style = two.choices.style
+    assert (style.y_scale, style.y_ticks) == ("linear", (0, 0.25, 1))
+    choose(line(two, "y_scale"), "log")
+    type_text(qtbot, line(two, "y_limits"), "0 1")
+    wait_for_preview(qtbot, two)
+    assert "0 has no place on a logarithmic axis" in two.message.text()
+    assert has_strip(two)
+    type_text(qtbot, line(two, "y_limits"), "")
+    wait_for_preview(qtbot, two)
+    assert not has_strip(two)
+    QApplication.activePopupWidget().close()
+    choose_item(two.figure_form.what, "heatmap")
+    before = shown(qtbot, two).copy()
+    click_part(qtbot, two, "bar")
+    for name, text in (
+        ("colours", "viridis_r"),
+        ("limits", "-0.5 0.5"),
+        ("bar_ticks", "-0.5 0 0.5"),
+    ):
+        type_text(qtbot, line(two, name), text)
+        after = shown(qtbot, two).copy()
+        assert after != before, name
+        before = after
+    line(two, "colour_bar").click()
+    QApplication.activePopupWidget().close()
+    wait_for_preview(qtbot, two)
+    assert "bar" not in [part.kind for part in two.figure_form.preview.parts]
+    click_part(qtbot, two, "panel")
+    line(two, "colour_bar").click()  # where it can be shown again
+    QApplication.activePopupWidget().close()
+    wait_for_preview(qtbot, two)
+    assert "bar" in [part.kind for part in two.figure_form.preview.parts]
+
+
+def test_the_panels_of_a_plate_are_changed_copied_moved_and_removed(dialog, form, qtbot, tmp_path):
+    choose_item(form.what, PLATE)
+    type_text(qtbot, form.size_text, "174x150mm")
+    click_part(qtbot, dialog, "panel", 1).close()
+    assert dialog.choices.style.panels == ()  # to look is to change nothing
+    a, b, c = "heatmap", "clocks", "distances"
+
+    def press(number, text):
+        popup = click_part(qtbot, dialog, "panel", number)
+        button = next(b for b in popup.findChildren(QPushButton) if b.text() == text)
+        qtbot.mouseClick(button, LEFT)
+        assert QApplication.activePopupWidget() is None
+        return dialog.choices.style.panels
+
+    assert press(0, "Copy") == (a, a, b, c)
+    assert press(3, "Earlier") == (a, a, c, b)
+    assert press(0, "Later") == (a, a, c, b)
+    assert press(0, "Earlier") == (a, a, c, b)
+    click_part(qtbot, dialog, "panel", 1)
+    for name, text in (("words", "base=500"), ("letter", "(b)")):
+        type_text(qtbot, line(dialog, name), text)
+    wait_for_preview(qtbot, dialog)
+    changed = "heatmap 'letter=(b)' base=500"
+    assert dialog.choices.style.panels == (a, changed, c, b)
+    type_text(qtbot, line(dialog, "words"), "bass=500")
+    assert "bass" in dialog.message.text()
+    type_text(qtbot, line(dialog, "words"), "base=500")
+    QApplication.activePopupWidget().close()
+    click_part(qtbot, dialog, "panel", 2)
+    type_text(qtbot, line(dialog, "only"), "matrix")
+    line(dialog, "view").setFocus()
+    choose(line(dialog, "view"), "waves")  # which has no such part
+    assert line(dialog, "only").text() == ""
+    QApplication.activePopupWidget().close()
+    assert press(3, "Remove") == (a, changed, "waves")
+    assert dialog.message.text() == ""
+    write_to(qtbot, dialog, tmp_path / "f.svg")
+    kept = session.read(tmp_path / "f.svg").extra["figure"]
+    assert declared(Style)["panels"].parse("panels", kept["panels"]) == (a, changed, "waves")
+    assert ">(b)<" in (tmp_path / "f.svg").read_text(encoding="utf-8")
 
 
 def test_where_no_figure_can_be_drawn_all_parts_are_reset(window, qtbot, tmp_path):
