@@ -244,7 +244,7 @@ def test_the_script_draws_the_same_curves():
     ),
 )
 def test_legends_keep_off_the_names_of_level_lines(pins, length, quantity, legend):
-    fields = options_of("frequencies", length=length, quantity=quantity)
+    fields = options_of("frequencies", lengths=((length, ""),), quantity=quantity)
     style, size = Style(legend=legend), FigureSize(84, 60, "mm")
     figures = figures_of("frequencies", style=style, encoding=S("rope"), pins=PINS[:pins], **fields)
     page = page_of(figures, style, size, measure)

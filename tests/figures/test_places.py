@@ -336,13 +336,9 @@ def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
     assert (dot.x, dot.y, dot.radius, dot.fill) == (*map(pytest.approx, (*at(5, 1), 2.625)), green)
     texts = {it.text: it for it in items_of(page, PageText)}
     gap = 0.3 * EM
-    half, whole = (  # a part of the way to the right end, because the cursor begins at the left one
-        area.left + gap + (area.width - 2 * gap - measure(name, EM)) / 16
-        for name in ("half", "whole")
-    )
     for name, place in (
-        ("half", (half, at(0, 1.5)[1] - gap)),
-        ("whole", (whole, at(0, 3.5)[1] + 1.1 * EM)),
+        ("half", (area.left + gap, at(0, 1.5)[1] - gap)),
+        ("whole", (area.left + gap, at(0, 3.5)[1] + 1.1 * EM)),
         ("1: 12", (at(10, 0)[0] + gap, area.top + 1.2 * EM)),
     ):
         assert (texts[name].x, texts[name].y) == pytest.approx(place)
