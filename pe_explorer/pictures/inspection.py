@@ -49,7 +49,10 @@ class Inspection(NamedTuple):
         """The main number without its unit; an empty text where there is none."""
         if not self.values:
             return ""
-        text = self.values[0].text.removesuffix("°")
+        main = self.values[0]
+        if main.number is not None:  # its text may have a power of ten
+            return repr(float(main.number)) if math.isfinite(main.number) else ""
+        text = main.text.removesuffix("°")
         try:
             float(text)
         except ValueError:
