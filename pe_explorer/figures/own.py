@@ -202,7 +202,7 @@ def _with_own_curves(
         if not shade:
             curves.append(curve._replace(name="", y=np.full(len(curve.y), np.nan), band=None))
             continue
-        dash = line.dash or (curve.colour if line.colour else "")
+        dash = line.dash or curve.dash or (curve.colour if line.colour else "")
         curve = curve._replace(colour=shade, dash=dash, width=line.width or 0.0)
         curves.append(curve._replace(name=new, brief="", own=curve.called) if new else curve)
     dots = (dot._replace(colour=shades.get(dot.colour, dot.colour)) for dot in panel.dots)

@@ -1,9 +1,11 @@
 """The pictures of the current encoding, a pin and their difference, drawn side by side as one."""
 
+import math
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -13,13 +15,16 @@ from pe_explorer.analysis.comparison import (
     Show,
     Subject,
     columns_of_cursor,
+    subtracted,
     why_not_comparable,
 )
-from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
+from pe_explorer.exploration import shown_names
+from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures._beside import beside, split_name, status_of
 from pe_explorer.pictures.figure import Figure, PanelPlace
 from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside
+from pe_explorer.pictures.inspection import Inspection, Outside, Value, brief_numbers
 from pe_explorer.pictures.picture import AnyPicture, Options, Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.progress import Part
@@ -164,10 +169,57 @@ class SideBySide(Picture[Options, Any]):
         return self.alone.cursor_outside()
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return (self.first if self._has_option else self.alone).inspect(progress)
+        """Return what the first picture says of the cursor, and the numbers of what else is drawn.
+
+        In brief it is what is drawn there: a difference, or the first number of each encoding.
+        """
+        if not self._has_option:
+            return self.alone.inspect(progress)
+        first = self._made(self.words[0])
+        if self.words == (first,) or self.is_lacking():
+            return self.first.inspect(progress)
+        made = {word: _inspected(picture, progress) for word, picture in self.pictures.items()}
+        drawn = {
+            word: _drawn(made[word]) if word in made else self._differences(made)
+            for word in self.words
+        }
+        beside = (_values(word, drawn[word]) for word in self.words if word != first)
+        return made[first]._replace(
+            values=(*made[first].values, *chain.from_iterable(beside)),
+            lack=next((found.lack for found in made.values() if found.lack), ""),
+            brief=self._brief(drawn),
+        )
+
+    def _differences(self, made: Mapping[Show, Inspection]) -> dict[str, float]:
+        """Return the numbers at the cursor of the current encoding minus those of the pin."""
+        assert self.state.pin is not None
+        both = (Show.CURRENT, Show.PINNED)
+        current, less = (_drawn(made[word]) for word in both)
+        e, pinned = self.alone.encoding, require_known(self.state.pin.encoding)
+        found = subtracted(
+            np.array([*current.values()]),
+            np.array([less.get(name, np.nan) for name in current]),
+            e,
+            pinned,
+            max(self.pictures[word].least for word in both),
+        )
+        return dict(zip(current, found.tolist(), strict=True))
+
+    def _brief(self, drawn: Mapping[Show, Mapping[str, float]]) -> tuple[str, ...]:
+        """Return the numbers of one difference, or the first one of each word."""
+        numbers = drawn[self.words[0]]
+        if not numbers:
+            return ("no value",)
+        main, *others = numbers
+        if len(self.words) > 1:
+            of_words = {str(word): drawn[word].get(main, np.nan) for word in self.words}
+            return (*([main] if others else []), *brief_numbers(of_words))
+        name = shown_names(self.state)[self.words[0]]
+        first = f"{name}: {main}" if others else f"{name}:"
+        return brief_numbers({first: numbers[main], **{each: numbers[each] for each in others}})
 
     def inspecting_takes_long(self) -> bool:
-        return self.alone.inspecting_takes_long()
+        return any(picture.inspecting_takes_long() for picture in self.pictures.values())
 
     def under(self, drawn: OnScreen | None, panel: str) -> tuple[AnyPicture, OnScreen | None, str]:
         """Return the picture in a panel, what is drawn of it, and the panel's name there."""
@@ -206,6 +258,33 @@ class SideBySide(Picture[Options, Any]):
         picture, drawn, name = self.under(drawn, drag.panel)
         drag.panel = name
         return picture.dragged(drawn, drag)
+
+
+_HELP = {
+    Show.CURRENT: "The number of the current encoding at the same place.",
+    Show.PINNED: "The number of the pinned encoding at the same place.",
+    Show.DIFFERENCE: "The number of the current encoding minus that of the pinned one.",
+}
+
+
+def _inspected(picture: AnyPicture, progress: threading.Event) -> Inspection:
+    """Return what a picture says of the cursor, or the sentence on why it says nothing."""
+    try:
+        return picture.inspect(progress)
+    except EncodingError as error:
+        return Inspection(lack=error.sentence)
+
+
+def _drawn(found: Inspection) -> dict[str, float]:
+    """Return the numbers of what is drawn at the cursor by their names."""
+    return {value.name: value.number for value in found.values if value.number is not None}
+
+
+def _values(word: Show, numbers: Mapping[str, float]) -> Iterator[Value]:
+    for name, number in numbers.items():
+        title = capitalised(word) if len(numbers) == 1 else f"{name}, {word}"
+        text = printed.exact(number) if math.isfinite(number) else "undefined"
+        yield Value(title, text, _HELP[word], number)
 
 
 def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> int:

@@ -1,5 +1,6 @@
 """What a picture says of the cursor: the numbers there, and where it is if it is not shown."""
 
+import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -12,11 +13,15 @@ _LONGEST = 13  # characters of a position that is written in full
 
 
 class Value(NamedTuple):
-    """One thing that is known of the place of the cursor; `help` says what it means."""
+    """One thing that is known of the place of the cursor; `help` says what it means.
+
+    `number` is that of what is drawn there, None for other values, nan where it is undefined.
+    """
 
     name: str
     text: str
     help: str = ""
+    number: float | None = None
 
 
 class Inspection(NamedTuple):
@@ -44,7 +49,10 @@ class Inspection(NamedTuple):
         """The main number without its unit; an empty text where there is none."""
         if not self.values:
             return ""
-        text = self.values[0].text.removesuffix("°")
+        main = self.values[0]
+        if main.number is not None:  # its text may have a power of ten
+            return repr(float(main.number)) if math.isfinite(main.number) else ""
+        text = main.text.removesuffix("°")
         try:
             float(text)
         except ValueError:
@@ -87,7 +95,7 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
 
 def inspection_of(wording: Wording) -> Inspection:
     """Return what the words of a view say of the place of the cursor, or why they say nothing."""
-    if values := tuple(Value(*each[:3]) for each in wording.entries("inspector")):
+    if values := tuple(Value(*each[:4]) for each in wording.entries("inspector")):
         return Inspection(values, brief=tuple(wording.parts("brief")))
     return Inspection(lack=wording.text("lack"), brief=tuple(wording.parts("lack_in_brief")))
 
@@ -111,6 +119,14 @@ def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
 def signed(value: float) -> str:
     """Return a number with its sign in six digits."""
     return printed.fine(value, sign=True)
+
+
+def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
+    """Return numbers in few digits after their names; nan is undefined."""
+    return tuple(
+        f"{name} {signed(number) if math.isfinite(number) else 'undefined'}"
+        for name, number in numbers.items()
+    )
 
 
 def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:

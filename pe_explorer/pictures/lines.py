@@ -38,7 +38,7 @@ class Curve(NamedTuple):
     a legend. `own` is the name before it was replaced, empty for one that was not. Where a point
     stands for many positions, `y` is a mean, and `band` how far their numbers reach. An author's
     own `colour` is one such as ``#d62728``; `dash` and `width` are also an author's. A `dash` can
-    be the name of a colour, whose dashes it then means.
+    be the name of a colour, whose dashes it then means, as of curves that share their colour.
     """
 
     name: str

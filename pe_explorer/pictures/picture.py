@@ -239,6 +239,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """Return how many rows and columns its evidence has, titles left out."""
         raise NotImplementedError
 
+    @property
+    def least(self) -> float:
+        """The size of its numbers that has the same rounding errors, where those are smaller."""
+        return 0.0
+
     # -- what it says of the cursor --------------------------------------------------------------
 
     def inspect(self, progress: threading.Event) -> Inspection:

@@ -6,7 +6,8 @@ of texts the first one wins that applies and whose facts exist. The file has
 - ``facts``: texts by names that other texts use as facts, so that each is worded once,
 - ``texts``: by their names, the texts that follow one another in a status line or a note,
 - ``values``: by their names, lists of what is known of the cursor (``inspector``) or of a row of a
-  table, each with ``name``, ``text``, ``help``, and ``in_words`` for a place with much room,
+  table, each with ``name``, ``text``, ``help``, and ``in_words`` for a place with much room; those
+  of the cursor name the fact that is the ``number`` of what is drawn there,
 - by kinds of encodings the words of the guide: what the view ``shows``, where to ``look``, and what
   to ``try``, each with a ``label``, an outcome (``then``), settings (``set``) and ``when``.
 
@@ -63,14 +64,19 @@ class Entry(NamedTuple):
     help: Alternatives
     in_words: Alternatives
     each: str
+    number: str
 
 
 class Filled(NamedTuple):
-    """A value with its name, what it means, and other words for it where there is room."""
+    """A value with its name, what it means, and other words for it where there is room.
+
+    `number` is that of what is drawn, None for values that are not drawn.
+    """
 
     name: str
     text: str
     help: str
+    number: Any
     in_words: str
 
 
@@ -138,7 +144,8 @@ def _entry(words: Mapping[str, Any]) -> Entry:
     text, meaning, in_words = (
         alternatives(words.get(key, "")) for key in ("text", "help", "in_words")
     )
-    return Entry(_plain(words["name"]), text, meaning, in_words, _plain(words.get("each", "")))
+    each, number = (_plain(words.get(key, "")) for key in ("each", "number"))
+    return Entry(_plain(words["name"]), text, meaning, in_words, each, number)
 
 
 def _guide(words: Mapping[str, Any]) -> Guide:
@@ -227,8 +234,9 @@ class Wording:
         for entry in self._words.values.get(key, ()):
             for item in self._items(entry.each):
                 if text := item.first(entry.text):
-                    name, more = filled(entry.name, item), (entry.help, entry.in_words)
-                    found.append(Filled(name, text, *map(item.first, more)))
+                    name, meaning = filled(entry.name, item), item.first(entry.help)
+                    number = item.get(entry.number) if entry.number else None
+                    found.append(Filled(name, text, meaning, number, item.first(entry.in_words)))
         return found
 
     def names(self, key: str) -> list[str]:

@@ -1,5 +1,7 @@
 """The current encoding, a pin and their difference in every picture that can show them."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
@@ -12,7 +14,8 @@ from pe_explorer.flags import ExportRequest
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import Asked
-from tests.support.shown import figure_of, on_screen, state_of
+from tests.support.samples import sample
+from tests.support.shown import figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid, sinusoidal, turned
 from tests.support.wanted import whole
 
@@ -107,6 +110,56 @@ def test_picture_and_export_have_the_same_numbers(view):
     part = np.empty((len(half), 3 * width))
     data.fill(half, part)
     np.testing.assert_allclose(part, written[-len(half) :], rtol=0, atol=1e-15)
+
+
+CURSOR = {"position": 8, "dimension": 5, "second": 23}
+CELLS = {"distances": (5, 20), "shift": (5, 5)}
+"""Row and column of the cursor in the cells, where it is not row and column 5."""
+
+
+def numbers_in(texts):
+    """Return the numbers that texts end with."""
+    found = [re.search(r"[+−]?\d\S*$", text) for text in texts]
+    return [float(number[0].replace("−", "-")) for number in found if number]
+
+
+@pytest.mark.parametrize("layout", ["interleaved", "concatenated"])
+@pytest.mark.parametrize(
+    "show", ["difference", "pinned", "current pinned", "pinned difference", ALL]
+)
+@every_view
+def test_what_is_read_at_the_cursor_is_what_is_drawn_there(view, show, layout):
+    pin = sinusoidal(dim=16, base=500.0, layout=layout)
+    found, values = inspected(**given(view, show, pin), **CURSOR)
+    panels = [panel for panel in figure(view, show, pin).panels if panel.cells]
+    cells = [panel.cells.values[CELLS.get(view, (5, 5))] for panel in panels]
+    np.testing.assert_allclose(numbers_in(found.brief)[: len(cells)], cells, rtol=1e-5)
+    if "difference" in show:
+        of_several = f"{found.values[0].name}, difference"
+        (text,) = (values[name] for name in ("Difference", of_several) if name in values)
+        (number,) = numbers_in([text.replace("-", "−")])
+        np.testing.assert_allclose(number, cells[-1], rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize("view", ["heatmap", "tokens"])
+def test_rows_that_are_equal_differ_by_0_at_the_cursor(view):
+    """At position 0 all sines are 0 and all cosines 1, whatever the base is."""
+    for dimension in (0, 1):
+        fields = {**given(view, "difference"), "start": 0, "dimension": dimension}
+        found, _ = inspected(**fields, position=0)
+        assert found.brief[0].endswith(": +0")
+
+
+@pytest.mark.parametrize("show", ["difference", "current pinned"])
+def test_where_the_pin_has_no_row_it_is_undefined_and_the_reason_is_there(show):
+    table = sample("learned")
+    beyond = {"position": table.domain[-1] + 1, "second": 4, "reference": 3}
+    found, values = inspected(**given("distances", show, table), **beyond)
+    alone, own = inspected("distances", encoding=sinusoidal(dim=16), **beyond)
+    assert found.brief[-1].endswith("undefined")
+    assert found.lack
+    assert not alone.lack
+    assert own.items() <= values.items()
 
 
 @pytest.mark.parametrize("base", [1e4 + 1e-7, 1e4 + 1e-3])

@@ -43,7 +43,7 @@ def test_a_curve_ends_where_its_numbers_do():
     assert not curve._replace(y=np.full(3, np.nan)).visible
 
 
-@pytest.mark.parametrize("name", ["distances", "frequencies", "properties", "waves"])
+@pytest.mark.parametrize("name", ["distances", "frequencies", "properties"])
 def test_a_page_has_them(name):
     style = Style(legend="inside")
     page = page_with(name, pins=PINS, size=PRESETS["two-columns"], style=style)
@@ -53,3 +53,16 @@ def test_a_page_has_them(name):
         scales = np.array([np.divide(line.dashes, DASHES[pin.colour]) for line in dashed])
         np.testing.assert_allclose(scales, scales[0, 0])  # one for curves and legend
         assert {bool(line.clip) for line in dashed} == {True, False}
+
+
+@pytest.mark.parametrize("texts", [(), (("base 30: dimension 1", "slow"),)])
+@pytest.mark.parametrize("count", [1, 2])
+def test_no_two_curves_of_waves_look_the_same(count, texts):
+    style = Style(legend="inside", texts=texts)
+    page = page_with("waves", pins=PINS[:count], size=PRESETS["two-columns"], style=style)
+    lines = [each for each in items_of(page, Polyline) if not each.rule and not each.fill]
+    for is_legend in (False, True):
+        drawn = [(it.colour, it.dashes) for it in lines if bool(it.clip) != is_legend]
+        assert len(set(drawn)) == len(drawn) == 4 * (1 + count)
+    if count == 1:  # there are eight dashes
+        assert len({line.dashes for line in lines if line.clip}) == 8

@@ -282,6 +282,13 @@ def test_the_block_of_a_rotary_pair_is_that_of_its_channels():
     assert not found.lack
 
 
+@pytest.mark.parametrize(("k", "dimension"), [(3, 0), (1, 127), (0, 0)])
+def test_the_main_number_can_be_copied_below_0_too(k, dimension):
+    found, _ = inspected("shift", {"k": k}, dimension=dimension)
+    frequency = 10_000 ** -(dimension // 2 / 64)
+    assert float(found.number) == pytest.approx(math.cos(k * frequency), rel=1e-14)
+
+
 def test_without_a_matrix_or_a_row_the_inspector_says_why():
     found, numbers = inspected("shift", {"k": 2}, encoding=sample("index"))
     assert numbers["cos kω"] == "none"

@@ -347,18 +347,18 @@ class FigureForm(QWidget):
 
     @Slot()
     def update_preview(self) -> None:
-        preset, note = _OWN_SIZE, ""
+        preset, note, help_ = _OWN_SIZE, "", ""
         with suppress(ParameterError):
             self._size = size = parse_figure_size(self.size_text.text())
             preset = _NAMES.get(size, _OWN_SIZE)
             width, height = Order("", self._state, self._style, size).pixels
-            millimetres = " × ".join(f"{side / POINTS['mm']:.4g}" for side in size.in_points)
-            note = f"{millimetres} mm; as PNG {width:,} × {height:,} pixels"
-            if size.unit == "px":
-                note = f"{width:,} × {height:,} pixels; {millimetres} mm"
+            sides = [side / POINTS["mm"] for side in size.in_points]
+            brief, exact = (" × ".join(f"{it:.{digits}g}" for it in sides) for digits in (3, 4))
+            note = f"{brief} mm, {width:,} × {height:,} px"
+            help_ = f"{exact} mm; as PNG {width:,} × {height:,} pixels"
         self.preset.display(preset)
         self.size_note.setText(note)
-        self.size_note.setToolTip(note)
+        self.size_note.setToolTip(help_)
         view, only = self._parts[self.what.currentData()]
         idle = without_effect(view, self._state, only, self._style)
         # First of all, as what has no effect at this size is no reason to refuse it.

@@ -82,8 +82,9 @@ def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> Tex
     title = f"{current_name(picture.state)} against {wording.get('against')}"
     places = _places(picture.state, picture.options, numbers.comparison)
     rows = []
-    for (name, text, why, in_words), place in zip(wording.entries("evidence"), places, strict=True):
-        rows.append((name, [(text, Detail(why, words=in_words, **place))]))
+    for entry, place in zip(wording.entries("evidence"), places, strict=True):
+        detail = Detail(entry.help, words=entry.in_words, **place)
+        rows.append((entry.name, [(entry.text, detail)]))
     return table_of_cells((title,), rows)
 
 

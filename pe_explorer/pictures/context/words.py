@@ -87,5 +87,5 @@ def _types(wording: Wording, numbers: ContextNumbers) -> Iterator[tuple[str, lis
             fields, does = {"encoding": found.encoding}, wording.text("take_type")
         yield (
             name,
-            [(text, Detail(why, fields, does=does)) for _, text, why, _ in row.entries("types")],
+            [(text, Detail(why, fields, does=does)) for _, text, why, *_ in row.entries("types")],
         )

@@ -110,7 +110,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             side, metric = len(matrix.values) * numbers.block, self.state.metric
             colours = substitute.shown if substitute else self.options.values
             cells = matrix.cells(side, side, colours, measure(metric))
-            cells = cells._replace(least=rounding_size(self.encoding, metric))
+            cells = cells._replace(least=self.least)
             hatched, badge = _without_rows(self.state, numbers.block), numbers.matrix_badge
             panels.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
         status = f"{status}{substitute_sentence(substitute)}"
@@ -178,6 +178,10 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         if options.shows_matrix:
             panels.append(Panel("matrix", across, down))
         return Figure(tuple(panels))
+
+    @property
+    def least(self) -> float:
+        return rounding_size(self.encoding, self.state.metric)
 
     def inspect(self, progress: threading.Event) -> Inspection:
         return inspect(self.wording(), self.state, self.options, progress)

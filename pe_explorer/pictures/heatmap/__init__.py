@@ -1,5 +1,6 @@
 """The heatmap: position down, dimension across, a colour for each value or angle."""
 
+import math
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,6 +30,7 @@ from pe_explorer.pictures.heatmap.options import HeatmapOptions
 from pe_explorer.pictures.inspection import (
     Inspection,
     Outside,
+    brief_numbers,
     brief_reading,
     inspection_of,
     rows_outside,
@@ -39,6 +41,7 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import above_and_below
 from pe_explorer.words import FACTS, Facts, fact, given, require
+from pe_explorer.words.texts import Wording
 
 _PIXELS_PER_WAVE = 32  # height of the longest wave once zoomed to
 
@@ -196,18 +199,23 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             return found
         try:
             wording = self.wording()
-            brief = self._brief(wording.get("cursor_error"))
+            brief = self._brief(found, wording)
             compared = inspection_of(wording).values
         except EncodingError:  # the views say which encoding it is, and what to do
             compared, brief = (), ("no value",)
         values = (*found.values, *compared) if found.values else ()
         return found._replace(values=values, brief=brief)
 
-    def _brief(self, error: float | None) -> tuple[str, ...]:
-        """Return in few words what the first picture shows at the cursor."""
+    def _brief(self, found: Inspection, wording: Wording) -> tuple[str, ...]:
+        """Return in few words what is shown at the cursor: more of one picture than of several."""
         subject, p, place, name = self.subject, self.state.position, self.state.place, "value"
+        error, words = wording.get("cursor_error"), self.show.split()
         if self.options.shows_errors and error is not None:
             return (f"float32 error: {printed.error(error, sign=True)}",)
+        if len(words) > 1 and self.state.pins and not self.options.shows_angles:
+            numbers = {word: wording.get(f"{word}_value") for word in words}
+            numbers[Show.CURRENT] = found.number
+            return brief_numbers({word: float(numbers[word] or math.nan) for word in words})
         if subject.show != Show.CURRENT:
             name = shown_names(self.state)[subject.show]
         if subject.lack or place is None or p not in subject.domain:

@@ -136,7 +136,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             width = self.sentence.columns.dimensions
             cells = numbers.rows.cells(width, height, options.values, row, numbered=True)
             return panel._replace(
-                cells=cells._replace(least=1.0),
+                cells=cells._replace(least=self.least),
                 badge=numbers.badge(of_rows=True),
                 hatched=self._without_rows(numbers),
             )
@@ -216,6 +216,10 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         """Return the name of the text on how positions come to words: a bias changes no row."""
         is_bias = isinstance(self.encoding, Bias) and join != "words"
         return f"way_bias_{join}" if is_bias else f"way_{join_with(join, self.encoding)}"
+
+    @property
+    def least(self) -> float:
+        return 1.0  # of the numbers of rows
 
     def exported(self) -> str:
         return self.options.part if self.options.part in COMPARED else "tokens"

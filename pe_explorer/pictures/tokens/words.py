@@ -49,7 +49,8 @@ def at_cursor(of: Sentence, position: int, dimension: int) -> SimpleNamespace:
             formula = explained
         if how in ("turned", "sum"):
             facts.entry = repr(entry)
-    facts.formula, facts.value, facts.rounded = formula, repr(number), signed(number)
+    facts.formula, facts.cell_number = formula, number
+    facts.value, facts.rounded = repr(number), signed(number)
     facts.called = called(facts.word)
     (place,), (moved,) = moves_of(of, here)
     facts.place, facts.place_before = word, int(place) if place >= 0 else None

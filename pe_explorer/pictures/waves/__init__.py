@@ -159,10 +159,15 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         for column, course, colour in own:
             lack = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
             yield _curve(names_of_curve(state, column), course, colour, lack)
+        # The curves of a pin have one colour, so only the first also has the dashes of that colour.
+        taken = {*colours, *(pin.colour for pin in state.pins)}
+        free = sorted(PIN_COLOURS, key=taken.__contains__)
         for pin, found in zip(state.pins, numbers.pins, strict=True):
-            for column, course in found.courses:
+            dashes = ("", *(dash for dash in free if dash != pin.colour))
+            for (column, course), dash in zip(found.courses, dashes, strict=False):
                 if len(course.x):
-                    yield _curve(names_of_curve(state, column, pin), course, pin.colour)
+                    curve = _curve(names_of_curve(state, column, pin), course, pin.colour)
+                    yield curve._replace(dash=dash)
             if not found.courses:
                 nothing = Course(np.empty(0), np.empty(0), "steps")
                 yield _curve(names_of(state, pin), nothing, pin.colour, found.why)
