@@ -83,7 +83,7 @@ def test_any_text_comes_back_from_flag_and_session(new):
     ],
 )
 def test_titles_of_bars_and_names_of_lines_across_can_be_replaced(view, old, new, fields):
-    order, page = page_of(view, [(old, new)], **fields)
+    _, page = page_of(view, [(old, new)], **fields)
     assert new in words_of(page)
     assert view != "context" or old not in words_of(page)
     assert "Own texts" not in page.note
