@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetricsF, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -44,9 +44,7 @@ class Rail(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        bar = _NarrowBar()
-        bar.appeared.connect(self._make_room)
-        self.setVerticalScrollBar(bar)
+        self.setVerticalScrollBar(_NarrowBar())
         self.setWidgetResizable(True)
         self.setFixedWidth(_WIDTH)
         self._shown: Collection[str] = ()
@@ -77,11 +75,6 @@ class Rail(QScrollArea):
                 column.addWidget(button)
         column.addStretch(1)
         self.setWidget(content)
-
-    @Slot(bool)
-    def _make_room(self, has_bar: bool) -> None:
-        """Leave the buttons as wide as they are without a scroll bar, or words would be cut."""
-        self.setFixedWidth(_WIDTH + (_SCROLL_BAR_WIDTH if has_bar else 0))
 
     @Slot()
     def _choose(self) -> None:
@@ -121,17 +114,7 @@ class Rail(QScrollArea):
 
 
 class _NarrowBar(QScrollBar):
-    """Is as wide as it needs to be, and says when it comes and goes."""
-
-    appeared = Signal(bool)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.appeared.emit(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.appeared.emit(False)
+    """Leaves the buttons all the room that it does not need."""
 
     def sizeHint(self) -> QSize:
         return QSize(_SCROLL_BAR_WIDTH, super().sizeHint().height())
