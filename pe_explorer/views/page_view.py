@@ -159,7 +159,7 @@ class PageView(View):
             self._frame = *key[1:], outline_of(figure, style, measure_with(style.font))
             if before != self._frame or layout is None:  # else all would stand where it does
                 layout = self._laid_out(figure)
-            self._room = key, self._size_in(layout)
+            self._room = key, self._size_in(layout, figure)
         return self._room[1]
 
     def _key(self, state: Exploration) -> Any:
@@ -171,10 +171,12 @@ class PageView(View):
         shown = self.shown(state).options, frozenset(self.favoured)
         return self._ingredients[1], shown, size, self.style_of_page, self.ratio
 
-    def _size_in(self, layout: FigureLayout | None) -> Size:
+    def _size_in(self, layout: FigureLayout | None, figure: Figure) -> Size:
+        """Return the size for a figure that a layout suits, which may be of an earlier one."""
         if layout is None:
             return Size(0, 0)
-        panels, density = [each.panel for each in layout.panels], self.ratio / POINTS["px"]
+        panels = [figure.panel(placed.panel.name) or placed.panel for placed in layout.panels]
+        density = self.ratio / POINTS["px"]
         room = room_of(panels, layout.areas, layout.look.style, density)
         return self.picture.size_in(room)
 
@@ -291,7 +293,7 @@ class PageView(View):
         key = self._key(state)
         self.show_page(finished(figure, self.shown(state).options))
         if not refining and self._settled != key:
-            self._room, self._settled = (key, self._size_in(self._layout)), key
+            self._room, self._settled = (key, self._size_in(self._layout, figure)), key
         noted = figure.panels[figure.noted] if figure.panels else None
         # What a coarse picture does not show, a finer one may; and a caption says the same.
         hidden = refining and noted is not None and noted.cells is not None
