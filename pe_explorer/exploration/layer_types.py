@@ -48,7 +48,7 @@ def explored(found: ReadConfiguration) -> Exploration:
     return state.with_(
         start=start,
         count=length,
-        metric=e.suited_metric,
+        metric=e.preferred_metric,
         name=next(iter(names_of(layers))),
         panes=panes_of(views, "stacked"),
     )

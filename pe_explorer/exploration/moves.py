@@ -82,17 +82,20 @@ def with_chosen(state: Exploration, name: str) -> Exploration:
     if isinstance(old, Unknown):
         return with_encoding(state, name)
     scheme, positions = find(name), state.intention.positions
-    usual = type(old).default().parameters | type(old).suited(positions)
-    suited = scheme.suited(positions)
-    left = {key: scheme.default().parameters.get(key) for key in type(old).suited(positions)}
+    usual = type(old).default().parameters | type(old).suitable_parameters(positions)
+    suited = scheme.suitable_parameters(positions)
+    left = {
+        key: scheme.default().parameters.get(key)
+        for key in type(old).suitable_parameters(positions)
+    }
     parameters = {
         key: value
         for key, value in {**left, **suited}.items()
         if value is not None and old.parameters.get(key, usual.get(key)) == usual.get(key)
     }
     there = with_encoding(state, name, **parameters)
-    if state.metric == type(old).suited_metric:
-        there = there.with_(metric=scheme.suited_metric)
+    if state.metric == type(old).preferred_metric:
+        there = there.with_(metric=scheme.preferred_metric)
     return there
 
 

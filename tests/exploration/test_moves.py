@@ -170,19 +170,22 @@ def test_another_scheme_brings_what_suits_it_unless_somebody_set_it():
     plain = Exploration()
     for old, new in permutations(encodings.names(), 2):
         first, scheme = encodings.find(old), encodings.find(new)
-        e = encodings.create(old, **first.suited(plain.positions))
-        state = plain.with_(encoding=e, metric=first.suited_metric)
+        e = encodings.create(old, **first.suitable_parameters(plain.positions))
+        state = plain.with_(encoding=e, metric=first.preferred_metric)
         there = with_chosen(state, new)
-        usual = scheme.default().parameters | scheme.suited(state.positions)
-        suited = {*first.suited(state.positions), *scheme.suited(state.positions)}
+        usual = scheme.default().parameters | scheme.suitable_parameters(state.positions)
+        suited = {
+            *first.suitable_parameters(state.positions),
+            *scheme.suitable_parameters(state.positions),
+        }
         shared = {
             name: value
             for name, value in state.encoding.parameters.items()
             if name in usual and declared(scheme)[name].shared and name not in suited
         }
         assert there.encoding.parameters == usual | shared, (old, new)
-        assert there.metric == scheme.suited_metric
-        odd = next(name for name in METRICS if name != first.suited_metric)
+        assert there.metric == scheme.preferred_metric
+        odd = next(name for name in METRICS if name != first.preferred_metric)
         assert with_chosen(state.with_(metric=odd), new).metric == odd
     wide = with_encoding(plain, dim=9, base=500.0, layout="concatenated")
     assert with_encoding(wide, base=2.0).encoding.layout == "concatenated"

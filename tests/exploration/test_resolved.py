@@ -55,7 +55,7 @@ def touched(*arguments, **more):
     raise AssertionError(f"touched: {arguments}")
 
 
-def test_values_touch_no_file(path):
+def test_creating_an_encoding_opens_no_file(path):
     table = tables.read_table(str(path))
     e = learned(path)
     other = learned(path, row_offset=1)
