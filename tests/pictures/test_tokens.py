@@ -327,7 +327,7 @@ def test_without_word_vectors_there_is_a_sentence(tmp_path, lines, options, prob
         pictures.check("tokens", shown.state_of("tokens", given, encoding=sines(dim=8)))
 
 
-def test_an_error_names_the_invalid_line(tmp_path):
+def test_a_broken_line_is_named(tmp_path):
     given = vectors_file(tmp_path, "she 1 2", "told 1 2", "him 1", "that 1 2")
     cost = shown.cost_of("tokens", given, SIZE, encoding=sines(dim=2))
     assert takes_long(cost)  # which leaves it to the worker
