@@ -140,14 +140,7 @@ def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY) ->
         return e
     if not e.file:
         cause = "no file is chosen"
-        return Unknown(
-            e.name,
-            e.parameters,
-            f"{cause} yet",
-            _CHOOSE_REMEDY,
-            cause,
-            locate="file",
-        )
+        return Unknown(e.name, e.parameters, f"{cause} yet", _CHOOSE_REMEDY, cause, locate="file")
     table = store.table(*e.source)
     if isinstance(table, Table):
         return dataclasses.replace(e, held=table)  # type: ignore[call-arg]
