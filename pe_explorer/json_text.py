@@ -1,7 +1,4 @@
-"""Reading and writing of JSON that people may have edited.
-
-Reading is limited to documents that can be written again.
-"""
+"""JSON that people may have edited: only documents that can be written again are read."""
 
 import json
 import math
@@ -32,24 +29,11 @@ class JsonError(ValueError):
 
 
 def read_json(text: str, *, only_finite: bool = True) -> Any:
-    """Return the document in a text.
+    """Return the document in a text; objects with duplicate names are `RepeatingObject`.
 
-    Parameters
-    ----------
-    text : str
-    only_finite : bool
-        Whether to refuse Infinity and NaN, which are not JSON, although Python writes them. Pass
-        False for files that other programs wrote.
-
-    Returns
-    -------
-    dict, list, str, int, float, bool or None
-        Objects with duplicate names are instances of `RepeatingObject`.
-
-    Raises
-    ------
-    JsonError
-        If the text is not JSON, or could not be written again.
+    With `only_finite`, Infinity and NaN are refused, because they are not JSON, although Python
+    writes them. Pass False for files of other programs. Raises `JsonError` for text that is not
+    JSON or could not be written again.
     """
     constant, number = (_refuse, _finite) if only_finite else (float, float)
     try:

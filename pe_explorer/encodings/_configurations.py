@@ -18,12 +18,9 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class ReadConfiguration(Meaning):
-    """The meaning of a configuration under one version of transformers, with encodings.
+    """The meaning of a configuration under one version of transformers, with its encodings.
 
-    Attributes
-    ----------
-    encodings : dict
-        Encodings by layer type, or ``{"all": encoding}`` if all layers with positions agree.
+    These are by layer type, or ``{"all": encoding}`` if all layers with positions agree.
     """
 
     encodings: dict[str, Encoding]
@@ -61,7 +58,6 @@ def read(
 
 
 def _merged(encodings: dict[str, Encoding], layers: Mapping[str, Layers]) -> dict[str, Encoding]:
-    """Return one encoding for all layers if they differ only in parameters without effect."""
     with_positions = [layer for layer in layers if layer != configs.WITHOUT]
     if not encodings or list(encodings) != with_positions:
         return encodings

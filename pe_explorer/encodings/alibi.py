@@ -106,7 +106,6 @@ class Alibi(Bias, Multiples):
         np.multiply(slopes[:, None], row, out=out)
 
     def _signed(self, offsets: Positions) -> Floats:
-        """Return the factors of the slopes, shape (n, 1)."""
         column = as_column(offsets)
         return _penalty(column) if self.symmetric else column
 

@@ -318,7 +318,6 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def _wave_count(self) -> int:
-        """The number of waves: pairs and a single wave, or only single waves."""
         if self.waves != "both":
             return self.dim
         if self.spacing == "endpoint":

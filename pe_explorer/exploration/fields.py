@@ -61,19 +61,11 @@ class Pin(Declared):
 class Exploration(Declared):
     """An encoding, the positions shown, the cursor, and the options of each view.
 
-    All views show the same positions; zooming a view changes `start` and `count`. The section of a
-    field groups it in the window and in sessions.
-
-    Attributes
-    ----------
-    options : mapping
-        The options of views by the view's name, if they differ from the defaults.
-    panes : Panes, optional
-        The views in the window; None leaves the window as it is.
-    opened : object
-        The source of the exploration, such as an exhibit or a model. Undo restores it, but it is
-        neither saved nor compared. If it has a mapping `names` to encodings, these are the default
-        names of the current encoding.
+    All views show the same positions; zooming a view changes `start` and `count`. `options` has
+    the options that are not the defaults, by the view's name. Sections group fields in the window
+    and in sessions. Without `panes`, those of the window stay. `opened` is the source of the
+    exploration, such as an exhibit or a model; undo restores it, but it is neither saved nor
+    compared. If it has a mapping `names` to encodings, these are default names of the encoding.
 
     Raises
     ------

@@ -82,17 +82,13 @@ def with_chosen(state: Exploration, name: str) -> Exploration:
     if isinstance(old, Unknown):
         return with_encoding(state, name)
     scheme, positions = find(name), state.intention.positions
-    default_parameters = type(old).default().parameters | type(old).suitable_parameters(positions)
-    suited = scheme.suitable_parameters(positions)
-    new_parameters = {
-        key: scheme.default().parameters.get(key)
-        for key in type(old).suitable_parameters(positions)
-    }
+    old_suitable, suitable = (x.suitable_parameters(positions) for x in (type(old), scheme))
+    defaults = type(old).default().parameters | old_suitable
+    reset = {key: scheme.default().parameters.get(key) for key in old_suitable}
     parameters = {
         key: value
-        for key, value in {**new_parameters, **suited}.items()
-        if value is not None
-        and old.parameters.get(key, default_parameters.get(key)) == default_parameters.get(key)
+        for key, value in {**reset, **suitable}.items()
+        if value is not None and old.parameters.get(key, defaults.get(key)) == defaults.get(key)
     }
     new_state = with_encoding(state, name, **parameters)
     if state.metric == type(old).preferred_metric:

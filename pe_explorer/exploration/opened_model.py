@@ -73,10 +73,9 @@ class OpenedModel:
             {layer: only_used(e) for layer, e in model.layers.items()} for model in (self, other)
         )
         names = sorted({*used, *other_used} - {_ALL}) or [_ALL]
+        fallback, other_fallback = used.get(_ALL), other_used.get(_ALL)
         different_layers = [
-            name
-            for name in names
-            if used.get(name, used.get(_ALL)) != other_used.get(name, other_used.get(_ALL))
+            n for n in names if used.get(n, fallback) != other_used.get(n, other_fallback)
         ]
         rows = differences(self.checks[0], other.checks[0])
         verdict = f"means the same as {self.name}"

@@ -196,7 +196,6 @@ def _full_name(e: Encoding | Unknown, *, whole: bool) -> str:
 
 
 def _legend_text(name: str, parameter: Parameter, value: Any) -> str:
-    """Return a parameter for a legend: ``b = 10,000``."""
     if isinstance(parameter, FileName | Flag):
         return _parameter_word(name, parameter, value)
     kind = inner_kind(parameter)
@@ -209,7 +208,6 @@ def _legend_text(name: str, parameter: Parameter, value: Any) -> str:
 
 
 def _short_name_word(name: str, parameter: Parameter, value: Any) -> str:
-    """Return the part of a short name for a parameter, which may be empty."""
     is_numeric = isinstance(parameter, Whole | Real) and parameter.symbol
     if value == parameter.default and not is_numeric:
         return ""
@@ -217,7 +215,6 @@ def _short_name_word(name: str, parameter: Parameter, value: Any) -> str:
 
 
 def _parameter_word(name: str, parameter: Parameter, value: Any) -> str:
-    """Return a parameter as one word with its symbol or name."""
     if isinstance(parameter, FileName):  # without its folder, because names of pins are shared
         file = " ".join(parameter.last_part(value).split())
         return one_line(file) if file else f"no {name}"  # names of pins must be printable
@@ -232,7 +229,6 @@ def _parameter_word(name: str, parameter: Parameter, value: Any) -> str:
 
 
 def _cut(name: str, max_length: int = _MAX_NAME) -> str:
-    """Return a name cut to a maximum length."""
     if len(name) <= max_length:
         return name
     start = name[: max_length - 1].rstrip()

@@ -72,18 +72,8 @@ def differences(
     from products of sines and cosines. It is nan if the frequency is so close to whole turns that
     rounding dominates.
 
-    Parameters
-    ----------
-    waves, other_waves : Turns
-        Two frequencies for each of m waves.
-    half_differences, means : Turns
-        Half the difference and the mean of both frequencies.
-    block : int
-        Positions in a block, 1 or more.
-
-    Returns
-    -------
-    (m,) float64
+    `half_differences` and `means` are half the differences and the means of the frequencies. The
+    result has shape (m,).
     """
     amplitude, other_amplitude = amplitudes(waves, block), amplitudes(other_waves, block)
     x, y = waves.frequencies / 2, other_waves.frequencies / 2
@@ -93,7 +83,7 @@ def differences(
     step_difference = _sinc_difference(x, y, squares, 1)
     block_difference = _sinc_difference(x, y, squares, block)
     by_series = (1 - _sinc_loss(y * block)) * step_difference
-    by_series = by_series - block_difference * (1 - _sinc_loss(y))
+    by_series -= block_difference * (1 - _sinc_loss(y))
     by_series /= (1 - _sinc_loss(x)) * (1 - _sinc_loss(y))
     steps = np.array([block, 1])
     block_sines, step_sines = 2 * means.exact(steps).real * half_differences.exact(steps).imag
@@ -108,7 +98,6 @@ def differences(
 
 
 def _short_losses(half: Floats, block: int) -> Floats:
-    """Return `losses` from half frequencies; a block must take less than half a turn."""
     step_loss = _sinc_loss(half)
     block_loss = _sinc_loss(block * half)
     return (block_loss - step_loss) / (1 - step_loss)

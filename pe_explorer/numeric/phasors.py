@@ -35,11 +35,8 @@ def phasors_of(phases: Ints) -> Phasors:
     Returns
     -------
     complex128 array of the same shape
-
-    Notes
-    -----
-    The nearest of 256 phasors in a table is rotated by the residual phase. The correction is
-    small, so only the rounding of the final sum matters.
+        The nearest of 256 phasors in a table, rotated by the residual phase. The correction is
+        small, so only the rounding of the final sum matters.
     """
     step = (phases + _HALF_STEP) >> _SHIFT
     angle = (phases - (step << _SHIFT)) * _UNIT  # at most π/256

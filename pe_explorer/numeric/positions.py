@@ -160,7 +160,6 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
 
 
 def _as_range(whole: Ints) -> range | Ints:
-    """Return an arithmetic progression as a range, any other array unchanged."""
     count = len(whole)
     first, last = int(whole[0]), int(whole[-1])
     if count == 1:

@@ -143,7 +143,6 @@ def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
 def _anchored(
     turns: Turns, half_steps: range, amplitude: Amplitude, b: int, middle: Phasors
 ) -> Iterator[tuple[slice, Phasors]]:
-    """Yield rows, and the phasors in the middle of every b of them."""
     count = len_of(half_steps)
     start, step = half_steps.start, half_steps.step
     size = len(middle) * b
@@ -176,7 +175,6 @@ def _anchored(
 def _rotated(
     turns: Turns, half_steps: range, amplitude: Amplitude
 ) -> Iterator[tuple[slice, Phasors]]:
-    """Yield the rows and the phasors of a progression, all in one buffer."""
     if not half_steps:
         return
     fine, blocks = anchors(turns, half_steps, amplitude)
@@ -198,7 +196,6 @@ def _rotated(
 def _scattered(
     turns: Turns, half_steps: Ints | Floats, amplitude: Amplitude, first: int
 ) -> Iterator[tuple[slice, Phasors]]:
-    """Yield the rows, from `first` on, and the phasors, each computed from its own phase."""
     for start in range(0, len(half_steps), _BLOCK_ROWS):
         block = turns.exact(half_steps[start : start + _BLOCK_ROWS])
         if amplitude is not None:

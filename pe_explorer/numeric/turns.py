@@ -61,25 +61,14 @@ _SPLIT_HALF_STEP = np.dtype([("whole", np.int64), ("remainder", np.float64)])
 class Turns:
     """Frequencies of m waves as exact fractions of a turn per position.
 
-    Attributes
-    ----------
-    fixed : sequence of int
-        Turns per position in fixed point, with 256 bits after the point.
-    high : (m,) int64
-        Turns per half-step in units of 2^-64 turn, without whole turns, rounded to the nearest.
-    low : (m,) float64
-        The remainder in the same units, at most 1/2 in magnitude.
-    radians : pair of (m,) float64, optional
-        Radians per position and their rounding errors, if `fixed` has too few digits for them.
-    cached_rows : int
-        The most multiples of one wave to cache for rotation.
+    `radians` are radians per position and their rounding errors, if `fixed` has too few digits.
     """
 
-    fixed: Sequence[int]
-    high: Ints
-    low: Floats
+    fixed: Sequence[int]  # turns per position in fixed point, with 256 bits after the point
+    high: Ints  # turns per half-step in units of 2^-64 turn, without whole turns, rounded
+    low: Floats  # the remainders in the same units, |low| <= 1/2
     radians: DoubleDouble | None = None
-    cached_rows: int = _CACHED_ROWS
+    cached_rows: int = _CACHED_ROWS  # maximum multiples of a wave to cache for rotation
     _cached: _Multiples = field(default_factory=dict, init=False, repr=False)
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # comparing arrays gives no single bool
@@ -210,11 +199,8 @@ class Turns:
     def small_sines(self, half_steps: HalfSteps) -> tuple[Bools, Floats]:
         """Return a mask of the angles below 1 rad, whole turns included, and their sines.
 
-        Returns
-        -------
-        is_small : (n, m) bool
-        sines : float64
-            One for each True in the mask; relative error at most 3e-16.
+        The mask has shape (n, m). There is a sine for each True, with a relative error of at most
+        3e-16.
         """
         angles = self.angles(half_steps)
         is_small = np.abs(angles) < _SMALL_ANGLE
@@ -243,17 +229,13 @@ class Turns:
         return phasors
 
     def multiples(self, step: int, b: int, a: int) -> tuple[Phasors, Phasors]:
-        """Return phasors of fine and coarse multiples of `step`.
+        """Return the phasors of b multiples of `step`, from -b//2 on, and a of b·step, from 0.
 
-        The latest result is cached, because streams and moving views ask for the same multiples
-        again.
+        The latest result is cached, because streams and moving views need the same multiples.
 
         Returns
         -------
-        fine : (b, m) complex128
-            Phasors of `step` times -b//2, -b//2 + 1, ...
-        coarse : (a, m) complex128
-            Phasors of `step` times 0, b, 2b, ...
+        (b, m) and (a, m) complex128
         """
         key = (step, b, a)
         cached_multiples = self._cached.get(key)
@@ -273,7 +255,6 @@ class Turns:
 
     @cached_property
     def _per_half_step(self) -> tuple[Floats, Floats]:
-        """Turns per half-step with whole turns, as double-double numbers."""
         rounded, errors = [], []
         for turns in self.fixed:
             rounded.append(turns / (2 * ONE))
@@ -307,9 +288,7 @@ class Turns:
 def multiplied(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
     """Return frequencies times ratios; a ratio is a numerator and a denominator."""
     pairs = zip(turns.fixed, ratios, strict=True)
-    return Turns.from_fixed(
-        [fixed * numerator // denominator for fixed, (numerator, denominator) in pairs]
-    )
+    return Turns.from_fixed([fixed * above // below for fixed, (above, below) in pairs])
 
 
 @cached(_CACHE_BYTES)

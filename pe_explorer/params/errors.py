@@ -14,18 +14,10 @@ _LONG_TYPES = (str, bytes, list, tuple, dict, set)
 
 
 class ParameterError(ValueError):
-    """An illegal value of a parameter.
+    """An illegal value of the parameter `name`.
 
-    Attributes
-    ----------
-    name : str
-        The name of the parameter.
-    fault : str
-        The illegal value, what is wrong with it, and the limits.
-    remedy : str
-        What to do about it; may be empty.
-    problem : str
-        The fault and the remedy.
+    `fault` has the value, what is wrong with it, and the limits. `remedy` is the advice, which may
+    be empty. `problem` is the fault with the remedy.
     """
 
     def __init__(self, name: str, fault: str, remedy: str = "") -> None:

@@ -43,18 +43,10 @@ def _split_numbers(text: str) -> Iterator[str]:
 class Whole(Parameter):
     """A whole number from `low` to `high`, both included.
 
-    Attributes
-    ----------
-    low, high : int
-    comfort : (int, int), optional
-        The range of a slider; numbers outside it can be typed.
-    log : bool
-        Whether equal steps of the slider are equal ratios.
-    doubling : bool
-        Whether the slider takes sixteen equal steps from each power of two to the next, so that
-        it stops at widths such as 96, 128 and 768.
-    zero : str
-        A word for 0 if it has a special meaning, such as "all"; users can type it, too.
+    `comfort` is the range of a slider; numbers outside it can be typed. With `log`, equal steps of
+    the slider are equal ratios. With `doubling`, there are sixteen equal steps from each power of
+    two to the next, so that the slider stops at widths such as 96, 128 and 768. `zero` is a word
+    for 0 if it has a special meaning, such as "all"; users can type it, too.
     """
 
     low: int
@@ -238,7 +230,6 @@ _NOT_LISTS = (str, bytes, bytearray, Mapping, Set)  # texts and unordered collec
 
 
 def _iterator(value: Any) -> Iterator[Any] | None:
-    """Return an iterator over an ordered collection, or None for any other value."""
     if isinstance(value, _NOT_LISTS):
         return None
     try:

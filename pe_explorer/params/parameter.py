@@ -73,16 +73,10 @@ _AUTO = "auto"  # means None for every optional parameter, in addition to its ow
 
 @dataclass(frozen=True)
 class Optional(Parameter):
-    """A value of another kind, or None, which users see and type as a word.
+    """A value of the `inner` kind, or None, which users see and type as a `word`.
 
-    Attributes
-    ----------
-    inner : Parameter
-        The kind of the values other than None; it also provides label, help and so on.
-    auto : str
-        The meaning of None in words.
-    word : str
-        The word for None. It is not a legal value, even if the inner kind is a text.
+    `auto` is the meaning of None in words. The inner kind also provides label, help and so on. The
+    word is not a legal value, even if the inner kind is a text.
     """
 
     inner: Parameter

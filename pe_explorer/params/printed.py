@@ -159,7 +159,6 @@ def _signed(number: Decimal, sign: bool, longest: int) -> str:
 
 
 def _written(number: Decimal, longest: int) -> str:
-    """Return all digits of a number, with a power of ten if it has too many zeros or digits."""
     power = number.adjusted()
     if not number:
         return "0"

@@ -13,15 +13,7 @@ from pe_explorer.params.parameter import Parameter
 
 @dataclass(frozen=True)
 class Choice(Parameter):
-    """One of several names.
-
-    Attributes
-    ----------
-    choices : mapping
-        The meaning of each name.
-    texts : mapping
-        The text that a window shows instead of a name; may omit names.
-    """
+    """One of several names: `choices` are their meanings, `texts` what windows show instead."""
 
     choices: Mapping[str, str]
     texts: Mapping[str, str] = field(default_factory=dict, kw_only=True)

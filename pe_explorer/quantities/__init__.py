@@ -140,7 +140,6 @@ def _notes(errors: Mapping[str, EncodingError]) -> tuple[str, ...]:
 def _split_by_curve(
     name: str, named_inputs: Iterable[tuple[str, Asked]]
 ) -> tuple[dict[str, Asked], dict[str, EncodingError]]:
-    """Return the inputs with a curve, and the errors of the others, by unique titles."""
     with_curve: dict[str, Asked] = {}
     errors: dict[str, EncodingError] = {}
     for title, inputs in named_inputs:

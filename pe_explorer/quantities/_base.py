@@ -29,36 +29,16 @@ _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Data:
-    """A table of numbers that are computed block by block.
+    """A table of numbers that are computed block by block."""
 
-    Attributes
-    ----------
-    index : range
-        The position of each row, or the index of its wave or head.
-    width : int or None
-        The numbers in a row; None for a one-dimensional array.
-    titles : callable
-        Returns the column titles of a CSV file: of the index, then of the numbers.
-    fill : callable
-        Writes the rows of a part of the index to a float64 array.
-    labels : tuple of str
-        Names of rows in a CSV file that say more than the index; may be empty.
-    curves : tuple of str
-        Names of columns that are curves; in an array, each becomes a row. May be empty.
-    then : Data, optional
-        Rows that follow, such as those of a second window.
-    notes : tuple of str
-        Sentences on curves that are missing.
-    """
-
-    index: range
-    width: int | None
-    titles: Titles
-    fill: Fill
-    labels: tuple[str, ...] = ()
-    curves: tuple[str, ...] = ()
-    then: Data | None = None
-    notes: tuple[str, ...] = ()
+    index: range  # the position of each row, or the index of its wave or head
+    width: int | None  # numbers in a row; None for a one-dimensional array
+    titles: Titles  # the column titles of a CSV file: of the index, then of the numbers
+    fill: Fill  # writes the rows of a part of the index to a float64 array
+    labels: tuple[str, ...] = ()  # names of rows in a CSV file that say more than the index
+    curves: tuple[str, ...] = ()  # names of columns that are curves; in an array, rows
+    then: Data | None = None  # rows that follow, such as those of a second window
+    notes: tuple[str, ...] = ()  # sentences on missing curves
 
     @property
     def parts(self) -> tuple[Data, ...]:
@@ -189,7 +169,6 @@ def subtracted(quantity: type[Quantity], inputs: Asked, least: float = 0.0) -> D
 
 
 def _titles_of_all(named: Sequence[tuple[str, Data]]) -> Iterator[str]:
-    """Yield the title of the index, and of each column, prefixed with the name of its data."""
     for number, (name, data) in enumerate(named):
         index, *columns = data.titles()
         if number == 0:

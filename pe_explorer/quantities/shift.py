@@ -44,7 +44,6 @@ class MovedRowsQuantity(Quantity):
 
 
 def _mover_of(inputs: Asked) -> Callable[[], SparseShift | ShiftFit]:
-    """Return a cached function that computes the shift matrix or its best fit."""
     e, k, positions = inputs.encoding, inputs.options["k"], inputs.positions
     if why_none(e, k) and not positions_in(positions, moved_rows.movable(e, k)):
         problem = f"no {e.rows.name} in the range has a row {k:,} positions later"

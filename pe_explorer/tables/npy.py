@@ -212,8 +212,7 @@ def _header(path: str, file: BinaryIO) -> Header:
     prefix = file.read(8)
     if len(prefix) < 8 or not prefix.startswith(_MAGIC):
         if prefix[:2] == b"PK":
-            problem = "is a .npz or .pt archive, not a .npy file"
-            raise TableError(path, f"{problem}; save one array with numpy.save")
+            raise TableError(path, "is a .npz or .pt archive, not a .npy file; save one array")
         raise TableError(path, "is not a .npy file; save the table with numpy.save")
     version = prefix[6]
     if version not in _HEADER_READERS:
@@ -234,8 +233,7 @@ def _header(path: str, file: BinaryIO) -> Header:
 def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dtype[Any]) -> None:
     """Raise `TableError` unless an array is a table of real numbers of a supported size."""
     if dtype.hasobject:
-        problem = "contains pickled objects, which could run code"
-        raise TableError(path, f"{problem}; save plain numbers")
+        raise TableError(path, "contains pickled objects, which could run code; save numbers")
     if dtype.kind not in _REAL_DTYPES:
         raise TableError(path, f"contains {dtype}, not real numbers; convert it to float32")
     if any(isinstance(number, bool) for number in shape):  # NumPy accepts True as a length
@@ -249,5 +247,4 @@ def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dty
     if columns > MOST_COLUMNS:
         raise TableError(path, f"has {columns:,} columns; at most {MOST_COLUMNS:,} are supported")
     if fortran and columns > 1:
-        problem = "is stored in column-major order"
-        raise TableError(path, f"{problem}; save numpy.ascontiguousarray(table)")
+        raise TableError(path, "is in column-major order; save numpy.ascontiguousarray(table)")

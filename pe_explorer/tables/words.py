@@ -91,15 +91,9 @@ def open_words(path: str) -> WordFile:
 def find_words(
     source: WordFile | Table, keys: frozenset[str], progress: threading.Event
 ) -> Vectors:
-    """Return the vectors of the words that a file has, by their keys.
+    """Return the vectors of the words that a file has, by their keys in lower case.
 
-    Parameters
-    ----------
-    source : WordFile or Table
-    keys : frozenset of str
-        The words in lower case. If words differ only in case, the one in lower case is used or,
-        without one, the first.
-    progress : Progress
+    If words differ only in case, the one in lower case is used or, without one, the first.
 
     Raises
     ------
@@ -134,10 +128,6 @@ def _find_in_text(source: WordFile, keys: frozenset[str], progress: threading.Ev
 def _entries(
     source: WordFile, file: BinaryIO, progress: threading.Event
 ) -> Iterator[tuple[int, str, bytes]]:
-    """Yield the number of each line, its word, and the whole line.
-
-    Raise `TableError` at the end of the file if it has fewer words than it declares.
-    """
     count = 0
     for number, line in _lines(source.path, file, progress):
         if number > 1 or source.words is None:
@@ -149,7 +139,6 @@ def _entries(
 
 
 def _word(source: WordFile, number: int, line: bytes) -> str:
-    """Return the word of a line; raise `TableError` if too few numbers follow it."""
     gap = b"\t" if b"\t" in line else b" "
     gap_count = line.count(gap)
     if gap_count < source.columns:
@@ -192,7 +181,6 @@ def _numbers(path: str, number: int, parts: list[bytes]) -> Floats:
 
 
 def _find_in_table(table: Table, keys: frozenset[str], progress: threading.Event) -> Vectors:
-    """Return the rows of a table whose words are listed in a file of the same name."""
     stem = table.path[: -len(".npy")]
     names = [stem + ending for ending in _LIST_ENDINGS]
     path = next((name for name in names if os.path.exists(name)), "")

@@ -18,7 +18,7 @@ from pe_explorer.params import written_real
 
 @dataclass(frozen=True)
 class Llama3(RopeType):
-    """Pairs that turn often in the trained length stay, those that hardly turn are slowed down.
+    """Pairs that turn often in the training length stay, those that hardly turn are slowed down.
 
     For pair i of the R rotated channels, with the paper's wavelength λ_i and the training length
     L::
@@ -50,7 +50,6 @@ class Llama3(RopeType):
 
     @cached_property
     def _smooth_factors(self) -> tuple[list[int], int]:
-        """The numerators of all s_i, and their common denominator."""
         low, low_denominator = self.low_freq_factor.as_integer_ratio()
         high, high_denominator = self.high_freq_factor.as_integer_ratio()
         common = max(low_denominator, high_denominator)  # both are powers of 2

@@ -54,10 +54,8 @@ class LargerBase(RopeType):
         return f"{base}^(-{2 * pair}/{self.rotary})"
 
     def reason(self, pair: int) -> str:
-        return (
-            f"{self.name} uses the base {float(self.base):.6g} "
-            f"instead of {written_real(self.rope_theta)}"
-        )
+        theta = written_real(self.rope_theta)
+        return f"{self.name} uses the base {float(self.base):.6g} instead of {theta}"
 
     def code(self, library: Library) -> tuple[str, ...]:
         exponent = f"({self.rotary} / {self.rotary - 2})"

@@ -181,7 +181,6 @@ class Yarn(RopeType):
         return ("import math",)
 
     def _ends_in_float64(self) -> tuple[float, float]:
-        """Return the ends of the ramp that float64 code computes."""
         logarithm = 2 * math.log(self.rope_theta)
         length = self.original_max_position_embeddings / (2 * math.pi)
         low, high = (
@@ -207,5 +206,4 @@ class Yarn(RopeType):
 
 
 def _short(pair: Fraction) -> str:
-    """Return an end of the ramp as a whole number or with six decimals."""
     return str(pair.numerator) if pair.denominator == 1 else f"{float(pair):.6f}"
