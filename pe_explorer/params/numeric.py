@@ -43,10 +43,10 @@ def _split_numbers(text: str) -> Iterator[str]:
 class Whole(Parameter):
     """A whole number from `low` to `high`, both included.
 
-    `comfort` is the range of a slider; numbers outside it can be typed. With `log`, equal steps of
-    the slider are equal ratios. With `doubling`, there are sixteen equal steps from each power of
-    two to the next, so that the slider stops at widths such as 96, 128 and 768. `zero` is a word
-    for 0 if it has a special meaning, such as "all"; users can type it, too.
+    Numbers outside the `comfort` can be typed. With `log`, equal steps of the slider
+    are equal ratios. With `doubling`, there are sixteen equal steps from each power of two to the
+    next, so that the slider stops at widths such as 96, 128 and 768. `zero` is a word for
+    0 if it has a special meaning, such as "all"; users can type it, too.
     """
 
     low: int

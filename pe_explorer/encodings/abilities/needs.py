@@ -56,7 +56,8 @@ def score_bound(e: Encoding) -> str:
     """Require pairs of sine and cosine, for which the score has an upper bound."""
     if isinstance(e, Waves) and e.pairs:
         return steady(e)
-    return f"{e.called()} has no pairs of sine and cosine, which the upper bound of the score needs"
+    problem = f"{e.called()} has no pairs of sine and cosine"
+    return f"{problem}, which the upper bound of the score needs"
 
 
 def float32_angles(e: Encoding) -> str:

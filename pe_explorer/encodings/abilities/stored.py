@@ -21,8 +21,8 @@ class Stored(Encoding):
     """An encoding whose rows are stored in a file; block means read every row.
 
     A scheme declares the parameters `file` and `row_offset`, which is added to a position to find
-    its row. Its field `held`, which is not a parameter, may contain the table. Otherwise the file
-    is read when a row, the width or the domain is first requested.
+    its row. Its field `held`, which is not a parameter, may contain the table. Otherwise
+    the file is read when a row, the width or the domain is first requested.
     """
 
     file: str
