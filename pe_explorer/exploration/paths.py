@@ -218,9 +218,9 @@ def contents(state: Exploration, spell: Spelling) -> dict[str, Any]:
     """Return the shapes and types of loaded tables in an exploration, by their keys."""
     contents: dict[str, Any] = {}
     for e in (state.encoding, *(pin.encoding for pin in state.pins)):
-        if isinstance(e, Stored) and e.held is not None:
-            shape = [e.held.rows, e.held.columns]
-            contents[key_of(e.source, spell)] = {"shape": shape, "type": str(e.held.dtype)}
+        if isinstance(e, Stored) and (table := e.held) is not None:
+            description = {"shape": [table.rows, table.columns], "type": str(table.dtype)}
+            contents[key_of(e.source, spell)] = description
     return contents
 
 

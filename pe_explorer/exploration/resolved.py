@@ -84,9 +84,9 @@ class HeldTables:
         for options in views.values():
             path = getattr(options, "file_needed", "")
             if path and options.held is not None:
-                is_error = isinstance(options.held, str)
-                held = _without_folder(options.held, path) if is_error else options.held
-                self._tables[(path,)] = held
+                content = options.held
+                is_error = isinstance(content, str)
+                self._tables[(path,)] = _without_folder(content, path) if is_error else content
 
     def table(self, *source: str) -> Held | BeingRead | str:
         """Return a table of the exploration, or the reason if there is none."""

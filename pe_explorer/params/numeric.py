@@ -161,7 +161,7 @@ class Real(Parameter):
         return min(max(value, low, -_MAX_FLOAT), self.high, _MAX_FLOAT)
 
     def _remedy(self, number: float) -> str:
-        if self.above and number <= self.low:  # the next larger float64 would not help anybody
+        if self.above and number <= self.low:  # the next float64 would be a confusing remedy
             return f"it must be greater than {self.format(self.low)}"
         return f"the nearest valid value is {self.format(self.clamp(number))}"
 

@@ -90,7 +90,7 @@ class Quantity:
     differs: ClassVar[bool] = False  # whether it exists for the difference of two encodings
     over: ClassVar[str] = ""
     """The axis of a curve: positions, offsets, waves, bins or wishes; empty if it is no curve."""
-    in_windows: ClassVar[bool] = False  # whether a second window of positions is supported
+    in_windows: ClassVar[bool] = False  # whether there can be a second window of positions
     compares: ClassVar[bool] = False  # whether it always compares with the pin
     need: ClassVar[needs.Need] = needs.nothing  # the requirement for encodings
     why_not_comparable = staticmethod(why_not_comparable)

@@ -31,8 +31,8 @@ def steady(e: Encoding) -> str:
     """Require angles proportional to the row, which have wavelengths and shifts."""
     if isinstance(e, Steady) or waves(e):
         return waves(e)
-    cause = f"{e.called()} does not turn by the same angle from each {e.rows.name} to the next"
-    return f"{cause}, so it has no frequencies"
+    cause = f"does not turn by the same angle from each {e.rows.name} to the next"
+    return f"{e.called()} {cause}, so it has no frequencies"
 
 
 def pairs(e: Encoding) -> str:
