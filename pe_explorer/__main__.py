@@ -1,4 +1,4 @@
-"""`python -m pe_explorer` is the command `pe-explorer`."""
+"""Entry point of `python -m pe_explorer` and of the command `pe-explorer`."""
 
 import gc
 import signal
@@ -9,7 +9,7 @@ _EXIT_INTERNAL_ERROR = 3
 
 
 def main() -> int:
-    """Run the command line; ask for a report of an internal error, which has its own exit code."""
+    """Run the command line and return the exit code; ask users to report internal errors."""
     try:
         return _run()
     except Exception as error:
@@ -19,7 +19,7 @@ def main() -> int:
 
         from pe_explorer import __version__
 
-        with suppress(OSError):  # nobody is reading
+        with suppress(OSError):  # standard error may be closed
             if sys.stderr is not None:
                 traceback.print_exception(error, file=sys.stderr)
                 versions = f"pe-explorer {__version__}, Python {platform.python_version()}"
@@ -34,14 +34,14 @@ def main() -> int:
 
 
 def _run() -> int:
-    """Run the command line; Ctrl-C ends it quietly from its first moment on."""
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is in the background
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # until something runs that has to tidy up
-    gc.disable()  # what is imported stays: there is nothing to collect in it
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # ignored in the background
+        # Ctrl-C ends the program without a traceback until a command has to clean up.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    gc.disable()  # imported objects are never freed
     run: Callable[[], int]
     if len(sys.argv) > 1:
         from pe_explorer.commandline.main import main as run
-    else:  # the window opens sooner without all flags
+    else:  # the window opens faster without the command line's flags
         from pe_explorer.commandline.window import main as run
 
     gc.freeze()
@@ -49,9 +49,9 @@ def _run() -> int:
     return run()
 
 
-# Python keeps the frames of its calls in chunks of 16 KiB, and gives each back as soon as it is
-# left. Where the edge of one lies in a busy loop, such as that of events, memory is asked for
-# and given back thousands of times. A frame as large as this has a chunk with room for all calls.
+# Python allocates the frames of calls in chunks of 16 KiB and frees a chunk when its last frame
+# ends. If a chunk boundary falls into a busy loop, such as the event loop, memory is allocated and
+# freed thousands of times. A large first frame makes Python allocate one chunk for all calls.
 _run.__code__ = _run.__code__.replace(co_stacksize=20_000)
 
 

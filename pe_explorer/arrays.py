@@ -1,4 +1,4 @@
-"""The types of arrays, each under one name."""
+"""Type aliases for NumPy arrays."""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,4 +1,4 @@
-"""Finds the files of `resources/`."""
+"""Paths of the files in `resources/`."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ _HERE = Path(__file__).resolve().parent
 
 
 def asset(name: str) -> Path:
-    """Return the path of a file in `resources/`, installed, frozen or in a checkout."""
+    """Return the path of a file in `resources/`, in an installation or a checkout."""
     folder = _HERE / "resources"
     if not folder.is_dir():
         folder = _HERE.parent / "resources"

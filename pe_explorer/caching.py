@@ -1,7 +1,4 @@
-"""A cache that is bounded in bytes.
-
-The data kept for one encoding may be a thousand times as large as for another.
-"""
+"""A cache bounded in bytes, because some results are a thousand times as large as others."""
 
 import functools
 import threading
@@ -11,11 +8,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 
 class Sized(Protocol):
-    """Anything that has a size in bytes, such as an array."""
+    """An object with a size in bytes, such as an array."""
 
     @property
     def nbytes(self) -> int:
-        """The most bytes that it will ever take; read once."""
+        """The maximum size in bytes over the lifetime of the object; read once."""
 
 
 Result = TypeVar("Result", bound=Sized)
@@ -23,27 +20,27 @@ Arguments = tuple[Hashable, ...]
 
 
 class ByteCache(Generic[Result]):
-    """A function that keeps its latest results, up to a number of bytes in total.
+    """A function with a cache of its most recently used results.
 
-    The latest result is always kept, even if it takes more: it is the one in use.
+    The latest result is always cached, even if it exceeds the limit, because it is in use.
 
     Parameters
     ----------
     function : callable
-        Takes positional, hashable arguments, and can be called from several threads.
-    most : int
-        Bytes that the results may take together.
+        Must take hashable positional arguments and be thread-safe.
+    max_bytes : int
+        The maximum total size of the cached results.
     """
 
-    def __init__(self, function: Callable[..., Result], most: int) -> None:
+    def __init__(self, function: Callable[..., Result], max_bytes: int) -> None:
         functools.update_wrapper(self, function)
-        self._function, self._most = function, most
+        self._function, self._max_bytes = function, max_bytes
         self._results: OrderedDict[Arguments, tuple[Result, int]] = OrderedDict()
         self._lock = threading.Lock()
         _CACHES.append(self)
 
     def __call__(self, *arguments: Hashable) -> Result:
-        """Return the function's result; the least recently used ones are dropped first."""
+        """Return the function's result, from the cache if possible."""
         with self._lock:
             if arguments in self._results:
                 self._results.move_to_end(arguments)
@@ -51,18 +48,18 @@ class ByteCache(Generic[Result]):
         result = self._function(*arguments)
         with self._lock:
             self._results[arguments] = result, result.nbytes
-        self.shrink(self._most)
+        self.shrink(self._max_bytes)
         return result
 
-    def shrink(self, most: int) -> None:
-        """Drop the results that were used least recently, until the others take `most` bytes."""
+    def shrink(self, max_bytes: int) -> None:
+        """Drop the least recently used results until at most `max_bytes` are cached."""
         with self._lock:
-            while self.nbytes > most and len(self._results) > 1:
+            while self.nbytes > max_bytes and len(self._results) > 1:
                 self._results.popitem(last=False)
 
     @property
     def nbytes(self) -> int:
-        """The most bytes that the kept results take."""
+        """The maximum total size of the cached results in bytes."""
         return sum(size for _, size in self._results.values())
 
     def __len__(self) -> int:
@@ -72,12 +69,12 @@ class ByteCache(Generic[Result]):
 _CACHES: list[ByteCache[Any]] = []
 
 
-def shrink_all(most: int) -> None:
-    """Leave at most `most` bytes in each cache, and the latest result anyway."""
+def shrink_all(max_bytes: int) -> None:
+    """Shrink every cache to `max_bytes`; its latest result stays in any case."""
     for cache in _CACHES:
-        cache.shrink(most)
+        cache.shrink(max_bytes)
 
 
-def cached(most: int) -> Callable[[Callable[..., Result]], ByteCache[Result]]:
-    """Return a decorator that makes a function a `ByteCache` of at most `most` bytes."""
-    return lambda function: ByteCache(function, most)
+def cached(max_bytes: int) -> Callable[[Callable[..., Result]], ByteCache[Result]]:
+    """Return a decorator that gives a function a `ByteCache` of `max_bytes`."""
+    return lambda function: ByteCache(function, max_bytes)

@@ -1,4 +1,4 @@
-"""JSON that people may have edited: read within limits, so that it can be written again."""
+"""JSON that people may have edited: only documents that can be written again are read."""
 
 import json
 import math
@@ -9,35 +9,39 @@ from typing import Any
 from pe_explorer.params import quoted
 
 MOST_LEVELS = 50
-"""Most levels of a document: sessions and settings have five, Python writes below 1000."""
+"""Maximum nesting; sessions and settings have five levels, and Python writes fewer than 1000."""
 
 
 class RepeatingObject(dict[str, Any]):
-    """A JSON object with duplicate names; the last value of each is used.
+    """A JSON object with duplicate names; the last value of each name counts.
 
     Attributes
     ----------
     repeated : tuple of str
-        Those names.
+        The duplicate names.
     """
 
     repeated: tuple[str, ...] = ()
 
 
 class JsonError(ValueError):
-    """Text that is not usable JSON; the message goes on after "is", such as ``empty``."""
+    """Text that is not usable JSON; the message continues a sentence after "is"."""
 
 
 def read_json(text: str, *, only_finite: bool = True) -> Any:
-    """Return what a text holds; raises `JsonError` where it could not be written again.
+    """Return the document in a text; objects with duplicate names are `RepeatingObject`.
 
-    Python writes Infinity and NaN, which are no JSON. With `only_finite` False they are read as
-    such, for files that other programs wrote. An object with a name twice is a `RepeatingObject`.
+    With `only_finite`, Infinity and NaN are refused, because they are not JSON, although Python
+    writes them. Pass False for files of other programs. Raises `JsonError` for text that is not
+    JSON or could not be written again.
     """
     constant, number = (_refuse, _finite) if only_finite else (float, float)
     try:
         document = json.loads(
-            text, parse_constant=constant, parse_float=number, object_pairs_hook=_object
+            text,
+            parse_constant=constant,
+            parse_float=number,
+            object_pairs_hook=_unique_or_repeating,
         )
     except JsonError:
         raise
@@ -49,12 +53,12 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
         place = f"line {error.lineno}, column {error.colno}"
         problem = error.msg[:1].lower() + error.msg[1:]
         raise JsonError(f"not valid JSON ({place}: {problem})") from None
-    except ValueError:  # Python reads no whole number of more than 4300 digits
+    except ValueError:  # Python cannot read integers of more than 4300 digits
         raise JsonError("not usable JSON (it has a number with thousands of digits)") from None
     level = [document]
     for _ in range(MOST_LEVELS):
-        lists = [it for it in level if isinstance(it, list)]
-        lists += [[*it.values()] for it in level if isinstance(it, dict)]
+        lists = [value for value in level if isinstance(value, list)]
+        lists += [[*value.values()] for value in level if isinstance(value, dict)]
         level = list(chain.from_iterable(lists))
     if level:
         raise JsonError("nested too deeply")
@@ -62,17 +66,17 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
 
 
 def written_json(document: Any) -> str:
-    """Return a document as text that people can read and compare line by line."""
+    """Return a document as indented text, which people can read and compare line by line."""
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    # Names of files and edited texts may hold lone surrogates, which are escaped as in JSON.
+    # File names and edited texts may contain lone surrogates, which are escaped as in JSON.
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) == len(pairs):
-        return found
-    repeating = RepeatingObject(found)
+def _unique_or_repeating(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    unique = dict(pairs)
+    if len(unique) == len(pairs):
+        return unique
+    repeating = RepeatingObject(unique)
     counts = Counter(name for name, _ in pairs)
     repeating.repeated = tuple(name for name, count in counts.items() if count > 1)
     return repeating
@@ -83,6 +87,5 @@ def _refuse(name: str) -> float:
 
 
 def _finite(text: str) -> float:
-    """Return a number; raises `JsonError` for one that could not be written again."""
     number = float(text)
     return number if math.isfinite(number) else _refuse(quoted(text))

@@ -1,8 +1,7 @@
-"""The parts of the program that are found and not listed: encodings, views, quantities, exhibits.
+"""The parts that the program discovers in folders: encodings, views, quantities, exhibits.
 
-Parts that are found by looking into folders may be missing in a packed program. The build writes
-the names from the source files into `resources/parts.json`, and the packed program compares them
-with those that it finds.
+Some of their files may be missing from a packed program. So the build writes the names from the
+source files to `resources/parts.json`, and the packed program compares them with those it finds.
 """
 
 import json
@@ -18,16 +17,16 @@ Parts = Mapping[str, tuple[str, ...]]
 """The names of each kind of part."""
 
 LIST = "parts.json"
-"""Name of the file in `resources/` that a build writes."""
+"""The name of the file in `resources/` that a build writes."""
 
 _HERE = Path(__file__).parent
 _DECLARED_NAME = re.compile(r'^    name(?:: ClassVar\[str\])? = "(.+)"', re.MULTILINE)
 _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quantities"}
-"""The kinds of part that are declared in a folder of files, and that folder."""
+"""The folder of each kind of part that Python files declare."""
 
 
 def found() -> Parts:
-    """Return the parts that this program finds, each kind in its own order."""
+    """Return the parts that the program finds, in the order in which it lists them."""
     return {
         "encodings": encodings.names(),
         "views": pictures.names(),
@@ -37,34 +36,34 @@ def found() -> Parts:
 
 
 def expected() -> Parts:
-    """Return the required parts: by the list of the build, or else by the source files."""
-    listed = asset(LIST)
-    if not listed.is_file():
+    """Return the required parts, from the list of the build or, without one, the source files."""
+    path = asset(LIST)
+    if not path.is_file():
         return in_source()
-    names = json.loads(listed.read_text(encoding="utf-8"))
-    return {kind: tuple(each) for kind, each in names.items()}
+    parts = json.loads(path.read_text(encoding="utf-8"))
+    return {kind: tuple(names) for kind, names in parts.items()}
 
 
 def in_source() -> Parts:
-    """Return the parts that the source files declare, without running them, and the exhibits."""
+    """Return the exhibits, and the parts that the source files declare, without running them."""
     declared: dict[str, tuple[str, ...]] = {}
     for kind, name in _FOLDERS.items():
         folder = _HERE / name
         files = (*folder.glob("[!_]*.py"), *folder.glob("[!_]*/__init__.py"))
         texts = [file.read_text(encoding="utf-8") for file in files]
         declared[kind] = tuple(sorted(_DECLARED_NAME.findall("\n".join(texts))))
-    exhibits_ = sorted(file.stem for file in asset(FOLDER).glob("*.json"))
-    return {**declared, "exhibits": tuple(exhibits_)}
+    exhibit_names = sorted(file.stem for file in asset(FOLDER).glob("*.json"))
+    return {**declared, "exhibits": tuple(exhibit_names)}
 
 
 def differences() -> list[str]:
-    """Return a sentence for each kind of part where some are missing or unknown."""
-    wanted, here = expected(), found()
+    """Return a sentence for each kind with missing or unexpected parts."""
+    expected_parts, found_parts = expected(), found()
     sentences: list[str] = []
-    for kind in {**wanted, **here}:
-        names, must = here.get(kind, ()), wanted.get(kind, ())
-        missing = [name for name in must if name not in names]
-        unknown = [name for name in names if name not in must]
+    for kind in {**expected_parts, **found_parts}:
+        names, expected_names = found_parts.get(kind, ()), expected_parts.get(kind, ())
+        missing = [name for name in expected_names if name not in names]
+        unknown = [name for name in names if name not in expected_names]
         if missing:
             sentences.append(f"{kind}: {', '.join(missing)} is missing")
         if unknown:

@@ -1,4 +1,4 @@
-"""How a long computation reports its progress, and learns that it was cancelled."""
+"""Progress and cancellation of long computations."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError
 
 Reporter = Callable[[float], object]
-"""Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
+"""Called between blocks with the share of work done, from 0 to 1; may raise to stop the work."""
 
 
-_DELAY = 1  # seconds of work before it is shown on a terminal
-_INTERVAL = 0.1  # seconds between two times that it is shown
+_DELAY = 1  # seconds before a terminal shows progress
+_INTERVAL = 0.1  # seconds between two updates of a terminal
 
 
 class Progress(threading.Event):
-    """The progress of a computation; the event is set once its answer is no longer wanted."""
+    """The progress of a computation; setting the event cancels it."""
 
     share: float | None = None
-    """The share that is done, from 0 to 1, None while it is unknown."""
+    """The share of work done, from 0 to 1, or None if it is unknown."""
 
     phase = ""
-    """The present step in plain words; empty where it needs no name."""
+    """The name of the current step; may be empty."""
 
     def report(self, share: float, phase: str = "") -> None:
-        """Record the share that is done, from 0 to 1, and the phase.
+        """Record the share of work done, from 0 to 1, and the phase.
 
-        The share never decreases, even where a later part counts from its own beginning.
+        The recorded share never decreases, even if a later part restarts its count.
         """
         self.share, self.phase = max(self.share or 0.0, share), phase
 
 
 class TerminalProgress(Progress):
-    """Shows its share in the last line of a terminal on standard error, and removes it at the end.
+    """A progress bar in the last line of a terminal, on standard error.
 
-    Nothing is shown of what is soon done, and where standard error is no terminal.
+    The bar appears only for work that takes more than a second, and is removed at the end.
 
     Parameters
     ----------
     finish : function
-        Called when all is done, but for putting the file in its place.
+        Called when the work is complete, before its file is moved into place.
     """
 
     def __init__(self, finish: Callable[[], object] = lambda: None) -> None:
@@ -59,7 +59,7 @@ class TerminalProgress(Progress):
             print("\r" + " " * len(self._line), end="\r", file=sys.stderr, flush=True)
 
     def report(self, share: float, phase: str = "") -> None:
-        """Record the share that is done, and show it now and then; a new phase at once."""
+        """Record progress; update the terminal at intervals, and when the phase changes."""
         is_new = phase != self.phase
         super().report(share, phase)
         if share == 1.0:
@@ -70,18 +70,18 @@ class TerminalProgress(Progress):
         if seconds < _DELAY or not is_due or not sys.stderr.isatty():
             return
         self._shown = now
-        left = f"{phase}: {share:4.0%} |" if phase else f"{share:4.0%} |"
-        right = f"| {seconds // 60:02}:{seconds % 60:02}"
+        before_bar = f"{phase}: {share:4.0%} |" if phase else f"{share:4.0%} |"
+        after_bar = f"| {seconds // 60:02}:{seconds % 60:02}"
         columns = shutil.get_terminal_size().columns - 1
-        room = max(1, columns - len(left) - len(right))
+        room = max(1, columns - len(before_bar) - len(after_bar))
         mark = "█" if (sys.stderr.encoding or "").lower().startswith("utf") else "#"
-        before = len(self._line)
-        self._line = f"{left}{mark * int(share * room):{room}}{right}"[:columns]
-        print("\r" + self._line.ljust(before), end="", file=sys.stderr, flush=True)
+        previous_length = len(self._line)
+        self._line = f"{before_bar}{mark * int(share * room):{room}}{after_bar}"[:columns]
+        print("\r" + self._line.ljust(previous_length), end="", file=sys.stderr, flush=True)
 
 
 class Part(Progress):
-    """A part of a computation, which is cancelled with the whole.
+    """The progress of a part of a computation, which is cancelled with the whole.
 
     Parameters
     ----------
@@ -90,29 +90,29 @@ class Part(Progress):
     done : float
         The share of the whole that is done when the part begins, from 0 to 1.
     share : float
-        The share of the part in the whole.
+        The share of the whole that the part takes.
     """
 
     def __init__(self, whole: threading.Event, done: float, share: float) -> None:
         super().__init__()
-        self._whole, self._done, self._of_whole = whole, done, share
+        self._whole, self._done, self._share_of_whole = whole, done, share
 
     def is_set(self) -> bool:
-        """Return whether the whole is cancelled."""
+        """Return whether the whole computation is cancelled."""
         return self._whole.is_set()
 
     def report(self, share: float, phase: str = "") -> None:
-        """Report the progress of the part as that of the whole."""
-        report(self._whole, self._done + self._of_whole * share, phase)
+        """Report the progress of the part to the whole."""
+        report(self._whole, self._done + self._share_of_whole * share, phase)
 
 
 def report(progress: threading.Event, share: float, phase: str = "") -> None:
-    """Report the share of a computation that is done, from 0 to 1, and the phase.
+    """Report the share of work done, from 0 to 1, and the phase.
 
     Raises
     ------
     CancelledError
-        If its answer is no longer wanted.
+        If the computation was cancelled.
     """
     if progress.is_set():
         raise CancelledError
@@ -121,11 +121,11 @@ def report(progress: threading.Event, share: float, phase: str = "") -> None:
 
 
 def no_report(share: float) -> None:
-    """Report nothing, where nobody asks for the progress."""
+    """Ignore the progress."""
 
 
 def part_reporter(report: Reporter, done: float, share: float) -> Reporter:
-    """Return a function that reports the progress of a part, which begins at `done`."""
+    """Return a function that reports the progress of a part that begins at `done`."""
 
     def report_part(part: float) -> None:
         report(done + share * part)

@@ -1,18 +1,18 @@
-"""Reads an untrusted file: within a limit, and without waiting."""
+"""Reading of untrusted files, with a size limit and without blocking."""
 
 import os
 import stat
 from pathlib import Path
 
-# Opening a pipe would wait for its other end, and a terminal would become ours; a system that
-# has no such flag has no such files.
+# Opening a pipe would block, and a terminal could become the controlling terminal of this process.
+# Systems without one of these flags have no such files.
 OPEN_FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
     OPEN_FLAGS |= getattr(os, _name, 0)
 
 
 class UnreadableError(OSError):
-    """A file without an end, or a folder; the message goes on after the name."""
+    """A folder, or a file that may never end; the message follows the name of the file."""
 
 
 def file_size(path: Path | str) -> int:
@@ -20,25 +20,25 @@ def file_size(path: Path | str) -> int:
     return _size(Path(path).stat())
 
 
-def read_bytes(path: Path | str, most: int) -> bytes:
-    """Return what a file holds, at most its first `most` bytes.
+def read_bytes(path: Path | str, max_bytes: int) -> bytes:
+    """Return the first bytes of a file, at most `max_bytes`.
 
     Raises
     ------
     UnreadableError
         If it is a folder, a device or a pipe.
     OSError, ValueError
-        If the system refuses to read it.
+        If the system cannot read it.
     """
-    file_size(path)  # a device may do something as soon as it is opened
+    file_size(path)  # raises for a device without opening it, which could have side effects
     with open(os.open(path, OPEN_FLAGS), "rb", buffering=0) as file:
-        size = _size(os.fstat(file.fileno()))  # the path may name another file by now
-        if size == 0:  # some of the system's own say so and never end, such as /proc/kmsg
+        size = _size(os.fstat(file.fileno()))  # the path may refer to another file by now
+        if size == 0:  # some system files report 0 and never end, such as /proc/kmsg
             return b""
         parts = []
-        while part := file.read(min(most, size)):  # None: it would have to wait
+        while part := file.read(min(max_bytes, size)):  # None if reading would block
             parts.append(part)
-            most -= len(part)
+            max_bytes -= len(part)
         return b"".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""Caches are bounded in bytes, and what they say of their size is true."""
+"""Caches are bounded in bytes and report their size."""
 
 import threading
 import tracemalloc
@@ -16,7 +16,7 @@ from pe_explorer.numeric.turns import geometric
 from pe_explorer.pictures import clock_pixels
 
 OF_COLUMNS = (sinusoidal._wave_of, sinusoidal._sines)
-"""What is kept of the columns of encodings."""
+"""The caches of columns of encodings."""
 
 
 @pytest.fixture
@@ -26,35 +26,35 @@ def allocated():
     tracemalloc.stop()
 
 
-def test_the_latest_results_are_kept_as_long_as_they_fit():
-    made = []
+def test_latest_results_are_cached_while_they_fit():
+    computed = []
 
     @cached(8)
     def array(letter, length):
         """Return an array."""
-        made.append(letter)
+        computed.append(letter)
         return np.zeros(length, dtype=np.uint8)
 
     assert [len(array("a", 4)), len(array("b", 4)), len(array("a", 4))] == [4, 4, 4]
-    assert (made, array.nbytes, array.__doc__) == (["a", "b"], 8, "Return an array.")
+    assert (computed, array.nbytes, array.__doc__) == (["a", "b"], 8, "Return an array.")
     array("c", 4)
     assert (array.nbytes, len(array)) == (8, 2)
     array("a", 4)
-    assert made == ["a", "b", "c"]
+    assert computed == ["a", "b", "c"]
     array("b", 4)
-    assert made == ["a", "b", "c", "b"]
+    assert computed == ["a", "b", "c", "b"]
     shrink_all(5)
     assert (array.nbytes, len(array)) == (4, 1)
     array("b", 4)
     array("a", 4)
-    assert made == ["a", "b", "c", "b", "a"]
+    assert computed == ["a", "b", "c", "b", "a"]
     array.shrink(0)
-    assert (array.nbytes, len(array)) == (4, 1)  # the latest one is in use
+    assert (array.nbytes, len(array)) == (4, 1)  # the latest is always cached
     assert array("d", 99) is array("d", 99)
-    assert (made[5:], array.nbytes, len(array)) == (["d"], 99, 1)
+    assert (computed[5:], array.nbytes, len(array)) == (["d"], 99, 1)
 
 
-def test_results_made_in_several_threads_at_once_count_once():
+def test_a_result_computed_in_several_threads_is_cached_once():
     meet = threading.Barrier(4)
 
     @cached(100)
@@ -68,32 +68,30 @@ def test_results_made_in_several_threads_at_once_count_once():
 
 
 def use(e, count):
-    """Ask an encoding for all that is kept of it, as tables of `count` positions do."""
+    """Fill the caches of an encoding as a table of `count` positions does."""
     assert len(e.periods()) == e.wave_of.size
     for _, tile in e.turns.tiles:
         rotation.anchors(tile, range(0, 2 * count, 2))
         tile.exact(np.array([0.25]))
 
 
-def test_what_is_kept_of_many_wide_encodings(allocated):
-    """Before there was a bound, sixteen of the widest took up to 2 GB; their explorations stay in
-    the history of undo.
-    """
-    kept, before = [], allocated()
+def test_caches_of_many_wide_encodings_are_bounded(allocated):
+    """Without a bound, sixteen of the widest took up to 2 GB, because undo refers to them."""
+    wide, before = [], allocated()
     for base in range(8):
-        kept.append(encodings.create("sinusoidal", dim=16_384, base=100.0 + base))
-        use(kept[-1], 300_000)
-        assert len(kept[-1].sines) == 16_384
+        wide.append(encodings.create("sinusoidal", dim=16_384, base=100.0 + base))
+        use(wide[-1], 300_000)
+        assert len(wide[-1].sines) == 16_384
     grown = allocated() - before
-    said = geometric.nbytes + sum(cache.nbytes for cache in OF_COLUMNS)
-    assert grown <= said + 2**20
-    assert said <= 2**26 + 2 * 2**21
-    assert kept[-1].turns is kept[-1].turns
+    reported = geometric.nbytes + sum(cache.nbytes for cache in OF_COLUMNS)
+    assert grown <= reported + 2**20
+    assert reported <= 2**26 + 2 * 2**21
+    assert wide[-1].turns is wide[-1].turns
 
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("waves", ["both", "sine"])
-def test_what_is_kept_of_the_widest_encodings(waves):
+def test_caches_of_the_widest_encodings_are_bounded(waves):
     for base in range(6):
         use(encodings.create("sinusoidal", dim=65_536, base=100.0 + base, waves=waves), 50)
         assert geometric.nbytes <= 2**26
@@ -101,8 +99,8 @@ def test_what_is_kept_of_the_widest_encodings(waves):
     assert 1 < len(geometric) < 6
 
 
-def test_what_is_kept_of_usual_encodings_is_all():
-    """The cache holds more than an exploration with all its pins asks for."""
+def test_everything_is_cached_for_usual_encodings():
+    """The cache has room for an exploration with all its pins."""
     usual = [encodings.create("sinusoidal", dim=4096, base=200.0 + base) for base in range(9)]
     for e in usual:
         use(e, 10**6)
@@ -112,7 +110,7 @@ def test_what_is_kept_of_usual_encodings_is_all():
         assert tile.multiples(2, 64, 64) is tile.multiples(2, 64, 64)
 
 
-def test_what_is_kept_of_differences_of_angles(allocated):
+def test_cache_of_angle_differences_is_bounded(allocated):
     others = [encodings.create("sinusoidal", dim=8192, base=300.0 + base) for base in range(6)]
     e = encodings.create("sinusoidal", dim=8192)
     known = [x.turns.frequencies for x in (e, *others)]
@@ -126,8 +124,8 @@ def test_what_is_kept_of_differences_of_angles(allocated):
     assert len(angles.angle_difference) < 6
 
 
-def test_what_is_kept_of_large_clocks(allocated):
-    """Pictures for print have circles of thousands of pixels."""
+def test_cache_of_large_clocks_is_bounded(allocated):
+    """Printed pictures have circles of thousands of pixels."""
     band, before = clock_pixels._band, allocated()
     for radius in (700.0, 800.0, 900.0):
         band(radius, 12.0)

@@ -1,4 +1,4 @@
-"""The parts of the program are compared with what there must be, and the self-test says it."""
+"""The list of the program's parts, and the self-test."""
 
 import json
 import shutil
@@ -17,7 +17,7 @@ KINDS = {
 }
 
 
-def test_what_the_files_declare_is_what_the_program_finds():
+def test_declared_parts_are_found():
     declared = parts.in_source()
     assert list(declared) == list(KINDS)
     for kind, names in KINDS.items():
@@ -26,7 +26,7 @@ def test_what_the_files_declare_is_what_the_program_finds():
     assert parts.differences() == []
 
 
-def test_a_list_of_the_build_counts_more_than_the_files(tmp_path, monkeypatch):
+def test_the_list_of_the_build_overrides_the_files(tmp_path, monkeypatch):
     def listed(names):
         (tmp_path / parts.LIST).write_text(json.dumps(names), encoding="utf-8")
         monkeypatch.setattr(parts, "asset", tmp_path.joinpath)
@@ -61,12 +61,12 @@ BROKEN = {
     },
     "the test": {"files/export.py": (None, "--self-test: a part of the program is missing: ")},
 }
-"""Files with what stands in them, or nothing, and what is said of each."""
+"""Files with new contents, or None for a deleted file, and the error messages."""
 
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
-def test_the_self_test_fails_where_something_lacks(tmp_path, broken):
+def test_the_self_test_fails_if_a_part_is_missing(tmp_path, broken):
     copy = tmp_path / "copy"
     shutil.copytree(parts.asset("..").resolve() / "pe_explorer", copy / "pe_explorer")
     shutil.copytree(parts.asset(".").resolve(), copy / "pe_explorer" / "resources")

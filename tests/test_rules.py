@@ -255,8 +255,8 @@ def test_no_test_module_is_imported():
 
 PRIVATE_NAMES_IN_TESTS = {
     "a limit that is set low, so that a small example reaches it": """
-        _BLOCK_BYTES _CHUNK_LEFT _CHUNK_NUMBERS _COPIED _INLINE_COST _LEAST_BLOCK_ROWS
-        _LONGEST_HEADER _LONGEST_YIELD _MOST_FILES _PATIENCE""",
+        _BLOCK_BYTES _CHUNK_LEFT _CHUNK_NUMBERS _INLINE_COST _LEAST_BLOCK_ROWS
+        _LONGEST_YIELD _MAX_COPIED _MAX_HEADER _MOST_FILES _PATIENCE""",
     "a registry or a list that gets entries of the test's own": """
         _schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """

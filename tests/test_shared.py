@@ -1,4 +1,4 @@
-"""What all rooms share: the start of the program, its progress, and how files are read."""
+"""The start of the program, progress, and reading of files."""
 
 import gc
 import importlib
@@ -23,36 +23,35 @@ from pe_explorer.reading import UnreadableError, file_size, read_bytes
 
 @pytest.fixture
 def interrupts():
-    """The signal of Ctrl-C, which is handled afterwards as it was before."""
+    """Return the signal of Ctrl-C, and restore its handler afterwards."""
     before = signal.getsignal(signal.SIGINT)
     yield signal.SIGINT
     signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize(("words", "module"), [(["list"], "main"), ([], "window")])
-def test_it_starts_the_command_line_or_the_window(monkeypatch, interrupts, words, module):
-    """Ctrl-C ends it quietly, and no garbage is sought in what is imported."""
-    seen = []
+def test_main_starts_the_command_line_or_the_window(monkeypatch, interrupts, words, module):
+    states = []
 
     def run():
-        seen.append((signal.getsignal(interrupts), gc.isenabled()))
+        states.append((signal.getsignal(interrupts), gc.isenabled()))
         return 7
 
     monkeypatch.setattr(sys, "argv", ["pe-explorer", *words])
     monkeypatch.setattr(f"pe_explorer.commandline.{module}.main", run)
-    monkeypatch.setattr(gc, "freeze", lambda: seen.append(gc.isenabled()))
-    for before, then in (
+    monkeypatch.setattr(gc, "freeze", lambda: states.append(gc.isenabled()))
+    for before, expected in (
         (signal.default_int_handler, signal.SIG_DFL),
-        (signal.SIG_IGN, signal.SIG_IGN),  # as in the background
+        (signal.SIG_IGN, signal.SIG_IGN),  # the program runs in the background
     ):
         signal.signal(interrupts, before)
         assert main() == 7
-        assert seen == [False, (then, True)]
-        seen.clear()
+        assert states == [False, (expected, True)]
+        states.clear()
 
 
 @pytest.mark.usefixtures("interrupts")
-def test_an_internal_error_asks_for_a_report_where_somebody_reads(monkeypatch, capsys):
+def test_an_internal_error_asks_for_a_report(monkeypatch, capsys):
     def broken():
         raise TypeError("planted")
 
@@ -66,7 +65,7 @@ def test_an_internal_error_asks_for_a_report_where_somebody_reads(monkeypatch, c
     assert main() == 3
 
 
-def test_classes_of_a_folder_are_found_but_no_private_module_is_loaded(tmp_path, monkeypatch):
+def test_classes_are_discovered_without_loading_private_modules(tmp_path, monkeypatch):
     (tmp_path / "rooms").mkdir()
     for name, text in {
         "__init__": "class Base: pass",
@@ -78,14 +77,14 @@ def test_classes_of_a_folder_are_found_but_no_private_module_is_loaded(tmp_path,
     monkeypatch.syspath_prepend(tmp_path)
     rooms = importlib.import_module("rooms")
     found = registry.subclasses_in("rooms", rooms.__path__, rooms.Base)
-    assert [each.__name__ for each in found] == ["One", "Two"]
+    assert [cls.__name__ for cls in found] == ["One", "Two"]
 
 
 # -- progress --------------------------------------------------------------------------------------
 
 
 class Terminal(io.StringIO):
-    """Keeps what can be seen of what is written to it."""
+    """A terminal that records flushed text."""
 
     seen, encoding, there = "", "UTF-8", True
 
@@ -97,10 +96,10 @@ class Terminal(io.StringIO):
 
 
 STEPS = [
-    # seconds, share and phase; how wide the terminal is then, and the line that is drawn
-    (0.75, 0.1, "", 31, None),  # what is soon done is not shown
+    # seconds, share, phase, width of the terminal, and the new line
+    (0.75, 0.1, "", 31, None),  # short work is not shown
     (1.0, 0.2, "", 31, " 20% |███              | 00:01"),
-    (1.0625, 0.4, "", 31, None),  # too soon after the last
+    (1.0625, 0.4, "", 31, None),  # too soon after the last update
     (1.0625, 0.4, "Reading", 31, "Reading:  40% |███     | 00:01"),
     (1.125, 0.3, "Reading", 31, None),
     (61.5, 0.5, "Reading", 31, "Reading:  50% |████    | 01:01"),
@@ -112,12 +111,12 @@ STEPS = [
 
 
 @pytest.mark.parametrize("kind", ["UTF-8", "ascii", None, "no terminal"])
-def test_a_terminal_shows_in_one_line_how_far_it_is(monkeypatch, kind):
-    terminal, now, ended = Terminal(), [7.0], []
+def test_a_terminal_shows_progress_in_one_line(monkeypatch, kind):
+    terminal, now, finished = Terminal(), [7.0], []
     terminal.encoding, terminal.there = kind, kind != "no terminal"
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    with TerminalProgress(lambda: ended.append(terminal.seen)) as bar:
+    with TerminalProgress(lambda: finished.append(terminal.seen)) as bar:
         for seconds, share, phase, columns, line in STEPS:
             now[0] = 7.0 + seconds
             monkeypatch.setenv("COLUMNS", str(columns))
@@ -127,23 +126,23 @@ def test_a_terminal_shows_in_one_line_how_far_it_is(monkeypatch, kind):
                 line = line.replace("█", "#")
             drawn = terminal.seen.removeprefix(before)
             assert drawn == (f"\r{line}" if line and terminal.there else "")
-        assert ended == [before]  # before the last line says so
-    gone = f"\r{' ' * 30}\r" if terminal.there else ""
-    assert terminal.seen.removeprefix(before).removeprefix(drawn) == gone
+        assert finished == [before]  # before the last line
+    cleared = f"\r{' ' * 30}\r" if terminal.there else ""
+    assert terminal.seen.removeprefix(before).removeprefix(drawn) == cleared
     assert bar.share == 1.0
 
 
-def test_shares_never_fall_and_parts_are_shares_of_the_whole_until_it_is_cancelled():
-    whole, heard = Progress(), []
+def test_progress_of_parts_and_cancellation():
+    whole, shares = Progress(), []
     part = Part(whole, 0.25, 0.5)
-    assert not part.wait(0.001)  # as UMAP does before it begins
+    assert not part.wait(0.001)
     for share, shown in ((0.0, 0.25), (0.5, 0.5), (0.25, 0.5), (1.0, 0.75)):
         report(part, share, f"at {share}")
         assert (whole.share, whole.phase) == (shown, f"at {share}")
     for share in (0.0, 0.5, 1.0):
-        part_reporter(heard.append, 0.25, 0.5)(share)
-    assert heard == [0.25, 0.5, 0.75]
-    report(threading.Event(), 0.5)  # of which nobody sees how far it is
+        part_reporter(shares.append, 0.25, 0.5)(share)
+    assert shares == [0.25, 0.5, 0.75]
+    report(threading.Event(), 0.5)  # a plain event records nothing
     whole.set()
     assert part.is_set()
     with pytest.raises(CancelledError):
@@ -151,7 +150,7 @@ def test_shares_never_fall_and_parts_are_shares_of_the_whole_until_it_is_cancell
     assert whole.share == 0.75
 
 
-# -- what is read ----------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------------
 
 
 def nested(levels):
@@ -172,7 +171,7 @@ REFUSED = {
 }
 
 
-def test_json_is_read_unless_it_could_not_be_written_again():
+def test_json_that_could_not_be_written_again_is_refused():
     for text, says in REFUSED.items():
         with pytest.raises(JsonError) as refused:
             read_json(text)
@@ -188,12 +187,12 @@ def test_json_is_read_unless_it_could_not_be_written_again():
     assert type(found["c"]) is dict
 
 
-def test_files_are_read_up_to_a_limit_and_what_may_never_end_is_not(tmp_path):
+def test_files_are_read_up_to_a_limit_and_devices_refused(tmp_path):
     for size, most in ((5, 3), (5, 5), (5, 9), (5, 1), (5, 0), (1, 9), (0, 9)):
         path = tmp_path / "some.bin"
         path.write_bytes(b"abcde"[:size])
         assert (file_size(path), read_bytes(path, most)) == (size, b"abcde"[: min(size, most)])
-    assert read_bytes("/proc/self/status", 99) == b""  # which says that it is empty
+    assert read_bytes("/proc/self/status", 99) == b""  # its reported size is 0
     for place, says in ((tmp_path, "folder"), ("/dev/zero", "device")):
         for look in (file_size, lambda place: read_bytes(place, 9)):
             with pytest.raises(UnreadableError, match=says), patch("os.open", None):

@@ -109,7 +109,7 @@ def angle_difference(e: Steady, less: Steady) -> AngleDifference:
         frequency_less = less.turns.fixed[wave_less]
         fixed.append(frequency - frequency_less)
         fixed_phases.append(frequency * e.origin - frequency_less * less.origin)
-    phases = replace(Turns.from_fixed(fixed_phases), kept_rows=0)
+    phases = replace(Turns.from_fixed(fixed_phases), cached_rows=0)
     return AngleDifference(Turns.from_fixed(fixed), phases, wave_of)
 
 
@@ -250,7 +250,7 @@ def _differences(waves: Turns, others: Turns) -> tuple[list[int], Bools]:
     if waves.radians is None and others.radians is None:
         is_equal = np.array([abs(each) <= _EQUAL for each in found], dtype=bool)
     else:
-        parts = zip(waves.radians_and_rest, others.radians_and_rest, strict=True)
+        parts = zip(waves.radians_with_error, others.radians_with_error, strict=True)
         is_equal = np.logical_and.reduce([one == other for one, other in parts]) & ~is_known
     found = [0 if equal else each for each, equal in zip(found, is_equal, strict=True)]
     return found, is_known | is_equal

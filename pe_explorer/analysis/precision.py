@@ -17,7 +17,7 @@ from pe_explorer.analysis.shift import why_none
 from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Steady, needs
 from pe_explorer.encodings.abilities.checks import as_positions
-from pe_explorer.encodings.abilities.waves import rounded
+from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.numeric.positions import later, len_of
 from pe_explorer.params import Choice
 
@@ -48,7 +48,7 @@ def float32_table(e: Encoding, positions: Any) -> Floats:
     table = np.zeros((len_of(where), e.width))
     table[:, sines] = np.sin(angles)[:, waves[sines]]
     table[:, cosines] = np.cos(angles)[:, waves[cosines]]
-    return rounded(rounded(table) * rounded(e.amplitude))
+    return to_float32(to_float32(table) * to_float32(e.amplitude))
 
 
 def float32_error(e: Encoding, positions: Any) -> Floats:
@@ -100,4 +100,4 @@ def _rounded_waves(e: Steady, positions: range, code: str) -> Phasors:
 
 
 def _rounded(numbers: Floats, code: str) -> Floats:
-    return rounded(numbers) if code == "float32" else numbers
+    return to_float32(numbers) if code == "float32" else numbers

@@ -1,4 +1,4 @@
-"""Positional encodings, one file per scheme.
+"""Positional encodings, with one file per scheme.
 
 >>> from pe_explorer import encodings
 >>> e = encodings.create("sinusoidal", dim=128, base=1e4)
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 @cache
 def _schemes() -> dict[str, type[Encoding]]:
-    found = subclasses_in(__name__, __path__, Encoding)
-    found.sort(key=lambda scheme: scheme.rank)
-    return {scheme.name: scheme for scheme in found}
+    schemes = subclasses_in(__name__, __path__, Encoding)
+    schemes.sort(key=lambda scheme: scheme.rank)
+    return {scheme.name: scheme for scheme in schemes}
 
 
 def names() -> tuple[str, ...]:
@@ -50,21 +50,20 @@ def find(name: str) -> type[Encoding]:
 
 
 def create(name: str, **parameters: Any) -> Encoding:
-    """Return an encoding with the given parameters, the others at their defaults.
+    """Return an encoding with the given parameters and defaults for the others.
 
     Raises
     ------
     EncodingError
-        For an unknown name or parameter, or a value outside its limits; the message names
-        them, the limits and the nearest valid choice.
+        If a name or parameter is unknown, or a value is outside its limits. The message names
+        the limits and the nearest valid value.
     """
     scheme = find(name)
     known = declared(scheme)
     for parameter in parameters:
         if parameter not in known:
             hint = did_you_mean(parameter, known)
-            others = ", ".join(known)
-            problem = f"not a parameter of {name}, which has {others}{hint}"
+            problem = f"not a parameter of {name}, which has {', '.join(known)}{hint}"
             raise EncodingError(parameter, problem)
     return scheme(**parameters)
 
@@ -72,27 +71,27 @@ def create(name: str, **parameters: Any) -> Encoding:
 def read_config(
     source: Any, semantics: str = "5", sequence_length: int | None = None, assume: str | None = None
 ) -> ReadConfiguration:
-    """Return what a model's configuration means: encodings, layers, findings and lengths.
+    """Return the encodings, layers, findings and lengths of a model's configuration.
 
     Parameters
     ----------
     source : path or mapping
-        A `config.json` of at most 16 MB, a folder that has one, or what its JSON holds.
+        A `config.json` of at most 16 MB, a folder that contains one, or the parsed JSON.
     semantics : str
         The version of transformers whose rules apply, such as "4.57", "5" or "5.12.1".
     sequence_length : int, optional
-        The longest length in use, in positions; None: not beyond the trained one.
+        The longest length in use, in positions; by default not above the training length.
     assume : str, optional
-        How to read a class that is not known: "llama" reads it like Llama, and "llama-if-rotary"
-        does so only if a field is about RoPE or ALiBi. A finding states the assumption.
+        How to read an unknown class: "llama" reads it like Llama, and "llama-if-rotary" does so
+        only if a field is about RoPE or ALiBi. A finding states the assumption.
 
     Raises
     ------
     EncodingError
-        If it cannot be read at all; the message names the file, or the path of the field. Also
-        for a class that is not known, unless `assume` says how to read it.
+        If the configuration cannot be read, or its class is unknown and `assume` does not apply.
+        The message names the file or the path of the field.
     """
-    from pe_explorer.encodings import _configurations  # seldom used, and never at the start
+    from pe_explorer.encodings import _configurations  # not needed at the start
 
     return _configurations.read(source, semantics, sequence_length, assume, create)
 
@@ -100,13 +99,13 @@ def read_config(
 def from_config(
     source: Any, semantics: str = "5", sequence_length: int | None = None, assume: str | None = None
 ) -> dict[str, Encoding]:
-    """Return the encoding of each layer type, or of ``all`` where these agree.
+    """Return the encoding of each layer type, or only of ``all`` if these agree.
 
-    The arguments are those of `read_config`.
+    See `read_config` for the parameters.
 
     Raises
     ------
     EncodingError
-        As `read_config` does, and where no layer has an encoding.
+        As in `read_config`, and if no layer has an encoding.
     """
     return read_config(source, semantics, sequence_length, assume).require()

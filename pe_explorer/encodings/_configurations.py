@@ -1,4 +1,4 @@
-"""Makes encodings from the meaning of a model's configuration."""
+"""Creation of encodings from a model's configuration."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -13,27 +13,29 @@ from pe_explorer.params import only_used
 Create = Callable[..., Encoding]
 
 ALL = "all"
-"""The key of an encoding that all layers have."""
+"""The key of an encoding that all layers share."""
 
 
 @dataclass(frozen=True)
 class ReadConfiguration(Meaning):
-    """What a configuration means under one version of transformers, with encodings."""
+    """The meaning of a configuration under one version of transformers, with its encodings.
 
-    # By the layer type, ``{"all": encoding}`` where all those with positions agree; empty for none.
+    These are by layer type, or ``{"all": encoding}`` if all layers with positions agree.
+    """
+
     encodings: dict[str, Encoding]
 
     def require(self) -> dict[str, Encoding]:
-        """Return the encodings; raise `EncodingError` where there are none."""
+        """Return the encodings; raise `EncodingError` if there are none."""
         if not self.encodings:
             raise EncodingError(CONFIGURATION, self.lack())
         return self.encodings
 
     def lack(self, layer: str = "") -> str:
-        """Return why a layer type has no encoding, or by default why none has."""
-        errors = [each for each in self.findings if each.level == configs.ERROR]
+        """Return why a layer type, or by default every layer, has no encoding."""
+        errors = [finding for finding in self.findings if finding.level == configs.ERROR]
         if layer:
-            errors = [each for each in errors if layer in each.layers]
+            errors = [error for error in errors if layer in error.layers]
         if not errors:
             return "no layer of the model has positions"
         subject = f"{configs.shortened(layer)} has no" if layer else "no layer has an"
@@ -43,27 +45,28 @@ class ReadConfiguration(Meaning):
 def read(
     source: Any, semantics: str, sequence_length: int | None, assume: str | None, create: Create
 ) -> ReadConfiguration:
-    """Return what a configuration means; see `encodings.read_config`."""
+    """Return the meaning of a configuration; see `encodings.read_config`."""
     try:
-        found = configs.read(source, semantics, sequence_length, assume)
+        meaning = configs.read(source, semantics, sequence_length, assume)
     except configs.ConfigError as error:
         raise EncodingError(error.name, error.fault, error.remedy) from None
-    made = {layer: create(name, **given) for layer, (name, given) in found.schemes.items()}
-    others = {field.name: getattr(found, field.name) for field in fields(Meaning)}
-    return ReadConfiguration(**others, encodings=_merged(made, found.layers))
+    encodings = {
+        layer: create(name, **parameters) for layer, (name, parameters) in meaning.schemes.items()
+    }
+    values = {field.name: getattr(meaning, field.name) for field in fields(Meaning)}
+    return ReadConfiguration(**values, encodings=_merged(encodings, meaning.layers))
 
 
-def _merged(made: dict[str, Encoding], layers: Mapping[str, Layers]) -> dict[str, Encoding]:
-    """Return one encoding for all layers, if they differ only in parameters without effect."""
+def _merged(encodings: dict[str, Encoding], layers: Mapping[str, Layers]) -> dict[str, Encoding]:
     with_positions = [layer for layer in layers if layer != configs.WITHOUT]
-    if not made or list(made) != with_positions:
-        return made
-    first, *others = made.values()
-    if any(_meaning(other) != _meaning(first) for other in others):
-        return made
+    if not encodings or list(encodings) != with_positions:
+        return encodings
+    first, *more = encodings.values()
+    if any(_effective_parameters(e) != _effective_parameters(first) for e in more):
+        return encodings
     return {ALL: first}
 
 
-def _meaning(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:
-    parameters = only_used(e).parameters
-    return type(e), {n: value for n, value in parameters.items() if n not in e.without_effect}
+def _effective_parameters(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:
+    parameters = only_used(e).parameters.items()
+    return type(e), {name: value for name, value in parameters if name not in e.without_effect}

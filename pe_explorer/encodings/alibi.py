@@ -1,4 +1,4 @@
-"""Attention with linear biases, ALiBi: a penalty for distance, added to attention scores."""
+"""Attention with linear biases, ALiBi: a distance penalty that is added to attention scores."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,15 +15,15 @@ from pe_explorer.params import Flag, Whole, declare
 
 @dataclass(frozen=True)
 class Alibi(Bias, Multiples):
-    """Each head adds slope · offset to its scores, so that far keys count less.
+    """Each head adds slope · offset to its scores, so that distant keys count less.
 
     For head k of n, and m the largest power of two up to n::
 
         slope_k = 2^(-8(k+1)/m) for k < m,  then 2^(-8(2(k-m)+1)/(2m))
         bias_k(offset) = slope_k · offset,  symmetric: -slope_k · |offset|
 
-    where offset is the key's position minus the query's, 0 or less in causal models. Where
-    the number of heads is not a power of two, the slopes are not sorted.
+    where offset is the key's position minus the query's, 0 or less in causal models. If the number
+    of heads is not a power of two, the slopes are not sorted.
 
     Source
     ------
@@ -35,7 +35,7 @@ class Alibi(Bias, Multiples):
     spelling = "ALiBi"
     family = "bias"
     rank = 200
-    suited_metric = "euclidean"
+    preferred_metric = "euclidean"
 
     heads: int = declare(
         Whole(
@@ -83,7 +83,7 @@ class Alibi(Bias, Multiples):
         slopes = library.array(repr(self.slopes.tolist()))
         offsets = "positions"
         if self.symmetric:
-            offsets = f"(0.0 - {library.prefix}.abs(positions))"  # 0 for 0, not -0
+            offsets = f"(0.0 - {library.prefix}.abs(positions))"  # avoids -0
         return f"slopes = {slopes}", f"table = {offsets}[:, None] * slopes"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
@@ -106,7 +106,6 @@ class Alibi(Bias, Multiples):
         np.multiply(slopes[:, None], row, out=out)
 
     def _signed(self, offsets: Positions) -> Floats:
-        """Return the factor of the slopes for each offset, shape (n, 1)."""
         column = as_column(offsets)
         return _penalty(column) if self.symmetric else column
 
@@ -115,7 +114,7 @@ class Alibi(Bias, Multiples):
         means = as_column(centres) / 2
         if self.symmetric:
             means = _penalty(means)
-            row = -start // block  # of the block that holds offset 0
+            row = -start // block  # of the block that contains offset 0
             if 0 <= row < len(out):
                 before = -(start + row * block)
                 after = block - 1 - before
@@ -125,5 +124,5 @@ class Alibi(Bias, Multiples):
 
 
 def _penalty(offsets: Floats) -> Floats:
-    """Return -|offset|, and 0 for 0, not -0."""
+    """Return -|offset|, but 0 instead of -0."""
     return 0.0 - np.abs(offsets)

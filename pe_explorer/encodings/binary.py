@@ -1,4 +1,4 @@
-"""The bits of the position: the discrete forerunner of the sinusoids."""
+"""The bits of the position, the discrete precursor of sinusoids."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,26 +12,26 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import Periodic
 from pe_explorer.numeric.positions import Positions
 
-_SIGN_BIT = 60  # positions have 54 bits: from here on all bits repeat the sign
+_SIGN_BIT = 60  # positions have 54 bits, so this bit and all higher ones repeat the sign
 
 
 @dataclass(frozen=True)
 class Binary(Absolute, Periodic):
     """Dimension j is bit j of the position: square waves of doubling wavelength.
 
-    PE(p, j) = floor(p / 2^j) mod 2, the fastest bit first. Bounded and unique, but not
-    smooth: neighbours such as 7 and 8 differ in many bits. Negative positions are in two's
+    PE(p, j) = floor(p / 2^j) mod 2, the fastest bit first. The encoding is bounded and unique,
+    but not smooth: neighbours such as 7 and 8 differ in many bits. Negative positions are in two's
     complement; a fractional position has the bits of the whole number below it.
     """
 
     name = "binary"
     rank = 40
-    suited_metric = "euclidean"
+    preferred_metric = "euclidean"
 
     dim: int = embedding_width(16)
 
     @classmethod
-    def suited(cls, positions: range) -> dict[str, Any]:
+    def suitable_parameters(cls, positions: range) -> dict[str, Any]:
         farthest = max(abs(positions[0]), abs(positions[-1]))
         return {"dim": max(1, farthest.bit_length())}
 
@@ -60,27 +60,27 @@ class Binary(Absolute, Periodic):
     def _bits(self) -> Ints:
         return np.minimum(np.arange(self.dim), _SIGN_BIT)
 
-    def _parts(self, rows: int) -> Iterator[slice]:
+    def _row_chunks(self, rows: int) -> Iterator[slice]:
         step = max(1, 2**17 // self.dim)
         for start in range(0, rows, step):
             yield slice(start, min(start + step, rows))
 
     def _fill(self, positions: Positions, out: Floats) -> None:
         bits = self._bits()
-        for part in self._parts(len(out)):
-            floors = np.floor(np.asarray(positions[part]))
+        for chunk in self._row_chunks(len(out)):
+            floors = np.floor(np.asarray(positions[chunk]))
             whole = floors.astype(np.int64)
-            out[part] = whole[:, None] >> bits & 1
+            out[chunk] = whole[:, None] >> bits & 1
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         bits = self._bits()
         half = np.int64(1) << bits
-        for part in self._parts(len(out)):
-            blocks = np.arange(part.start, part.stop + 1)
+        for chunk in self._row_chunks(len(out)):
+            blocks = np.arange(chunk.start, chunk.stop + 1)
             edges = (start + block * blocks)[:, None]
-            # Of the numbers from 0 to edge - 1, each full period of 2^(bit+1) has 2^bit with the
-            # bit set; in the last, incomplete period they fill the second half. Negative edges
-            # count downwards, so that differences are right.
+            # Count the numbers from 0 to edge - 1 in which a bit is set. Each full period of
+            # 2^(bit+1) has 2^bit of them, in its second half. The formula also holds for
+            # negative edges, for which it counts downwards.
             in_last = np.maximum((edges & (2 * half - 1)) - half, 0)
             ones = (edges >> (bits + 1)) * half + in_last
-            out[part] = np.diff(ones, axis=0) / block
+            out[chunk] = np.diff(ones, axis=0) / block

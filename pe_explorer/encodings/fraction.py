@@ -1,4 +1,4 @@
-"""The position as a fraction of the sequence, the second idea that people have."""
+"""The position as a fraction of the sequence, the second idea that comes to mind."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Fraction(Absolute, Line):
     """Every dimension is position / length: 0 to 1, but the step depends on the length.
 
     PE(p, j) = p / length. In a longer text, words at the same distance get closer encodings.
-    There is no bound: positions beyond `length` have values above 1.
+    Positions beyond `length` have values above 1, without bound.
     """
 
     name = "fraction"

@@ -1,4 +1,4 @@
-"""The position itself, the first idea that people have."""
+"""The position itself, the first idea that comes to mind."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,13 @@ from pe_explorer.encodings.abilities.line import Line
 class Index(Absolute, Line):
     """Every dimension is the position itself: simple, but without bound.
 
-    PE(p, j) = p. Tutorials show it only to reject it: the values grow without limit, and
-    drown the word vectors that they are added to.
+    PE(p, j) = p. Tutorials show it only to reject it, because the values grow without limit and
+    drown the word vectors to which they are added.
     """
 
     name = "index"
     rank = 20
-    suited_metric = "euclidean"
+    preferred_metric = "euclidean"
 
     dim: int = embedding_width(16)
 

@@ -1,4 +1,4 @@
-"""A learned table: one row for each position, as training left it."""
+"""A learned table with one row for each position."""
 
 import dataclasses
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from pe_explorer.tables import Table
 class Learned(Stored):
     """Rows that a model has learned, read from a file: as many positions as it was trained for.
 
-    PE(p, j) is the number in row p + row_offset and column j of the array. There is no
-    formula, and no encoding beyond the last row.
+    PE(p, j) is the value in row p + row_offset and column j of the array. There is no formula, so
+    positions beyond the last row have no encoding.
 
     Sources
     -------
@@ -54,10 +54,10 @@ class Learned(Stored):
         return ("import numpy as np",)
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the table; NumPy reads the file for every library."""
+        """Return lines of code that compute the table; NumPy reads the file for every library."""
         shift = f" + {self.row_offset}" if self.row_offset else ""
-        picked = f"rows[np.asarray(positions).astype(int){shift}]"
-        return f"rows = np.load({self.file!r})", f"table = {library.array(picked)}"
+        picked_rows = f"rows[np.asarray(positions).astype(int){shift}]"
+        return f"rows = np.load({self.file!r})", f"table = {library.array(picked_rows)}"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
         row = position + self.row_offset

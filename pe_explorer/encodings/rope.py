@@ -1,4 +1,4 @@
-"""Rotary position embedding, RoPE, with the frequencies of the paper and of all its types."""
+"""Rotary position embedding, RoPE, with the frequencies of the paper and of all other types."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -13,7 +13,7 @@ from pe_explorer.encodings.abilities.base import Reading
 from pe_explorer.encodings.abilities.checks import EncodingError, as_positions
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, rounded
+from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, to_float32
 from pe_explorer.encodings.rope_types import PARAMETERS, TYPES, RopeType
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, len_of
@@ -24,7 +24,7 @@ _CACHED_BYTES = 2**26  # bytes of cached frequencies
 
 
 def _declared_for_types(name: str) -> Any:
-    types = [word for word, each in TYPES.items() if each.takes(name)]
+    types = [rope_type for rope_type, formula in TYPES.items() if formula.takes(name)]
     return declare(replace(PARAMETERS[name], when=("rope_type", *types)))
 
 
@@ -39,11 +39,11 @@ class Rope(Rotary, Steady, Float32Angles):
         y_b = x_b·cos(p·ω_i) + x_a·sin(p·ω_i)
 
     with a, b = i, i + R/2 for the layout `half` and 2i, 2i + 1 for `interleaved`. The product
-    of a rotated query and a rotated key depends on the offset between their positions only.
+    of a rotated query and a rotated key depends only on the offset between their positions.
 
-    These are the frequencies of the `rope_type` default. Others change them, so that a model can
-    read longer texts than it was trained with; `rope_types` has a file for each. Two of them also
-    multiply cosines and sines by an attention factor.
+    These are the frequencies of the `rope_type` default. Other types change them, so that a model
+    can read longer texts than it was trained with; `rope_types` has a file for each. Two of them
+    also multiply cosines and sines by an attention factor.
 
     Sources
     -------
@@ -86,7 +86,7 @@ class Rope(Rotary, Steady, Float32Angles):
     rope_type: str = declare(
         Choice(
             "default",
-            {name: each.meaning() for name, each in TYPES.items()},
+            {name: formula.meaning() for name, formula in TYPES.items()},
             label="Type",
             help="How the frequencies are changed for texts longer than the trained ones: "
             "rope_type in a model's configuration.",
@@ -129,14 +129,14 @@ class Rope(Rotary, Steady, Float32Angles):
     )
 
     def check_together(self) -> None:
-        """Refuse a rotary width that has no pairs, and what the type cannot do."""
+        """Raise `EncodingError` if rotated channels do not form pairs, or the type refuses them."""
         if self.rotary < 2 or self.rotary % 2:
             product, name = f"int({self.head_dim} · {self.partial_rotary_factor}) = ", "head_dim"
             if self.rotary == self.head_dim:
                 product = ""
             elif self.head_dim % 2 == 0:
                 name = "partial_rotary_factor"
-            problem = f"turns {product}{self.rotary} channels, which do not make pairs"
+            problem = f"rotates {product}{self.rotary} channels, which do not form pairs"
             raise EncodingError(name, problem, "choose an even number of at least 2")
         self.scaling.check()
 
@@ -147,19 +147,19 @@ class Rope(Rotary, Steady, Float32Angles):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The base and more, as the type has it; and the layout, where only one pair is turned."""
+        """The parameters without effect on the type; with one pair, also the layout."""
         if self.pairs > 1:
             return self.scaling.without_effect
         return {**self.scaling.without_effect, "layout": "the only pair has only one place"}
 
     @property
     def unscaled(self) -> Self:
-        once = replace(self, factor=1.0, sequence_length=None, attention=None)
-        return replace(once, short_factor=(), long_factor=())
+        e = replace(self, factor=1.0, sequence_length=None, attention=None)
+        return replace(e, short_factor=(), long_factor=())
 
     @property
     def rotary(self) -> int:
-        return TYPES[self.rope_type].turned(self.head_dim, self.partial_rotary_factor)
+        return TYPES[self.rope_type].rotary_width(self.head_dim, self.partial_rotary_factor)
 
     @property
     def turns(self) -> Turns:
@@ -167,7 +167,7 @@ class Rope(Rotary, Steady, Float32Angles):
 
     @property
     def attention_factor(self) -> float:
-        """The factor of cosines and sines, as the type has it; scores change by its square."""
+        """The factor of cosines and sines, given by the type; scores change by its square."""
         return self.scaling.attention_factor
 
     @property
@@ -176,8 +176,8 @@ class Rope(Rotary, Steady, Float32Angles):
 
     def float32_angles(self, positions: Positions) -> Floats:
         """Return the angles of the usual code, with the steps of transformers for the type."""
-        places = rounded(np.asarray(positions))[:, None]
-        return rounded(places * self.scaling.float32_frequencies)
+        column = to_float32(np.asarray(positions))[:, None]
+        return to_float32(column * self.scaling.float32_frequencies)
 
     def score(self, offsets: Any) -> Floats:
         """Return how well a query matches an equal key at each offset.
@@ -190,17 +190,17 @@ class Rope(Rotary, Steady, Float32Angles):
         Returns
         -------
         (m,) float64
-            The mean over the pairs of cos(offset·ω_i), 1 at offset 0. It is the product of two
-            vectors of ones, turned by their positions and divided by the rotary width.
+            The mean over the pairs of cos(offset·ω_i), which is 1 at offset 0. It is the product
+            of two rotated vectors of ones, divided by the rotary width.
 
         Raises
         ------
         EncodingError
-            If an offset is no finite number within its limits.
+            If an offset is not a finite number within its limits.
         """
-        where = as_positions(offsets, "offsets")
-        sums = np.zeros(len_of(where))
-        for rows, _, block in rotation.sweep(self.turns, self._half_steps(where)):
+        checked_offsets = as_positions(offsets, "offsets")
+        sums = np.zeros(len_of(checked_offsets))
+        for rows, _, block in rotation.sweep(self.turns, self._half_steps(checked_offsets)):
             sums[rows] += block.real.sum(axis=1)
         return sums / self.pairs
 
@@ -229,7 +229,7 @@ class Rope(Rotary, Steady, Float32Angles):
         )
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers, and why the pair is so fast."""
+        """Return the lines of a value's formula, and the reason for the pair's frequency."""
         pair = int(self.wave_of[column])
         factor = "" if self.attention_factor == 1 else f"{self.attention_factor:.6g} · "
         function = f"{factor}{'cos' if column < self.rotary else 'sin'}"
@@ -240,15 +240,15 @@ class Rope(Rotary, Steady, Float32Angles):
         return (formula, *lines, value, *([f"{reason}."] if reason else []))
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return the value, facts on its wave, and how the type changes its frequency."""
+        """Return facts about one value, and how the type changes its frequency."""
         pair = int(self.wave_of[column])
         reason = self.scaling.reason(pair)
         if not reason:
             return super().reading(position, column)
-        before, now = self.scaling.paper.fixed[pair], self.turns.fixed[pair]
+        unscaled, scaled = self.scaling.paper.fixed[pair], self.turns.fixed[pair]
         return (
             *super().reading(position, column),
-            ("Frequency divided by", f"{before / now:.12g}" if now else "infinite"),
+            ("Frequency divided by", f"{unscaled / scaled:.12g}" if scaled else "infinite"),
             ("Why", reason),
         )
 
@@ -260,7 +260,7 @@ class Rope(Rotary, Steady, Float32Angles):
         self._sweep(half_steps, out, block_means.amplitudes(self.turns, block))
 
     def _sweep(self, half_steps: Positions, out: Floats, amplitude: Floats | None) -> None:
-        """Write the cosine and the sine of each phase to both of their columns."""
+        """Write the cosine and the sine of each phase to both their columns."""
         cosines = out[:, : self.rotary]
         sines = out[:, self.rotary :]
         factor = self.attention_factor

@@ -1,4 +1,4 @@
-"""Sinusoidal encoding, the one of "Attention Is All You Need" and its relatives."""
+"""The sinusoidal encoding of "Attention Is All You Need" and its variants."""
 
 import math
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, power, rounded
+from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, power, to_float32
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.numeric.rotation import Amplitude
@@ -64,36 +64,36 @@ class PairColumns(NamedTuple):
 
     width: int
     waves: int
-    pairs: int  # waves that have both a sine and a cosine; they come first
-    layout: str  # interleaved or concatenated: whether the partners of pairs are side by side
-    sine_first: bool  # whether the first wave of a pair, or the only one, is the sine
+    pairs: int  # waves with both a sine and a cosine; they come first
+    layout: str  # interleaved or concatenated: whether partners are adjacent
+    sine_first: bool  # whether the first column of a pair, or a single wave, is a sine
 
     @property
     def places(self) -> tuple[slice, slice]:
-        """The columns of the first waves and of their partners, in the order of the waves."""
+        """The first column of each wave, and the second column of each pair."""
         if self.pairs and self.layout == "interleaved":
             return slice(0, 2 * self.waves - 1, 2), slice(1, 2 * self.pairs, 2)
         return slice(0, self.waves), slice(self.waves, self.waves + self.pairs)
 
     def code(self, library: Library, sine: str, cosine: str) -> str:
-        """Return code that puts the columns together, from code for all sines and cosines."""
+        """Return code that joins the columns, from code for all sines and cosines."""
         first, second = (sine, cosine) if self.sine_first else (cosine, sine)
         if not self.pairs:
             return first
-        cut = f"[:, :{self.pairs}]" if self.waves > self.pairs else ""
-        empty = self.width - self.waves - self.pairs
-        zeros = [library.zeros("len(positions)", empty)] if empty else []
+        partner_slice = f"[:, :{self.pairs}]" if self.waves > self.pairs else ""
+        empty_columns = self.width - self.waves - self.pairs
+        zeros = [library.zeros("len(positions)", empty_columns)] if empty_columns else []
         if self.layout == "concatenated":
-            return library.join(first, second + cut, *zeros)
+            return library.join(first, second + partner_slice, *zeros)
         table = library.pairs(first, second, 2 * self.waves)
         if zeros:
             return library.join(table, *zeros)
-        return f"{table}[:, :{self.width}]" if cut else table
+        return f"{table}[:, :{self.width}]" if partner_slice else table
 
     def write(
         self, turns: Turns, half_steps: Positions, out: Floats, amplitude: Amplitude = None
     ) -> None:
-        """Write amplitude·(sine, cosine) of the phases to their columns of `out`."""
+        """Write the sines and cosines of phases, times an amplitude, to their columns of `out`."""
         side_by_side = self.layout == "interleaved" and self.width == 2 * self.pairs
         if side_by_side and isinstance(half_steps, range):
             count = rotation.rotated_rows(half_steps)
@@ -114,9 +114,9 @@ class PairColumns(NamedTuple):
     def _write_pairs(
         self, turns: Turns, half_steps: range, out: Phasors, amplitude: Amplitude
     ) -> None:
-        """Write straight to a table whose pairs are complex numbers.
+        """Write directly to a table whose pairs are complex numbers.
 
-        These are exp(iθ), or sin θ + i cos θ = i·exp(-iθ).
+        The numbers are exp(iθ) or, with the sine first, sin θ + i cos θ = i·exp(-iθ).
         """
         zero = rotation.row_of_zero(half_steps)
         for pairs, tile in turns.tiles:
@@ -129,8 +129,8 @@ class PairColumns(NamedTuple):
                     anchors = 1j * anchors.conj()
                 rotation.rotate(anchors, fine, out[rows, pairs])
             if zero >= 0:
-                turned = 1j if self.sine_first else 1.0
-                out[zero, pairs] = turned if factor is None else turned * factor
+                phasor = 1j if self.sine_first else 1.0
+                out[zero, pairs] = phasor if factor is None else phasor * factor
 
 
 @cached(2**21)
@@ -224,7 +224,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """What matters only to pairs, to several frequencies, or to angles other than 0."""
+        """The parameters that only affect pairs, several frequencies, or angles other than 0."""
         names_of: dict[str, tuple[str, ...]] = {}
         if self.scale == 0:
             names_of["a scale of 0 makes every angle 0"] = ("base", "offset")
@@ -247,7 +247,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def turns(self) -> Turns:
-        """The exact frequencies of the pairs, then of a lone wave; or those of single waves."""
+        """The exact frequencies of the pairs and a single wave, or of single waves."""
         numerator, denominator = self._exponent_step
         return geometric(self.base, numerator, denominator, self._wave_count, self.scale)
 
@@ -257,7 +257,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def sine_first(self) -> bool:
-        """Whether the first wave of a pair, or the only one, is the sine."""
+        """Whether the first column of a pair, or a single wave, is a sine."""
         return self.order == "sin-cos" if self.waves == "both" else self.waves == "sine"
 
     @property
@@ -273,20 +273,19 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         return _sines(self._columns)
 
     def float32_angles(self, positions: Positions) -> Floats:
-        # The usual code makes frequencies as exp(arange · -(ln base / d)).
         """Return the angles of the usual code: frequencies are ``exp(arange · -(ln base / d))``."""
         numerator, denominator = self._exponent_step
-        falls = rounded(-(math.log(self.base) / denominator))
-        exponents = rounded(np.arange(self._wave_count) * numerator * falls)
-        frequencies = rounded(np.exp(exponents))
-        places = rounded(np.asarray(positions) + self.offset)  # the sum is exact
-        angles = rounded(places[:, None] * frequencies)
-        return rounded(angles * rounded(self.scale))
+        log_ratio = to_float32(-(math.log(self.base) / denominator))
+        logarithms = to_float32(np.arange(self._wave_count) * numerator * log_ratio)
+        frequencies = to_float32(np.exp(logarithms))
+        shifted_positions = to_float32(np.asarray(positions) + self.offset)  # the sum is exact
+        angles = to_float32(shifted_positions[:, None] * frequencies)
+        return to_float32(angles * to_float32(self.scale))
 
     def code(self, library: Library) -> tuple[str, ...]:
         if not self._wave_count:
             return (f"table = {library.zeros('len(positions)', self.dim)}",)
-        numbers = library.arange(self._wave_count, double=True)
+        indices = library.arange(self._wave_count, double=True)
         scale = f"{self.scale!r} * " if self.scale != 1 else ""
         numerator, denominator = self._exponent_step
         exponent = f"{numerator} * i / {denominator}".removeprefix("1 * ")
@@ -294,7 +293,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         sine = f"{library.prefix}.sin(angles)"
         cosine = f"{library.prefix}.cos(angles)"
         return (
-            f"i = {numbers}",
+            f"i = {indices}",
             f"frequencies = {scale}{self.base!r} ** (-{exponent})",
             f"angles = {shifted}[:, None] * frequencies",
             f"table = {self._columns.code(library, sine, cosine)}",
@@ -319,7 +318,6 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def _wave_count(self) -> int:
-        """The number of waves: the pairs and a lone wave, or single waves."""
         if self.waves != "both":
             return self.dim
         if self.spacing == "endpoint":
@@ -332,7 +330,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def _exponent_step(self) -> tuple[int, int]:
-        """The growth of the negated exponent from wave to wave: numerator and denominator."""
+        """The step of the negated exponent from wave to wave as numerator and denominator."""
         if self.waves != "both":
             return 1, self.dim
         if self.spacing == "endpoint":

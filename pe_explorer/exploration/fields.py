@@ -1,4 +1,4 @@
-"""The document: everything that the user has set up, as one frozen value."""
+"""The fields of the document, as one immutable value."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ PIN_COLOURS = {
     "orange": "warm and of middle brightness",
     "ink": "that of text: black on light ground, white on dark",
 }
-"""Colours that are distinct for every kind of colour vision, in the order new pins get them."""
+"""Colours that are distinct for every kind of colour vision, in the order new pins use them."""
 
 
 @dataclass(frozen=True)
 class Pin(Declared):
-    """An encoding that is kept for comparison, with a name and a colour.
+    """An encoding for comparison, with a name and a colour.
 
-    `extra` are keys of its file that are not known here.
+    `extra` contains unknown keys of its session.
     """
 
     encoding: Encoding | Unknown
@@ -51,7 +51,7 @@ class Pin(Declared):
             "magenta",
             PIN_COLOURS,
             label="Colour",
-            help="Of the pin's curve. Each colour has dashes of its own.",
+            help="The colour of the pin's curve. Each colour has its own dashes.",
         )
     )
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
@@ -61,17 +61,16 @@ class Pin(Declared):
 class Exploration(Declared):
     """An encoding, the positions shown, the cursor, and the options of each view.
 
-    The same positions are shown in every view; zooming one of them changes `start` and
-    `count`. `options` holds those that are not the defaults, by the view's name. The section
-    of a field says what it belongs to, in the window and in a session's file. Without `panes` the
-    window keeps those that it has. `opened` is what it was opened as, such as an exhibit: undo
-    restores it, no file holds it, and two explorations are equal without it. If it has `names`, a
-    mapping to encodings, the current encoding is called by them while nobody names it otherwise.
+    All views show the same positions; zooming a view changes `start` and `count`. `options` has
+    the options that are not the defaults, by the view's name. Sections group fields in the window
+    and in sessions. Without `panes`, those of the window stay. `opened` is the source of the
+    exploration, such as an exhibit or a model; undo restores it, but it is neither saved nor
+    compared. If it has a mapping `names` to encodings, these are default names of the encoding.
 
     Raises
     ------
     ParameterError
-        If a field leaves its limits, or the last position passes 2^53.
+        If a field is outside its limits, or the last position is beyond 2^53.
     """
 
     encoding: Encoding | Unknown = field(
@@ -197,16 +196,18 @@ class Exploration(Declared):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.start + self.count - 1 > LIMIT:
-            most = LIMIT + 1 - self.start
+            max_count = LIMIT + 1 - self.start
             problem = f"{self.count} positions from {self.start} end beyond 2^53"
-            raise ParameterError("count", problem, f"at most {most} fit")
+            raise ParameterError("count", problem, f"at most {max_count} fit")
         if len(self.pins) > MOST_PINS:
-            problem = f"{len(self.pins)} are too many, there is room for {MOST_PINS}"
-            raise ParameterError("pins", f"{problem}; unpin one first")
+            problem = f"{len(self.pins)} pins exceed the maximum of {MOST_PINS}"
+            raise ParameterError("pins", problem, "unpin one first")
         object.__setattr__(self, "pins", tuple(self.pins))
-        chosen = {view: each for view, each in self.options.items() if each != each.default()}
-        object.__setattr__(self, "options", MappingProxyType(chosen))
-        # Without its pin, the comparison moves to another one, or ends.
+        options = {
+            view: values for view, values in self.options.items() if values != values.default()
+        }
+        object.__setattr__(self, "options", MappingProxyType(options))
+        # If the compared pin was removed, another pin is compared, or none.
         last = max(0, len(self.pins) - 1)
         object.__setattr__(self, "compared", min(self.compared, last))
         show = self.show if self.pins else SHOW.default
@@ -214,7 +215,7 @@ class Exploration(Declared):
 
     @property
     def intention(self) -> Exploration:
-        """What was set up, with or without its files: the value that is saved and undone."""
+        """The value before resolving, which is saved and undone."""
         return self
 
     @property
@@ -224,39 +225,39 @@ class Exploration(Declared):
 
     @property
     def pin(self) -> Pin | None:
-        """The pin that is compared with, None without pins."""
+        """The compared pin, or None without pins."""
         return self.pins[self.compared] if self.pins else None
 
     @cached_property
     def subject(self) -> Subject:
-        """The encoding or the difference that views of one subject show, as `show` says."""
+        """The encoding or the difference that `show` selects for views of one subject."""
         pinned = self.pin.encoding if self.pin else None
         return chosen(self.show, self.encoding, pinned)
 
     @property
     def place(self) -> int | None:
-        """The column of `subject` that means what the cursor's column means; None without one.
+        """The column of `subject` with the meaning of the cursor's column; None without one.
 
-        There is none of an encoding that nobody knows, either.
+        It is also None for an unknown encoding.
         """
         try:
             columns = self._columns_of_cursor()
         except EncodingError:
             return None
-        places = np.flatnonzero(columns == self.dimension)
-        return int(places[0]) if len(places) else None
+        matches = np.flatnonzero(columns == self.dimension)
+        return int(matches[0]) if len(matches) else None
 
     def column_at(self, place: int) -> int | None:
-        """Return the encoding's column at a place of `subject`, or the last one before it."""
+        """Return the encoding's column for a column of `subject`, or the last one before it."""
         columns = self._columns_of_cursor()[: place + 1]
-        reached = columns[columns >= 0]
-        return int(reached[-1]) if len(reached) else None
+        defined = columns[columns >= 0]
+        return int(defined[-1]) if len(defined) else None
 
     def _columns_of_cursor(self) -> Ints:
         return columns_of_cursor(self.subject, require_known(self.encoding))
 
     def with_(self, **fields: Any) -> Exploration:
-        """Return the intention with other fields, checked; a name follows the encoding it is of."""
+        """Return the intention with other fields, checked; a model's name follows its encoding."""
         state = self.intention
         if "encoding" in fields and state.name == called(state.opened, state.encoding):
             fields = {"name": called(state.opened, fields["encoding"]), **fields}
@@ -264,23 +265,23 @@ class Exploration(Declared):
 
 
 def called(opened: object, e: Encoding | Unknown) -> str:
-    """Return what the model that was opened calls an encoding, an empty text where it does not."""
+    """Return the name of an encoding in the opened model, or an empty text."""
     names: Mapping[str, Encoding | Unknown] = getattr(opened, "names", {})
-    return next((name for name, each in names.items() if each == e), "")
+    return next((name for name, encoding in names.items() if encoding == e), "")
 
 
 CURSOR = frozenset(sections(Exploration)["cursor"])
 """The fields of the cursor."""
 
 TRANSIENT = CURSOR | {"panes", "opened"}
-"""The fields that change no document: the cursor, the panes, and what is open."""
+"""The fields that do not modify the document: the cursor, the panes and the source."""
 
 
 _PLAIN_FIELDS = tuple(f.name for f in dataclasses.fields(Exploration) if f.name != "options")
 
 
 def differing(old: Exploration, new: Exploration) -> frozenset[str]:
-    """Return the names of the fields that differ, those of views as ``options.NAME``."""
+    """Return the names of the fields that differ, with views as ``options.NAME``."""
     changed = {name for name in _PLAIN_FIELDS if getattr(old, name) != getattr(new, name)}
     views = {*old.options, *new.options}
     for view in views:
@@ -290,9 +291,9 @@ def differing(old: Exploration, new: Exploration) -> frozenset[str]:
 
 
 def changes(old: Exploration, new: Exploration) -> frozenset[str]:
-    """Return the names of the fields that were set differently, without those of `TRANSIENT`.
+    """Return the names of the fields that differ and modify the document.
 
-    The name goes with the encoding.
+    If the encoding differs, its name is not listed.
     """
     changed = differing(old.intention, new.intention) - TRANSIENT
     return changed - {"name"} if "encoding" in changed else changed

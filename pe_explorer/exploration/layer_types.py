@@ -1,4 +1,4 @@
-"""Makes the layer types of a configuration the current encoding and pins."""
+"""Conversion of a configuration's layer types to the current encoding and pins."""
 
 from __future__ import annotations
 
@@ -22,67 +22,67 @@ MODEL_VIEWS = ("frequencies", "context")
 """The views for a model whose encoding has frequencies."""
 _OTHER_VIEWS = ("heatmap", "distances")
 _UNKNOWN_LENGTH = 4096
-"""The number of positions to show if the training length is unknown."""
+"""The number of positions shown if the training length is unknown."""
 
 
 def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
-    """Return an exploration of the first encoding, with the others as pins of the same name."""
+    """Return an exploration of the first encoding, with pins for the others."""
     (_, e), *others = layers.items()
     state = Exploration()
     state = state.with_(encoding=e, **first_look(state.encoding, e))
-    for name, other in others[:MOST_PINS]:
-        state = state.with_(**pinned(state, other, readable(name)))
+    for name, encoding in others[:MOST_PINS]:
+        state = state.with_(**pinned(state, encoding, readable(name)))
     return state.with_(compared=0)
 
 
-def explored(found: ReadConfiguration) -> Exploration:
+def explored(meaning: ReadConfiguration) -> Exploration:
     """Return the exploration for an opened configuration with encodings.
 
-    It shows the positions of training, or as many offsets up to 0 if the encoding is a bias.
+    It shows the training length as positions from 0 or, for a bias, as offsets up to 0.
     """
-    layers = main_first(found)
+    layers = main_first(meaning)
     state, e = pinned_layers(layers), next(iter(layers.values()))
-    length = found.trained or _UNKNOWN_LENGTH
+    length = meaning.trained or _UNKNOWN_LENGTH
     views = MODEL_VIEWS if isinstance(e, Steady) else _OTHER_VIEWS
     start = 1 - length if isinstance(e, Bias) else 0
     return state.with_(
         start=start,
         count=length,
-        metric=e.suited_metric,
+        metric=e.preferred_metric,
         name=next(iter(names_of(layers))),
         panes=panes_of(views, "stacked"),
     )
 
 
-def with_compared(state: Exploration, other: OpenedModel) -> tuple[Exploration, tuple[str, ...]]:
+def with_compared(state: Exploration, model: OpenedModel) -> tuple[Exploration, tuple[str, ...]]:
     """Return an exploration with the encodings of another configuration as pins.
 
-    The first of them is compared. Also return the layer types that no pin is left for.
+    The first new pin is compared. Also return the layer types for which there is no pin left.
     """
-    opened, first, layers = state.opened, len(state.pins), list(other.layers.items())
+    opened, first_new, layers = state.opened, len(state.pins), list(model.layers.items())
     if isinstance(opened, OpenedModel):
-        opened = replace(opened, compared=(*opened.compared, other))
+        opened = replace(opened, compared=(*opened.compared, model))
         state = state.with_(opened=opened, name=state.name or called(opened, state.encoding))
-    room = MOST_PINS - first
+    room = MOST_PINS - first_new
     for layer, e in layers[:room]:
-        name = f"{readable(layer)}, {other.label}" if len(layers) > 1 else other.label
+        name = f"{readable(layer)}, {model.label}" if len(layers) > 1 else model.label
         state = state.with_(**pinned(state, e, name))
-    return state.with_(compared=first), tuple(readable(layer) for layer, _ in layers[room:])
+    return state.with_(compared=first_new), tuple(readable(layer) for layer, _ in layers[room:])
 
 
-def sentence_of(found: ReadConfiguration) -> str:
-    """Return sentences on which layer types are shown or pinned, and which have no positions."""
-    main, *others = main_first(found)
+def sentence_of(meaning: ReadConfiguration) -> str:
+    """Return sentences on the layer types that are shown or pinned, or have no positions."""
+    main, *others = main_first(meaning)
     parts = []
     if others:
-        pins, left = others[:MOST_PINS], len(others) - MOST_PINS
-        rest = f"; {left} more are left out" if left > 0 else ""
+        pins, left_out = others[:MOST_PINS], len(others) - MOST_PINS
+        suffix = f"; {left_out} more are left out" if left_out > 0 else ""
         verb = "is" if len(pins) == 1 else "are"
         names = listed(map(one_line, pins))
-        parts.append(f"{one_line(main)} is shown; {names} {verb} pinned{rest}.")
-    if WITHOUT in found.layers:
-        without = len(found.layers[WITHOUT].indices)
-        total = sum(len(layers.indices) for layers in found.layers.values())
-        some = f"{without} of {total} layers" if without else "Some layers"
-        parts.append(f"{some} have no positions.")
+        parts.append(f"{one_line(main)} is shown; {names} {verb} pinned{suffix}.")
+    if WITHOUT in meaning.layers:
+        count = len(meaning.layers[WITHOUT].indices)
+        total = sum(len(layers.indices) for layers in meaning.layers.values())
+        subject = f"{count} of {total} layers" if count else "Some layers"
+        parts.append(f"{subject} have no positions.")
     return " ".join(parts)

@@ -1,4 +1,4 @@
-"""Fields of an exploration that change with zooming, panning and moving the cursor."""
+"""Changes of an exploration: zooming, panning, moving the cursor, another encoding."""
 
 from typing import Any
 
@@ -9,16 +9,16 @@ from pe_explorer.params import declared
 
 
 def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
-    """Return `start` and `count` for `factor` times as many positions.
+    """Return `start` and `count` for a count multiplied by `factor`.
 
-    The position at the fraction `anchor` of the range stays there, if the limits allow it.
+    The position at the fraction `anchor` of the range stays in place, if the limits allow it.
     """
     count = round(state.count * factor)
     if count == state.count:
         count += (factor > 1) - (factor < 1)
     count = min(max(count, 1), LIMIT)
-    moved = round((state.count - count) * anchor)
-    return _fitted(state, state.start + moved, count)
+    shift = round((state.count - count) * anchor)
+    return _fitted(state, state.start + shift, count)
 
 
 def panned(state: Exploration, positions: int) -> dict[str, int]:
@@ -27,19 +27,19 @@ def panned(state: Exploration, positions: int) -> dict[str, int]:
 
 
 def centred(state: Exploration, count: int | None = None) -> dict[str, int]:
-    """Return `start` and `count` with the cursor in the middle, as far as the limits allow it.
+    """Return `start` and `count` with the cursor in the middle, as far as limits allow.
 
-    The count is that of the exploration, unless another is given.
+    By default, the count does not change.
     """
     count = count or state.count
-    wanted = state.position - count // 2
+    centred_start = state.position - count // 2
     low = 0 if state.position >= 0 and _begins_at_0(state) else -LIMIT
-    start = min(max(wanted, low), LIMIT + 1 - count)
+    start = min(max(centred_start, low), LIMIT + 1 - count)
     return {"start": start, "count": count}
 
 
 def back_to_0(state: Exploration) -> dict[str, int]:
-    """Return `start` of as many positions from 0 on, or of as many offsets up to 0."""
+    """Return the `start` of the same number of positions from 0 on, or of offsets up to 0."""
     first = _first_range(state)
     if _begins_at_0(state):
         return {"start": first.start}
@@ -47,7 +47,7 @@ def back_to_0(state: Exploration) -> dict[str, int]:
 
 
 def first_shown(state: Exploration) -> dict[str, int]:
-    """Return `start` and `count` of what an encoding shows at first."""
+    """Return `start` and `count` of the encoding's initial range."""
     first = _first_range(state)
     return {"start": first.start, "count": len(first)}
 
@@ -55,49 +55,49 @@ def first_shown(state: Exploration) -> dict[str, int]:
 def with_encoding(state: Exploration, name: str | None = None, /, **parameters: Any) -> Exploration:
     """Return the intention with other parameters, or with another scheme.
 
-    A scheme keeps the parameters that both share. Where its rows mean something else, it begins
-    with its own range.
+    A new scheme takes over shared parameters. If its rows have another meaning, its initial range
+    is shown.
     """
     old = state.intention.encoding
     name = name or old.name
-    if not isinstance(old, Unknown):  # whose parameters were never checked
+    if not isinstance(old, Unknown):  # parameters of unknown encodings are unchecked
         kinds = declared(find(name))
-        kept = {
+        shared = {
             key: value
             for key, value in old.parameters.items()
             if name == old.name or (key in kinds and kinds[key].shared)
         }
-        parameters = {**kept, **parameters}
+        parameters = {**shared, **parameters}
     encoding = create(name, **parameters)
     return state.with_(encoding=encoding, **first_look(old, encoding))
 
 
 def with_chosen(state: Exploration, name: str) -> Exploration:
-    """Return the intention with another scheme, set so that its pictures show something.
+    """Return the intention with another scheme and settings that suit it.
 
-    What nobody has touched changes with it: the metric, if it is the one that suits the old scheme,
-    and parameters that suit the positions in either scheme.
+    The metric changes if it is the preferred one of the old scheme, and parameters that depend on
+    the positions change if they have their defaults.
     """
     old = state.intention.encoding
     if isinstance(old, Unknown):
         return with_encoding(state, name)
     scheme, positions = find(name), state.intention.positions
-    usual = type(old).default().parameters | type(old).suited(positions)
-    suited = scheme.suited(positions)
-    left = {key: scheme.default().parameters.get(key) for key in type(old).suited(positions)}
+    old_suitable, suitable = (x.suitable_parameters(positions) for x in (type(old), scheme))
+    defaults = type(old).default().parameters | old_suitable
+    reset = {key: scheme.default().parameters.get(key) for key in old_suitable}
     parameters = {
         key: value
-        for key, value in {**left, **suited}.items()
-        if value is not None and old.parameters.get(key, usual.get(key)) == usual.get(key)
+        for key, value in {**reset, **suitable}.items()
+        if value is not None and old.parameters.get(key, defaults.get(key)) == defaults.get(key)
     }
-    there = with_encoding(state, name, **parameters)
-    if state.metric == type(old).suited_metric:
-        there = there.with_(metric=scheme.suited_metric)
-    return there
+    new_state = with_encoding(state, name, **parameters)
+    if state.metric == type(old).preferred_metric:
+        new_state = new_state.with_(metric=scheme.preferred_metric)
+    return new_state
 
 
 def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
-    """Return the fields that a new encoding starts with, none if its rows mean the same."""
+    """Return the initial fields of a new encoding, or {} if the meaning of rows is the same."""
     if isinstance(old, Unknown) or isinstance(new, Unknown) or old.rows == new.rows:
         return {}
     first = new.first_range
@@ -113,38 +113,39 @@ def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, in
 
 
 def first_rows(first: range, domain: range) -> range:
-    """Return the rows of a domain that lie in the first range, or else its own first ones."""
+    """Return the rows of a domain in a range or, if there are none, the first of the domain."""
     return positions_in(first, domain) or domain[: len(first)]
 
 
 def moved_to(state: Exploration, rows: range) -> dict[str, int]:
-    """Return the fields that show some rows; a cursor or reference elsewhere moves to the first.
+    """Return the fields that show some rows.
 
-    The second position moves to the second of them.
+    If the cursor or the reference is outside, it moves to the first row, and the second position
+    to the second row.
     """
     fields = {"start": rows[0], "count": len(rows)}
     first, second = rows[0], rows[:2][-1]
-    rows_of = {"position": first, "reference": first, "second": second}
-    elsewhere = [name for name in rows_of if getattr(state, name) not in rows]
-    return fields | {name: rows_of[name] for name in elsewhere}
+    new_positions = {"position": first, "reference": first, "second": second}
+    outside = [name for name in new_positions if getattr(state, name) not in rows]
+    return fields | {name: new_positions[name] for name in outside}
 
 
-def moved_cursor(state: Exploration, what: str, steps: int) -> dict[str, int]:
-    """Return the cursor moved by `steps`; the shown positions follow where it leaves them.
+def moved_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
+    """Return the cursor moved by `steps`, with the shown positions if it would leave them.
 
-    `what` is ``position``, ``dimension``, ``page`` (a tenth of the shown positions) or
+    `unit` is ``position``, ``dimension``, ``page`` (a tenth of the shown positions) or
     ``end`` (the first or last of them).
     """
-    if what == "dimension":
+    if unit == "dimension":
         if isinstance(state.encoding, Unknown):
             return {}
         last = state.encoding.width - 1
         dimension = min(max(state.dimension + steps, 0), last)
         return {"dimension": dimension}
-    if what == "end":
+    if unit == "end":
         end = 0 if steps < 0 else -1
         return {"position": state.positions[end]}
-    if what == "page":
+    if unit == "page":
         steps *= max(1, state.count // 10)
     low = min(0, state.start, state.position) if _begins_at_0(state) else -LIMIT
     position = min(max(state.position + steps, low), LIMIT)
@@ -163,7 +164,7 @@ def _fitted(state: Exploration, start: int, count: int) -> dict[str, int]:
 def _begins_at_0(state: Exploration) -> bool:
     """Return whether the rows are positions, not offsets.
 
-    Sequences begin at 0: rows before it are shown only if their number was typed.
+    Sequences begin at 0, so negative positions are shown only if users type them.
     """
     return _first_range(state).start >= 0
 

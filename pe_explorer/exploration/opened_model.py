@@ -1,4 +1,4 @@
-"""An opened configuration of a model: its meaning, and how others differ from it."""
+"""Opened configurations of models, and comparisons between them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _ALL = "all"
 _MAIN_TYPES = (_ALL, "full_attention")
 """Layer types whose encoding is preferred as the current one."""
 _NAMELESS = "layers"
-"""The name of a pin if the name of the layer type is blank."""
-_LONGEST_NAME, _LONGEST_FILE = 60, 45  # the first characters of a name
+"""The name of a pin for a layer type with a blank name."""
+_MAX_NAME, _MAX_FILE_NAME = 60, 45  # characters; longer names are cut
 
 
 @dataclass(frozen=True)
@@ -27,82 +27,86 @@ class OpenedModel:
     """An opened configuration."""
 
     name: str
-    """The name of its file, or of the model."""
+    """The name of the file or of the model."""
     document: Mapping[str, Any]
-    """Its parsed JSON."""
+    """The parsed JSON."""
     found: ReadConfiguration
-    """Its meaning, with at least one encoding."""
+    """The meaning, with at least one encoding."""
     trained: int | None = None
     """The training length, if the user has changed it."""
     compared: tuple[OpenedModel, ...] = ()
-    """The configurations to compare it with."""
+    """The configurations to compare with."""
 
     @cached_property
     def checks(self) -> tuple[ConfigurationCheck, ...]:
-        """The check of each version, the newest first."""
+        """The check of each version, newest first."""
         from pe_explorer.analysis.configuration import check_versions
 
         return check_versions(self.document, self.trained)
 
     @cached_property
     def layers(self) -> dict[str, Encoding]:
-        """Its encodings by layer type; the first becomes the current one, others become pins."""
+        """The encodings by layer type; the first becomes the current one, others become pins."""
         return main_first(self.found)
 
     @property
     def label(self) -> str:
-        """Its name among other files, with the class that an unknown one is read as."""
-        name = readable(self.name)[:_LONGEST_FILE]
+        """The name among other files, with the class as which an unknown class is read."""
+        name = readable(self.name)[:_MAX_FILE_NAME]
         return f"{name} as {self.found.assumed}" if self.found.assumed else name
 
     @property
     def names(self) -> Mapping[str, Encoding]:
-        """Its encodings by name: the layer type, or the label if there is only one."""
+        """The encodings by name: the layer type, or the label if there is only one."""
         return names_of(self.layers, self.label if self.compared else "")
 
     def with_trained(self, trained: int | None) -> OpenedModel:
-        """Return a copy with another training length; None is the length in the file."""
+        """Return a copy with another training length; None means the length in the file."""
         trained = None if trained == self.found.trained else trained
         return self if trained == self.trained else replace(self, trained=trained)
 
     def verdict(self, other: OpenedModel) -> str:
-        """Return a sentence that says whether another model means the same."""
+        """Return a sentence on whether another model means the same."""
         from pe_explorer.analysis.sheet_words import differences
 
-        here, there = (
-            {layer: only_used(e) for layer, e in each.layers.items()} for each in (self, other)
+        used, other_used = (
+            {layer: only_used(e) for layer, e in model.layers.items()} for model in (self, other)
         )
-        names = sorted({*here, *there} - {_ALL}) or [_ALL]
-        layers = [n for n in names if here.get(n, here.get(_ALL)) != there.get(n, there.get(_ALL))]
+        names = sorted({*used, *other_used} - {_ALL}) or [_ALL]
+        fallback, other_fallback = used.get(_ALL), other_used.get(_ALL)
+        different_layers = [
+            n for n in names if used.get(n, fallback) != other_used.get(n, other_fallback)
+        ]
         rows = differences(self.checks[0], other.checks[0])
         verdict = f"means the same as {self.name}"
-        if layers:
-            where = f" in {listed(map(readable, layers))}" if {*layers} - {_ALL} else ""
+        if different_layers:
+            layers = listed(map(readable, different_layers))
+            where = f" in {layers}" if {*different_layers} - {_ALL} else ""
             verdict = f"differs from {self.name}{where}"
         elif rows:
             verdict = f"has the encodings of {self.name} but differs in {rows[0][0]}"
-        if like := other.found.assumed:
-            verdict += f", assuming that its unknown class works like {like}"
+        if assumed_class := other.found.assumed:
+            verdict += f", assuming that its unknown class works like {assumed_class}"
         return f"{other.name} {verdict}."
 
 
 def main_first(found: ReadConfiguration) -> dict[str, Encoding]:
-    """Return the encodings by layer type; that of all layers, or of the widest window, is first."""
+    """Return the encodings by layer type; the one of all layers or the widest window is first."""
 
-    def sees(layer: str) -> tuple[bool, float]:
+    def priority(layer: str) -> tuple[bool, float]:
         window = found.layers[layer].window if layer in found.layers else None
         return layer in _MAIN_TYPES, math.inf if window is None else window
 
-    main = max(found.encodings, key=sees)
+    main = max(found.encodings, key=priority)
     return {main: found.encodings[main], **found.encodings}
 
 
 def readable(name: str) -> str:
     """Shorten a name from a file to the name of a pin."""
-    return one_line(name)[:_LONGEST_NAME].strip() or _NAMELESS
+    return one_line(name)[:_MAX_NAME].strip() or _NAMELESS
 
 
-def names_of(layers: Mapping[str, Encoding], only: str = "") -> dict[str, Encoding]:
+def names_of(layers: Mapping[str, Encoding], label: str = "") -> dict[str, Encoding]:
     """Return the encodings of a model by name: the layer type, or `only` if there is one."""
-    names = map(readable, layers) if len(layers) > 1 else [only]
+    names = map(readable, layers) if len(layers) > 1 else [label]
     return dict(zip(names, layers.values(), strict=True))

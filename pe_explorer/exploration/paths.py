@@ -1,7 +1,7 @@
-"""Names of files in sessions and exports: how they are written, and how they are found again.
+"""Paths in sessions and exports.
 
-In memory a name is absolute. A saved session can be moved together with the files that it
-names; what is shared with others names no folders of the person who made it.
+In memory, paths are absolute. A session can be moved together with its files, because it contains
+relative paths. Exports contain no folders of their author.
 """
 
 import copy
@@ -19,36 +19,36 @@ from pe_explorer.params import Declared, FileName, Text, declared
 from pe_explorer.tables import Source
 
 Spelling = Callable[[str], str]
-"""Returns how an absolute name is written."""
+"""A function that converts an absolute path to the form in a file."""
 
 _OWN_TABLES = "gallery/tables"  # in `resources/`
 
 
 def saved(folder: Path | str | None) -> Spelling:
-    """Return how a session in a folder spells names: relative to it if in or below it.
+    """Return the spelling of paths in a session: relative to its folder if they are below it.
 
-    Without a folder names stay as they are.
+    Without a folder, paths stay unchanged.
     """
     if folder is None:
         return str
-    place = os.path.abspath(folder)
+    absolute_folder = os.path.abspath(folder)
 
     def spell(path: str) -> str:
-        return _below(path, place) or path.replace(os.sep, "/")
+        return _below(path, absolute_folder) or path.replace(os.sep, "/")
 
     return spell
 
 
 def shared(folder: Path | str | None) -> Spelling:
-    """Return how a shared file in a folder spells names: those elsewhere without their folder."""
+    """Return the spelling of paths in a shared file: without folders unless they are below it."""
     if folder is None:
         return FileName.last_part
-    place = os.path.abspath(folder)
+    absolute_folder = os.path.abspath(folder)
 
     def spell(path: str) -> str:
-        if not _is_absolute(path):  # it names no private folder
+        if not _is_absolute(path):  # contains no private folder
             return path
-        return _below(path, place) or FileName.last_part(path)
+        return _below(path, absolute_folder) or FileName.last_part(path)
 
     return spell
 
@@ -58,67 +58,67 @@ def _is_absolute(path: str) -> bool:
 
 
 def _below(path: str, folder: str) -> str:
-    """Return a name relative to a folder, with forward slashes; empty if it is elsewhere."""
-    pure = PurePath(path)
-    if not pure.is_relative_to(folder):
+    """Return a path relative to a folder, with forward slashes; empty if it is not below it."""
+    pure_path = PurePath(path)
+    if not pure_path.is_relative_to(folder):
         return ""
-    return pure.relative_to(folder).as_posix()
+    return pure_path.relative_to(folder).as_posix()
 
 
 def located(text: str, folder: Path | str | None) -> tuple[str, str]:
-    """Return the file that is meant by a name in a session, and a remark if it was moved.
+    """Return the absolute path for a path in a session, and a remark if the file was moved.
 
-    A relative name begins in the session's folder. If there is no file of an absolute name, one
-    of the same name in that folder is used: both may have been moved. Tables that come with the
-    program are found there, wherever they were when they were named.
+    A relative path starts in the session's folder. If an absolute path does not exist, a file of
+    the same name in that folder is used, because both may have been moved. Tables that come with
+    the program are found in its resources.
     """
     if folder is None or not text:
         return text, ""
     name = FileName.last_part(text)
     if not _is_absolute(text):
-        inside = os.path.abspath(os.path.join(folder, text))
-        is_own = name == text and not os.path.lexists(inside)
-        return (own_table(name) if is_own else "") or inside, ""
+        absolute = os.path.abspath(os.path.join(folder, text))
+        is_own = name == text and not os.path.lexists(absolute)
+        return (own_table(name) if is_own else "") or absolute, ""
     if os.path.lexists(text):
         return text, ""
-    beside = os.path.abspath(os.path.join(folder, name))
-    if Path(beside).is_file():
-        return beside, f"there is no {text}; {beside} is used"
+    moved = os.path.abspath(os.path.join(folder, name))
+    if Path(moved).is_file():
+        return moved, f"{text} does not exist; using {moved}"
     return own_table(name) or text, ""
 
 
 def own_table(name: str) -> str:
-    """Return where a table is that comes with the program; empty where none has this name."""
-    wanted, tables = FileName.last_part(name), asset(_OWN_TABLES).glob("*.npy")
-    return next((str(own) for own in tables if own.name == wanted), "")
+    """Return the path of a table that comes with the program, or an empty text."""
+    file_name, tables = FileName.last_part(name), asset(_OWN_TABLES).glob("*.npy")
+    return next((str(path) for path in tables if path.name == file_name), "")
 
 
 def translated(
     name: str,
     parameters: Mapping[str, Any],
     spell: Spelling,
-    other: Callable[[Any], Any] | None = None,
+    convert: Callable[[Any], Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the parameters of a scheme with other names of files.
+    """Return the parameters of a scheme with other paths.
 
-    Parameters that are unknown, or no legal kind of value, stay unless `other` changes them.
+    `convert`, if given, is applied to all parameters that are neither known paths nor texts.
     """
     is_known = name in encodings.names()
     kinds = declared(encodings.find(name)) if is_known else {}
 
-    def one(key: str, value: Any) -> Any:
+    def spelled_value(key: str, value: Any) -> Any:
         kind = kinds.get(key)
         if isinstance(kind, FileName) and isinstance(value, str):
             return spell(value) if value else value
-        if other is None or (isinstance(kind, Text) and isinstance(value, str)):
+        if convert is None or (isinstance(kind, Text) and isinstance(value, str)):
             return value
-        return other(value)
+        return convert(value)
 
-    return {key: one(key, value) for key, value in parameters.items()}
+    return {key: spelled_value(key, value) for key, value in parameters.items()}
 
 
 def files_named(state: Exploration) -> list[str]:
-    """Return the files that an exploration names, for its encoding and for its pins."""
+    """Return the paths in an exploration."""
     intention = state.intention
     names: list[str] = []
 
@@ -134,28 +134,28 @@ def files_named(state: Exploration) -> list[str]:
 
 
 def names_in(options: Declared) -> dict[str, str]:
-    """Return the names of files in the options of a view, by field."""
+    """Return the paths in the options of a view, by field."""
     kinds = declared(type(options))
     fields = [name for name, kind in kinds.items() if isinstance(kind, FileName)]
     return {name: path for name in fields if (path := getattr(options, name))}
 
 
 def without_folders(value: Any, spell: Spelling) -> Any:
-    """Return a value of JSON with the texts in it that look like paths spelled otherwise."""
+    """Return a JSON value in which texts that look like paths are spelled otherwise."""
     if isinstance(value, str):
         return _without_folder(value, spell)
     if isinstance(value, Mapping):
-        changed: dict[str, Any] = {}
+        spelled_mapping: dict[str, Any] = {}
         for key, inner in value.items():
-            changed[_without_folder(key, spell)] = without_folders(inner, spell)
-        return changed
+            spelled_mapping[_without_folder(key, spell)] = without_folders(inner, spell)
+        return spelled_mapping
     if isinstance(value, list | tuple):
-        return [without_folders(each, spell) for each in value]
+        return [without_folders(item, spell) for item in value]
     return value
 
 
 def _without_folder(text: str, spell: Spelling) -> str:
-    path = text.rstrip("/\\")  # of a folder
+    path = text.rstrip("/\\")  # the text may end like a folder
     if _is_absolute(path):
         return spell(path)
     if path.startswith(("/", "~", "file:")):
@@ -166,18 +166,18 @@ def _without_folder(text: str, spell: Spelling) -> str:
 def for_command(
     state: Exploration | Encoding, pins: Sequence[Pin], output: Path | str
 ) -> tuple[Any, tuple[Pin, ...], Path | str]:
-    """Return state, pins and output as a command spells them that may be shared.
+    """Return state, pins and output for a command that can be shared.
 
-    It names no folders: files are relative to the folder of the output, where the command is to
-    be run, and the output has its name alone. The values returned are for writing only, as their
-    names of files are not absolute. Without files, the output stays as it is.
+    Paths are relative to the folder of the output, in which the command must run, and the output
+    has no folder. The results are only for writing, because their paths are not absolute. Without
+    any files, the output stays unchanged.
     """
     folder = os.path.dirname(os.path.abspath(output))
     spell_shared = shared(folder)
 
     def spell(path: str) -> str:
         name = spell_shared(path)
-        if name.startswith(("-", "~")):  # a shell would change these
+        if name.startswith(("-", "~")):  # an option, or a home folder in a shell
             return f"./{name}"
         return name
 
@@ -188,43 +188,43 @@ def for_command(
     return new_state, new_pins, Path(output).name
 
 
-def spelled(what: Any, spell: Spelling) -> Any:
-    """Return an encoding, or an exploration or a pin of it, with other names of files.
+def spelled(value: Any, spell: Spelling) -> Any:
+    """Return an encoding, an exploration or a pin with other paths.
 
-    The names are neither checked nor absolute: the value returned is for writing only.
+    The result is only for writing, because its paths are neither checked nor absolute.
     """
-    if isinstance(what, Exploration):
-        for view, options in what.options.items():
+    if isinstance(value, Exploration):
+        for view, options in value.options.items():
             if names := names_in(options):
                 named = _with(options, **{name: spell(path) for name, path in names.items()})
-                what = _with(what, options={**what.options, view: named})
-    if isinstance(what, Exploration | Pin):
-        e = spelled(what.encoding, spell)
-        return what if e is what.encoding else _with(what, encoding=e)
-    parameters = translated(what.name, what.parameters, spell)
-    if parameters == what.parameters or isinstance(what, Unknown):
-        return what
-    return _with(what, **parameters)
+                value = _with(value, options={**value.options, view: named})
+    if isinstance(value, Exploration | Pin):
+        e = spelled(value.encoding, spell)
+        return value if e is value.encoding else _with(value, encoding=e)
+    parameters = translated(value.name, value.parameters, spell)
+    if parameters == value.parameters or isinstance(value, Unknown):
+        return value
+    return _with(value, **parameters)
 
 
 def _with(value: Any, **fields: Any) -> Any:
-    changed = copy.copy(value)
+    result = copy.copy(value)
     for name, field in fields.items():
-        object.__setattr__(changed, name, field)
-    return changed
+        object.__setattr__(result, name, field)
+    return result
 
 
 def contents(state: Exploration, spell: Spelling) -> dict[str, Any]:
-    """Return shape and type of the tables that an exploration holds, by their spelled names."""
+    """Return the shapes and types of loaded tables in an exploration, by their keys."""
     contents: dict[str, Any] = {}
     for e in (state.encoding, *(pin.encoding for pin in state.pins)):
-        if isinstance(e, Stored) and e.held is not None:
-            shape = [e.held.rows, e.held.columns]
-            contents[key_of(e.source, spell)] = {"shape": shape, "type": str(e.held.dtype)}
+        if isinstance(e, Stored) and (table := e.held) is not None:
+            description = {"shape": [table.rows, table.columns], "type": str(table.dtype)}
+            contents[key_of(e.source, spell)] = description
     return contents
 
 
 def key_of(source: Source, spell: Spelling) -> str:
-    """Return what names a table, with another name of its file."""
+    """Return the key of a table: its spelled path and the name of its tensor."""
     path, *tensor = source
     return "#".join((spell(path), *tensor))

@@ -1,4 +1,4 @@
-"""Fields of an exploration that change with pinning, and the names of pins."""
+"""Changes of pins, and the names of pins and encodings."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -23,14 +23,14 @@ from pe_explorer.params import (
     used,
 )
 
-_LONGEST_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
-_BRIEF_NAME = 24  # characters of a name where there is little room
+_MAX_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
+_MAX_BRIEF_NAME = 24  # characters of a name where there is little room
 _SAME_ENCODING = "the same, pinned"
 """The name of a pin whose encoding is the current one."""
 
 
 def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
-    """Raise `ParameterError` if a pin is asked for that does not exist."""
+    """Raise `ParameterError` if a requested pin does not exist."""
     remedy = "give one first, such as --pin 'sinusoidal base=500'"
     if not pins and show != SHOW.default:
         raise ParameterError("show", f"there is no pin to compare with; {remedy}")
@@ -46,23 +46,23 @@ def pinned(
 ) -> dict[str, Any]:
     """Return `pins` and `compared` with a new pin, which is compared.
 
-    It is the current encoding, unless another is given with a name. The new pin gets a name and a
-    colour that are free. One pin too many is refused by the exploration.
+    By default, the current encoding is pinned. The pin gets a unique name and an unused colour.
+    Too many pins are an error of the exploration.
     """
     state = state.intention
-    taken = {pin.name for pin in state.pins}
+    names = {pin.name for pin in state.pins}
     if e is None:
         e = state.encoding
         name = called(state.opened, e) or short_name(e)
     else:
-        taken.add(state.name)
-    used = {pin.colour for pin in state.pins}
-    free = [colour for colour in PIN_COLOURS if colour not in used]
-    colour = free[0] if free else next(iter(PIN_COLOURS))
+        names.add(state.name)
+    used_colours = {pin.colour for pin in state.pins}
+    free_colours = [colour for colour in PIN_COLOURS if colour not in used_colours]
+    colour = free_colours[0] if free_colours else next(iter(PIN_COLOURS))
     name, number = _cut(name), 2
-    if name in taken:
-        start = name[: _LONGEST_NAME - len(" (9)")]
-        while f"{start} ({number})" in taken:
+    if name in names:
+        start = name[: _MAX_NAME - len(" (9)")]
+        while f"{start} ({number})" in names:
             number += 1
         name = f"{start} ({number})"
     pin = Pin(e, name, colour)
@@ -71,7 +71,7 @@ def pinned(
 
 
 def unpinned(state: Exploration, index: int) -> dict[str, Any]:
-    """Return `pins` and `compared` without one of the pins; the same one stays compared."""
+    """Return `pins` and `compared` without a pin; the compared pin does not change."""
     state = state.intention
     pins = list(state.pins)
     del pins[index]
@@ -82,7 +82,7 @@ def unpinned(state: Exploration, index: int) -> dict[str, Any]:
 
 
 def repinned(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
-    """Return `pins` with another name or colour of one of them, checked."""
+    """Return `pins` with another name or colour of a pin, checked."""
     pins = list(state.intention.pins)
     pins[index] = dataclasses.replace(pins[index], **fields)
     return {"pins": tuple(pins)}
@@ -98,23 +98,23 @@ def restored_from_pin(state: Exploration, index: int) -> dict[str, Any]:
 def short_name(e: Encoding | Unknown) -> str:
     """Return a short name, such as ``sinusoidal d=128 b=500 endpoint``.
 
-    Numbers that have a symbol are always in it, other parameters only if they are not the
-    default. An encoding that is not known here has the name of its scheme alone.
+    It contains all numbers with a symbol, and other parameters that are not the default. Unknown
+    encodings are named by their scheme.
     """
     if isinstance(e, Unknown):
         return _cut(e.label)
     words = [e.name]
     for name, parameter in used(e).items():
-        words.append(_word(name, parameter, getattr(e, name)))
+        words.append(_short_name_word(name, parameter, getattr(e, name)))
     return _cut(" ".join(filter(None, words)))
 
 
 def current_name(state: Exploration, *, whole: bool = False) -> str:
-    """Return what the current encoding is called: its typed name, or what tells it from the pins.
+    """Return the name of the current encoding: the typed name, or its differences from the pins.
 
-    That is its scheme where a pin has another one, and each parameter in which it differs from any
-    pin, such as ``b = 10,000``. Where nothing tells it apart it is its scheme, with its parameters
-    if the `whole` name is wanted; else a long one is cut.
+    These are its scheme, if a pin has another one, and each parameter in which it differs from any
+    pin, such as ``b = 10,000``. Without a difference, it is named by its scheme. A `whole` name is
+    not cut, and without a difference includes all parameters.
     """
     e, others = state.encoding, [pin.encoding for pin in state.pins]
     words = _different_words(e, others)
@@ -123,13 +123,13 @@ def current_name(state: Exploration, *, whole: bool = False) -> str:
     name = state.name or ", ".join(words)
     if whole:
         return name or _full_name(e, whole=True)
-    return _cut(name or e.name, _BRIEF_NAME)
+    return _cut(name or e.name, _MAX_BRIEF_NAME)
 
 
 def distinguishing_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False) -> str:
-    """Return the name that somebody gave to a pin, or how it differs from the encoding.
+    """Return the typed name of a pin, or its differences from the encoding.
 
-    A long one is cut, unless the `whole` one is wanted.
+    A long name is cut, unless `whole` is True.
     """
     name = pin.name
     if name in (short_name(pin.encoding), declared(Pin)["name"].default):
@@ -137,21 +137,21 @@ def distinguishing_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False)
         name = name or (
             _SAME_ENCODING if pin.encoding == e else _full_name(pin.encoding, whole=whole)
         )
-    return name if whole else _cut(name, _BRIEF_NAME)
+    return name if whole else _cut(name, _MAX_BRIEF_NAME)
 
 
 def difference_name(state: Exploration, *, whole: bool = False) -> str:
-    """Return what the difference to the compared pin is called: ``b = 10,000 − b = 500``."""
+    """Return the name of the difference to the compared pin: ``b = 10,000 − b = 500``."""
     return shown_names(state, whole=whole)[Show.DIFFERENCE]
 
 
 def shown_name(state: Exploration, word: str) -> str:
-    """Return what is drawn for one word of `SHOW` is called beside the others."""
+    """Return the name of the subject that one word of `SHOW` selects."""
     return word if word == Show.DIFFERENCE else shown_names(state)[word]
 
 
 def shown_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
-    """Return what each choice of `SHOW` is called; without a pin, as it is declared."""
+    """Return the name of each choice of `SHOW`; without a pin, the declared one."""
     current, pin = current_name(state, whole=whole), state.pin
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
@@ -167,38 +167,37 @@ def shown_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
 
 
 def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
-    """Return the values in which an encoding differs from any other one of the same scheme."""
-    alike = [other for other in others if type(other) is type(e)]
+    """Return the values in which an encoding differs from any other of the same scheme."""
+    same_scheme = [other for other in others if type(other) is type(e)]
     if isinstance(e, Unknown):
         return []
     words = []
     for name, parameter in used(e).items():
         value = getattr(e, name)
-        if any(value != getattr(other, name) for other in alike):
-            words.append(_drawn(name, parameter, value))
+        if any(value != getattr(other, name) for other in same_scheme):
+            words.append(_legend_text(name, parameter, value))
     return words
 
 
 def _full_name(e: Encoding | Unknown, *, whole: bool) -> str:
-    """Return a short name as it is drawn: ``sinusoidal, d = 128, b = 10,000``.
+    """Return a short name for display: ``sinusoidal, d = 128, b = 10,000``.
 
-    Only a `whole` name has the numbers that are the default.
+    Only a `whole` name contains numbers that are the default.
     """
     if isinstance(e, Unknown):
         return short_name(e)
     words = [e.name]
     for name, parameter in used(e).items():
         value = getattr(e, name)
-        named = _word(name, parameter, value) if whole else value != parameter.default
-        if named:
-            words.append(_drawn(name, parameter, value))
+        in_short_name = bool(_short_name_word(name, parameter, value))
+        if in_short_name if whole else value != parameter.default:
+            words.append(_legend_text(name, parameter, value))
     return ", ".join(words)
 
 
-def _drawn(name: str, parameter: Parameter, value: Any) -> str:
-    """Return the value of a parameter as a legend has it: ``b = 10,000``."""
+def _legend_text(name: str, parameter: Parameter, value: Any) -> str:
     if isinstance(parameter, FileName | Flag):
-        return _spelled(name, parameter, value)
+        return _parameter_word(name, parameter, value)
     kind = inner_kind(parameter)
     if isinstance(kind, Numbers):
         return printed.text(f"{name} = {kind.brief(value)}")
@@ -208,19 +207,17 @@ def _drawn(name: str, parameter: Parameter, value: Any) -> str:
     return f"{parameter.symbol or name} = {printed.alone(text)}"
 
 
-def _word(name: str, parameter: Parameter, value: Any) -> str:
-    """Return the part of a short name that a parameter adds, which may be empty."""
-    numbered = isinstance(parameter, Whole | Real) and parameter.symbol
-    if value == parameter.default and not numbered:
+def _short_name_word(name: str, parameter: Parameter, value: Any) -> str:
+    is_numeric = isinstance(parameter, Whole | Real) and parameter.symbol
+    if value == parameter.default and not is_numeric:
         return ""
-    return _spelled(name, parameter, value)
+    return _parameter_word(name, parameter, value)
 
 
-def _spelled(name: str, parameter: Parameter, value: Any) -> str:
-    """Return the value of a parameter in a word that says which parameter it is."""
-    if isinstance(parameter, FileName):  # without its folder: names of pins are shared
+def _parameter_word(name: str, parameter: Parameter, value: Any) -> str:
+    if isinstance(parameter, FileName):  # without its folder, because names of pins are shared
         file = " ".join(parameter.last_part(value).split())
-        return one_line(file) if file else f"no {name}"  # what no name of a pin may hold is escaped
+        return one_line(file) if file else f"no {name}"  # names of pins must be printable
     kind = inner_kind(parameter)
     if isinstance(kind, Numbers):
         return f"{name}={kind.brief(value)}"
@@ -231,9 +228,8 @@ def _spelled(name: str, parameter: Parameter, value: Any) -> str:
     return parameter.format(value)
 
 
-def _cut(name: str, most: int = _LONGEST_NAME) -> str:
-    """Return a name of at most so many characters."""
-    if len(name) <= most:
+def _cut(name: str, max_length: int = _MAX_NAME) -> str:
+    if len(name) <= max_length:
         return name
-    start = name[: most - 1].rstrip()
+    start = name[: max_length - 1].rstrip()
     return f"{start}…"

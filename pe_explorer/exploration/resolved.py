@@ -1,4 +1,4 @@
-"""Turns what was set up into what can be drawn, with tables from a store."""
+"""Resolution of an exploration: loading its tables from a store, so that it can be drawn."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -19,25 +19,25 @@ _CHOOSE_REMEDY = "choose a .npy file with a table of numbers"
 
 
 Held = Table | WordFile
-"""What a store has of a file."""
+"""An opened file with a table or word vectors."""
 
 
 class BeingRead(NamedTuple):
-    """The place of a table while it is read from a file."""
+    """A placeholder for a file while it is read."""
 
 
 class Store(Protocol):
-    """Gives the tables of files, or the reason why there is none."""
+    """A source of tables."""
 
     def table(self, *source: str) -> Held | BeingRead | str:
-        """Return the table at a `Source`, or why there is none: a sentence without a full stop."""
+        """Return the table at a `Source`, or the reason without a full stop if there is none."""
 
 
 class DirectStore:
-    """Reads a file when its table is needed: for commands and scripts, which may wait."""
+    """A store that reads files when they are needed, for commands and scripts."""
 
     def table(self, *source: str) -> Held | str:
-        """Return the table that there is now, or why there is none."""
+        """Return the current table, or the reason if there is none."""
         try:
             if tables.is_word_file(source[0]):
                 return tables.open_words(*source)
@@ -48,24 +48,24 @@ class DirectStore:
 
 @dataclass(frozen=True)
 class Resolved(Exploration):
-    """An exploration whose encodings hold their tables, with the cursor on a column.
+    """An exploration with loaded tables, and with the cursor on an existing column.
 
-    Where a table cannot be read, `Unknown` replaces its encoding and has the reason. `with_`
-    returns intentions, which are to be resolved again.
+    If a table cannot be read, its encoding is replaced by an `Unknown` with the reason. `with_`
+    returns an intention, which must be resolved again.
     """
 
     wanted: Exploration = dataclasses.field(default_factory=Exploration, repr=False)
 
     @property
     def intention(self) -> Exploration:
-        """What was set up."""
+        """The value before resolving."""
         return self.wanted
 
 
 class HeldTables:
-    """Gives the tables that a resolved exploration holds, and opens no file.
+    """A store with the tables of a resolved exploration, which opens no file.
 
-    It is for pictures, which are shared: reasons why there is no table name no folder.
+    It is for pictures that are shared, so its reasons contain no folders.
     """
 
     def __init__(self, state: Resolved) -> None:
@@ -76,7 +76,7 @@ class HeldTables:
                 continue
             if isinstance(resolved, Stored):
                 self._tables[wanted.source] = resolved.stored
-            elif isinstance(resolved, Unknown) and not resolved.remedy:  # it was being read
+            elif isinstance(resolved, Unknown) and not resolved.remedy:  # still being read
                 self._tables[wanted.source] = BeingRead()
             elif isinstance(resolved, Unknown):
                 self._tables[wanted.source] = _without_folder(resolved.problem, wanted.file)
@@ -84,12 +84,12 @@ class HeldTables:
         for options in views.values():
             path = getattr(options, "file_needed", "")
             if path and options.held is not None:
-                is_reason = isinstance(options.held, str)
-                held = _without_folder(options.held, path) if is_reason else options.held
-                self._tables[(path,)] = held
+                content = options.held
+                is_error = isinstance(content, str)
+                self._tables[(path,)] = _without_folder(content, path) if is_error else content
 
     def table(self, *source: str) -> Held | BeingRead | str:
-        """Return a table that the exploration names, or why there is none."""
+        """Return a table of the exploration, or the reason if there is none."""
         problem = f"{FileName.last_part(source[0])}: is not part of this picture"
         return self._tables.get(source, problem)
 
@@ -103,20 +103,20 @@ def _without_folder(reason: str, path: str) -> str:
 
 
 def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_REMEDY) -> Resolved:
-    """Return an exploration that can be drawn, with the tables of a store.
+    """Return an exploration that can be drawn, with tables from a store.
 
-    `remedy_of_pins` is for pins whose table cannot be read. No file is opened here: the same
-    exploration and the same tables give an equal value.
+    `remedy_of_pins` is the remedy for pins whose table cannot be read. Equal explorations and
+    tables give equal results.
     """
     wanted = exploration.intention
     views: Mapping[str, Any] = wanted.options
-    bare = {
+    cleared = {
         view: dataclasses.replace(options, held=None)
         for view, options in views.items()
         if getattr(options, "held", None) is not None
     }
-    if bare:
-        wanted = wanted.with_(options={**wanted.options, **bare})
+    if cleared:
+        wanted = wanted.with_(options={**wanted.options, **cleared})
     fields = {f.name: getattr(wanted, f.name) for f in dataclasses.fields(Exploration)}
     encoding = loaded(wanted.encoding, store)
     pins = tuple(
@@ -127,26 +127,26 @@ def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_R
     if isinstance(encoding, Encoding):
         dimension = min(dimension, encoding.width - 1)
     options: dict[str, Any] = dict(wanted.options)
-    for view, each in options.items():
-        if path := getattr(each, "file_needed", ""):  # numbers of the view are read from it
-            options[view] = dataclasses.replace(each, held=store.table(path))
+    for view, view_options in options.items():
+        if path := getattr(view_options, "file_needed", ""):
+            options[view] = dataclasses.replace(view_options, held=store.table(path))
     changed = {"encoding": encoding, "pins": pins, "dimension": dimension, "options": options}
     return Resolved(**{**fields, **changed}, wanted=wanted)
 
 
 def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY) -> Encoding | Unknown:
-    """Return an encoding with its table, or an `Unknown` that says why there is none."""
+    """Return an encoding with its table, or an `Unknown` with the reason if there is none."""
     if not isinstance(e, Stored):
         return e
     if not e.file:
-        short = "no file is chosen"
-        return Unknown(e.name, e.parameters, f"{short} yet", _CHOOSE_REMEDY, short, locate="file")
+        cause = "no file is chosen"
+        return Unknown(e.name, e.parameters, f"{cause} yet", _CHOOSE_REMEDY, cause, locate="file")
     table = store.table(*e.source)
     if isinstance(table, Table):
         return dataclasses.replace(e, held=table)  # type: ignore[call-arg]
     if isinstance(table, BeingRead):
         problem = f"{FileName.last_part(e.file)} is being read…"
         return Unknown(e.name, e.parameters, problem, "", "its file is being read")
-    short = "its table cannot be read"
-    assert isinstance(table, str)  # as only the names of tables are legal
-    return Unknown(e.name, e.parameters, table, remedy, short, locate="file")
+    cause = "its table cannot be read"
+    assert isinstance(table, str)  # the path has the extension of a table
+    return Unknown(e.name, e.parameters, table, remedy, cause, locate="file")

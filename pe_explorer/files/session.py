@@ -468,7 +468,7 @@ _LONGEST_TYPE = 20  # characters
 def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iterator[str]:
     """Yield a sentence for each table of `state` that has changed since the export.
 
-    `exported` are shape and type of each, as `paths.contents` gave them: perhaps edited, or none.
+    `exported` has the result of `paths.contents`, which may have been edited or be missing.
     `folder` is where the file with them lies.
     """
     if not isinstance(exported, dict):

@@ -5,7 +5,7 @@ The mean of exp(iωp) over n consecutive positions is a geometric sum::
     sin(nω/2) / (n·sin(ω/2)) · exp(iω·centre)
 
 The first factor, the Dirichlet kernel divided by n, is the *amplitude* of the mean. It
-depends on the frequency and on n alone, so the mean of a block costs what one position costs.
+depends only on the frequency and on n, so the mean of a block costs as much as one position.
 """
 
 import math
@@ -15,17 +15,17 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.numeric.turns import Turns
 
-_TERMS = range(1, 13)  # of a series of a sine
-_LEAST_DIVISOR = 0.5  # n·sin(ω/2), below which a difference of amplitudes loses its digits
-_FEWEST_DIGITS = 1e-12  # difference of two amplitudes that has three digits
+_TERMS = range(1, 13)  # terms of the sine series
+_MIN_DIVISOR = 0.5  # n·sin(ω/2); below it the product form loses its digits
+_MIN_DIFFERENCE = 1e-12  # of two amplitudes; a smaller one has fewer than three digits
 _HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, wrapped around
 
 
 def amplitudes(turns: Turns, block: int) -> Floats:
     """Return the signed length of the mean of each wave over `block` consecutive positions.
 
-    It loses no digits where ω, or nω, is close to 0 or to a whole turn, and is rounded once
-    where it is close to 1.
+    No digits are lost where ω or nω is close to 0 or to a whole turn, and amplitudes close to 1
+    are rounded only once.
 
     Parameters
     ----------
@@ -41,65 +41,70 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     """
     units = turns.high.astype(np.float64) + turns.low
     half = units * 2.0**-64  # turns, -1/2 to 1/2
-    flip = np.abs(half) > 0.25
-    rest = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
-    near = np.where(flip, rest * 2.0**-64, half)  # 1/2 - half has the same sine, but is near 0
+    is_mirrored = np.abs(half) > 0.25
+    mirrored = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
+    # 1/2 - half has the same sine as half, but is closer to 0.
+    reduced = np.where(is_mirrored, mirrored * 2.0**-64, half)
     with np.errstate(divide="ignore", invalid="ignore"):
         sines = turns.exact(np.array([block]))[0].imag
-        many = sines / (block * np.sin(2 * np.pi * near))
-    is_few = np.abs(near) * block <= 0.25
-    few = 1 - _few_losses(np.where(is_few, 2 * np.pi * near, 0.0), block)
+        by_division = sines / (block * np.sin(2 * np.pi * reduced))
+    is_short = np.abs(reduced) * block <= 0.25
+    by_series = 1 - _short_losses(np.where(is_short, 2 * np.pi * reduced, 0.0), block)
     if block % 2 == 0:
-        few[flip] *= -1.0  # sin(nπ - nx) = -sin(nx) for even n, sin(nx) for odd n
-    return np.where(is_few, few, many)
+        by_series[is_mirrored] *= -1.0  # sin(nπ - nx) = -sin(nx) for even n, sin(nx) for odd n
+    return np.where(is_short, by_series, by_division)
 
 
 def losses(turns: Turns, block: int) -> Floats:
-    """Return 1 - `amplitudes`, shape (m,), with all digits where that is close to 0."""
+    """Return 1 - `amplitudes`, shape (m,), with full relative precision close to 0."""
     half = turns.frequencies / 2
-    few = np.abs(half) * block < math.pi / 2
-    found = _few_losses(np.where(few, half, 0.0), block)
-    return np.where(few, found, 1 - amplitudes(turns, block))
+    is_short = np.abs(half) * block < math.pi / 2
+    short = _short_losses(np.where(is_short, half, 0.0), block)
+    return np.where(is_short, short, 1 - amplitudes(turns, block))
 
 
-def differences(waves: Turns, others: Turns, halves: Turns, middles: Turns, block: int) -> Floats:
-    """Return the `amplitudes` of waves minus those of others, shape (m,), where these are close.
+def differences(
+    waves: Turns, other_waves: Turns, half_differences: Turns, means: Turns, block: int
+) -> Floats:
+    """Return the `amplitudes` of waves minus those of other waves with similar frequencies.
 
-    Where n positions take less than half a turn, this is made of the terms of a series; else of
-    the differences of the two sines in the amplitude, which are products. It is nan where the
-    frequency is so close to whole turns that rounding decides.
+    If n positions take less than half a turn, the difference is computed from a series, otherwise
+    from products of sines and cosines. It is nan if the frequency is so close to whole turns that
+    rounding dominates.
 
-    `halves` are half the differences of their frequencies, and `middles` the means.
+    `half_differences` and `means` are half the differences and the means of the frequencies. The
+    result has shape (m,).
     """
-    amplitude, other = amplitudes(waves, block), amplitudes(others, block)
-    x, y = waves.frequencies / 2, others.frequencies / 2
-    few = np.maximum(np.abs(x), np.abs(y)) * block < math.pi / 2
-    squares = halves.frequencies * middles.frequencies  # x² - y²
-    x, y, squares = (np.where(few, numbers, 0.0) for numbers in (x, y, squares))
-    one, of_block = _sinc_difference(x, y, squares, 1), _sinc_difference(x, y, squares, block)
-    by_series = (1 - _sinc_loss(y * block)) * one - of_block * (1 - _sinc_loss(y))
+    amplitude, other_amplitude = amplitudes(waves, block), amplitudes(other_waves, block)
+    x, y = waves.frequencies / 2, other_waves.frequencies / 2
+    is_short = np.maximum(np.abs(x), np.abs(y)) * block < math.pi / 2
+    squares = half_differences.frequencies * means.frequencies  # x² - y²
+    x, y, squares = (np.where(is_short, numbers, 0.0) for numbers in (x, y, squares))
+    step_difference = _sinc_difference(x, y, squares, 1)
+    block_difference = _sinc_difference(x, y, squares, block)
+    by_series = (1 - _sinc_loss(y * block)) * step_difference
+    by_series -= block_difference * (1 - _sinc_loss(y))
     by_series /= (1 - _sinc_loss(x)) * (1 - _sinc_loss(y))
     steps = np.array([block, 1])
-    of_sines, of_one = 2 * middles.exact(steps).real * halves.exact(steps).imag
+    block_sines, step_sines = 2 * means.exact(steps).real * half_differences.exact(steps).imag
     divisor = block * waves.exact(steps)[1].imag
     with np.errstate(divide="ignore", invalid="ignore"):
-        by_products = (of_sines - other * block * of_one) / divisor
-    direct = amplitude - other
-    lost = (np.abs(direct) < _FEWEST_DIGITS) & (halves.frequencies != 0)
-    direct[lost] = np.nan
-    found = np.where(np.abs(divisor) < _LEAST_DIVISOR, direct, by_products)
-    return np.where(few, by_series, found)
+        by_products = (block_sines - other_amplitude * block * step_sines) / divisor
+    by_subtraction = amplitude - other_amplitude
+    is_too_small = np.abs(by_subtraction) < _MIN_DIFFERENCE
+    by_subtraction[is_too_small & (half_differences.frequencies != 0)] = np.nan
+    by_formula = np.where(np.abs(divisor) < _MIN_DIVISOR, by_subtraction, by_products)
+    return np.where(is_short, by_series, by_formula)
 
 
-def _few_losses(half: Floats, block: int) -> Floats:
-    """Return `losses` from half frequencies, where a block takes less than half a turn."""
-    loss_of_one = _sinc_loss(half)
-    loss_of_block = _sinc_loss(block * half)
-    return (loss_of_block - loss_of_one) / (1 - loss_of_one)
+def _short_losses(half: Floats, block: int) -> Floats:
+    step_loss = _sinc_loss(half)
+    block_loss = _sinc_loss(block * half)
+    return (block_loss - step_loss) / (1 - step_loss)
 
 
 def _sinc_loss(x: Floats) -> Floats:
-    """Return 1 - sin(x)/x for |x| < π/2, by its series."""
+    """Return 1 - sin(x)/x for |x| < π/2, from its series."""
     square = x * x
     loss = np.zeros_like(x)
     for k in reversed(_TERMS):

@@ -11,16 +11,16 @@ from pe_explorer.arrays import Floats, Ints, Phasors
 TWO_PI = Decimal(
     "6.28318530717958647692528676655900576839433879875021164194988918461563281257241799726"
 )
-"""Radians in a turn, to 84 digits."""
+"""Radians per turn, to 84 digits."""
 _TWO_PI_HIGH = float(TWO_PI)
 _TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
 
-Pair = tuple[Floats, Floats]
-"""Numbers, each as the sum of a float64 number and a smaller one."""
+DoubleDouble = tuple[Floats, Floats]
+"""Numbers as unevaluated sums of a float64 value and its rounding error."""
 
 _UNIT = float(TWO_PI) * 2.0**-64  # radians
-_STEPS = 256  # phasors of a turn in the table
-_SHIFT = np.int64(56)  # a step is 2^56 units
+_STEPS = 256  # entries of the table, evenly spaced over a turn
+_SHIFT = np.int64(56)  # one step is 2^56 units
 _HALF_STEP = np.int64(1 << 55)
 
 
@@ -35,26 +35,26 @@ def phasors_of(phases: Ints) -> Phasors:
     Returns
     -------
     complex128 array of the same shape
-        The nearest of 256 phasors in a table, turned by the rest of the phase. What the rest
-        adds is small, so only one rounding counts: that of the sum.
+        The nearest of 256 phasors in a table, rotated by the residual phase. The correction is
+        small, so only the rounding of the final sum matters.
     """
     step = (phases + _HALF_STEP) >> _SHIFT
     angle = (phases - (step << _SHIFT)) * _UNIT  # at most π/256
     square = angle * angle
-    rest = np.empty(phases.shape, dtype=np.complex128)  # exp(i·angle) - 1
-    rest.real = square * (square * (1 / 24 - square / 720) - 1 / 2)
-    rest.imag = angle - angle * square * (1 / 6 - square * (1 / 120 - square / 5040))
+    residual = np.empty(phases.shape, dtype=np.complex128)  # exp(i·angle) - 1
+    residual.real = square * (square * (1 / 24 - square / 720) - 1 / 2)
+    residual.imag = angle - angle * square * (1 / 6 - square * (1 / 120 - square / 5040))
     table, errors = _table()
-    nearest = table[step]  # steps below 0 are found from the end
-    rest *= nearest
-    rest += errors[step]
-    rest += nearest
-    return rest
+    nearest = table[step]  # negative steps index from the end
+    residual *= nearest
+    residual += errors[step]
+    residual += nearest
+    return residual
 
 
 @cache
 def _table() -> tuple[Phasors, Phasors]:
-    """Return the phasors of whole steps, shape (256,), and what rounding took from them."""
+    """Return the phasors of whole steps and their rounding errors, shape (256,) each."""
     with localcontext() as context:
         context.prec = 40
         cosine, sine = Decimal(0), Decimal(1)  # of a quarter of a turn
@@ -72,24 +72,25 @@ def _table() -> tuple[Phasors, Phasors]:
                 for (x, y), z in zip(quarter, exact.tolist(), strict=True)
             ]
         )
-    turned = [1, 1j, -1, -1j]
-    return np.concatenate([z * exact for z in turned]), np.concatenate([z * errors for z in turned])
+    quarters = [1, 1j, -1, -1j]
+    phasors = np.concatenate([z * exact for z in quarters])
+    return phasors, np.concatenate([z * errors for z in quarters])
 
 
-def radians_of(high: Ints, low: Floats) -> Pair:
-    """Return 2π·(high + low) in units of 2^-63, rounded once, and what rounding took."""
+def radians_of(high: Ints, low: Floats) -> DoubleDouble:
+    """Return 2π·(high + low) in units of 2^-63, rounded once, and the rounding error."""
     first = high.astype(np.float64)
     second = (high - first.astype(np.int64)) + low
     product = first * _TWO_PI_HIGH
     error = product_error(first, np.float64(_TWO_PI_HIGH), product)
-    rest = error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH
-    radians = product + rest
-    lost = (product - radians) + rest
-    return radians * 2.0**-63, lost * 2.0**-63
+    correction = error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH
+    radians = product + correction
+    rounding_error = (product - radians) + correction
+    return radians * 2.0**-63, rounding_error * 2.0**-63
 
 
 def product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
-    """Return a·b - product without error (Dekker 1971)."""
+    """Return the rounding error a·b - product, exactly (Dekker 1971)."""
     a_high, b_high = _upper(a), _upper(b)
     a_low, b_low = a - a_high, b - b_high
     high = a_high * b_high - product

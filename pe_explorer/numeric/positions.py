@@ -1,4 +1,4 @@
-"""What callers may pass as positions, brought to one of three exact forms."""
+"""Conversion of positions to one of three exact forms, and arithmetic with ranges."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.params import ParameterError, Whole, quoted, reason
 
 LIMIT = 2**53
-"""Largest magnitude of a position: up to here float64 can name every whole number."""
+"""Largest magnitude of a position; float64 represents every whole number up to here."""
 
 Positions = range | Ints | Floats
 
@@ -20,15 +20,15 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
     Parameters
     ----------
     positions : range, sequence or array of shape (n,)
-        Whole or fractional numbers, magnitudes up to 2^53. Whole numbers with one
-        common step become a `range`, whatever they came as: that is the fast path.
+        Whole or fractional numbers, magnitudes up to 2^53. Equally spaced whole numbers become a
+        `range`, whatever their type, because ranges are computed fastest.
     name : str
-        What errors call them.
+        The name of the argument in errors.
 
     Raises
     ------
     ParameterError
-        For anything that is not a list of finite numbers within ±2^53.
+        If `positions` is not a list of finite numbers within ±2^53.
     """
     if isinstance(positions, range):
         if not positions:
@@ -42,7 +42,7 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
     if array.dtype.kind == "f":
         array = array.astype(np.float64)
         if not np.isfinite(array).all():
-            raise ParameterError(name, "nan or infinity is not a position; remove it")
+            raise ParameterError(name, "nan and infinity are not positions; remove them")
         _check_limits(name, array.min(), array.max())
         if (array != np.rint(array)).any():
             return array
@@ -53,22 +53,22 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
 
 def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
     """Return `value` as a Python int from `low` to `high`, or raise `ParameterError`."""
-    if type(value) is int and low <= value <= high:  # as nearly all are
+    if type(value) is int and low <= value <= high:  # the usual case, and fast
         return value
     limits = Whole(low, low, high, label=name, help="")
     return limits.check(name, value)
 
 
 def as_column(positions: Positions) -> Floats:
-    """Return positions, of either sign and each within 2^54, as a float64 column (n, 1)."""
-    if isinstance(positions, range):  # which NumPy would read number by number
+    """Return positions as a float64 column, shape (n, 1); magnitudes up to 2^54."""
+    if isinstance(positions, range):  # NumPy would convert it element by element
         steps = positions.start, positions.stop, positions.step
         positions = np.arange(*steps, dtype=np.int64)
     return positions.astype(np.float64)[:, None]
 
 
 def len_of(positions: Positions) -> int:
-    """Return the number of positions; `len` refuses ranges of more than 2^63."""
+    """Return the number of positions; `len` fails for ranges longer than 2^63."""
     if not isinstance(positions, range):
         return len(positions)
     distance = positions.stop - positions.start
@@ -76,12 +76,12 @@ def len_of(positions: Positions) -> int:
 
 
 def is_whole(positions: Positions) -> bool:
-    """Return whether all positions are whole numbers, so that their differences are exact."""
+    """Return whether all positions are whole numbers."""
     return isinstance(positions, range) or positions.dtype.kind == "i"
 
 
 def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
-    """Return the three as ints if the blocks lie within ±2^53.
+    """Return the arguments as ints if the blocks lie within ±2^53.
 
     Parameters
     ----------
@@ -91,21 +91,21 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
     Raises
     ------
     ParameterError
-        With the number of blocks that fit, where `rows` of them do not.
+        If an argument is out of range or the blocks do not fit; the message says how many do.
     """
     start = as_whole(start, "start")
     block = as_whole(block, "block", low=1)
     rows = as_whole(rows, "rows", low=0)
     last = start + block * rows - 1
     if rows and last > LIMIT:
-        most = (LIMIT + 1 - start) // block
+        max_rows = (LIMIT + 1 - start) // block
         problem = f"{rows} blocks of {block} from {start} end at {last}, beyond 2^53"
-        raise ParameterError("rows", f"{problem}; at most {most} rows fit")
+        raise ParameterError("rows", f"{problem}; at most {max_rows} rows fit")
     return start, block, rows
 
 
 def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
-    """Return the numbers of those of `rows` consecutive blocks that lie wholly in a domain."""
+    """Return the indices of the blocks, out of `rows` consecutive ones, that a domain contains."""
     if not domain:
         return range(0)
     before = domain[0] - start
@@ -116,21 +116,21 @@ def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
 
 
 def positions_in(positions: range, domain: range) -> range:
-    """Return those of some positions that lie in a domain, whose step is 1; theirs may be any."""
+    """Return the positions that lie in a domain; the domain must have a step of 1."""
     upward = positions if positions.step > 0 else positions[::-1]
     first = max(0, -((upward.start - domain.start) // upward.step))
     end = max(first, -((upward.start - domain.stop) // upward.step))
-    there = upward[first:end]
-    return there if positions.step > 0 else there[::-1]
+    inside = upward[first:end]
+    return inside if positions.step > 0 else inside[::-1]
 
 
 def later(positions: range, k: int) -> range:
-    """Return the positions that come k after some, of either sign."""
+    """Return a range with k, of either sign, added to every position."""
     return range(positions.start + k, positions.stop + k, positions.step)
 
 
 def doubled_centres(start: int, block: int, rows: int) -> range:
-    """Return twice the centres of `rows` consecutive blocks, which are whole numbers."""
+    """Return the centres of `rows` consecutive blocks times 2, which makes them whole numbers."""
     first = 2 * start + block - 1
     step = 2 * block
     return range(first, first + step * rows, step)
@@ -138,13 +138,13 @@ def doubled_centres(start: int, block: int, rows: int) -> range:
 
 def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
     if isinstance(positions, (list, tuple)):
-        # Checked before NumPy brings a mixed list to one type, and rounds.
+        # NumPy would convert a mixed list to float64 and round large integers.
         for value in positions:
             if isinstance(value, int):
                 as_whole(value, name)
     try:
         array = np.asarray(positions)
-        if array.dtype.kind == "O":  # Python ints beyond 64 bits, or no numbers at all
+        if array.dtype.kind == "O":  # Python ints beyond 64 bits, or not numbers
             for value in array.ravel():
                 as_whole(value, name)
     except ParameterError:
@@ -152,7 +152,7 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
     except (ValueError, TypeError, OverflowError) as error:
         raise ParameterError(name, f"cannot be read as numbers ({reason(error)})") from None
     if array.ndim != 1:
-        problem = f"must be one list of numbers, not an array of shape {array.shape}"
+        problem = f"must be one-dimensional, not an array of shape {array.shape}"
         raise ParameterError(name, f"{problem}; use [p] for a single position")
     if array.size and array.dtype.kind not in "iufO":
         raise ParameterError(name, f"must be whole or real numbers, not {array.dtype}")
@@ -160,7 +160,6 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
 
 
 def _as_range(whole: Ints) -> range | Ints:
-    """Return an arithmetic progression as a range, anything else as it is."""
     count = len(whole)
     first, last = int(whole[0]), int(whole[-1])
     if count == 1:
@@ -175,5 +174,5 @@ def _check_limits(name: str, *values: float) -> None:
     for value in values:
         if not -LIMIT <= value <= LIMIT:
             problem = f"{quoted(value)} is outside -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
-            remedy = "beyond that float64 skips whole numbers"
-            raise ParameterError(name, f"{problem}; {remedy}")
+            cause = "float64 does not represent every whole number beyond"
+            raise ParameterError(name, f"{problem}; {cause}")

@@ -1,11 +1,11 @@
-"""Tables of phasors, filled by rotation: a few exact ones, multiplied with each other.
+"""Tables of phasors, filled by rotation: products of a few exact phasors.
 
-The phasor exp(iω(a + b)) is exp(iωa)·exp(iωb), so three short lists of exact phasors give
-millions, each by one or two complex products. Phases are counted in half-steps: see `turns`.
+Because exp(iω(a + b)) is exp(iωa)·exp(iωb), three short lists of exact phasors give millions of
+others, each by one or two complex products. Phases are counted in half-steps: see `turns`.
 
-The error of a product is relative to the larger of its two angles. So each block is turned from
-the row in its middle, the anchor, by angles that are no larger than those of the block's ends; and
-the sine of an anchor's angle below 1 rad is made anew.
+The error of a product is relative to the larger of its two angles. So each block is rotated from
+the row in its middle, the anchor, by angles no larger than those at the ends of the block. The
+sine of an anchor is recomputed if its angle is below 1 rad.
 """
 
 import math
@@ -21,9 +21,9 @@ from pe_explorer.progress import Reporter, no_report
 
 Amplitude = Floats | Phasors | None
 
-_BLOCK_ROWS = 64  # most phases in a block; smaller blocks divide it
-_FEW_ROWS = 8  # rows that are not rotated: their angles are smaller than a step between two of them
-_CHUNK_PHASORS = 2**14  # phasors that are computed together, few enough for the cache
+_BLOCK_ROWS = 64  # maximum phases in a block; smaller blocks divide it
+_FEW_ROWS = 8  # remaining rows up to which they are computed one by one instead of rotated
+_CHUNK_PHASORS = 2**14  # phasors that are computed together, few enough for the processor's cache
 
 
 def sweep(
@@ -34,36 +34,36 @@ def sweep(
 ) -> Iterator[tuple[slice, slice, Phasors]]:
     """Yield exp(iωp)·amplitude for all positions, block by block.
 
-    Memory: a few blocks, whatever the number of positions.
+    Memory use is a few blocks, whatever the number of positions.
 
     Parameters
     ----------
     turns : Turns
         The frequencies of m waves.
     half_steps : range or array of shape (n,)
-        Two to a position. A `range` is filled by rotation, anything else, which may be what
-        `turns.half_steps_of` returns, phase by phase.
+        Two per position. A `range` is filled by rotation; the phases of an array, which may be a
+        result of `turns.half_steps_of`, are computed one by one.
     amplitude : (m,) float64 or complex128, optional
-        What the phasors of each wave are multiplied by.
+        Factor of the phasors of each wave.
     report : function, optional
-        Called after each block with the share that is done.
+        Called after each block with the fraction that is done.
 
     Yields
     ------
     rows, waves : slice
         Where the block belongs in an array of shape (n, m).
     block : complex128
-        Valid until the next block is asked for.
+        Valid until the next block is requested.
     """
     rotated = range(0)
     if isinstance(half_steps, range):
         count = rotated_rows(half_steps)
         rotated, half_steps = half_steps[:count], half_steps[count:]
-    first, rest = len_of(rotated), np.asarray(half_steps)
-    count = first + len(rest)
+    first, scattered_steps = len_of(rotated), np.asarray(half_steps)
+    count = first + len(scattered_steps)
     for waves, tile in turns.tiles:
         factor = None if amplitude is None else amplitude[waves]
-        scattered = _scattered(tile, rest, factor, first)
+        scattered = _scattered(tile, scattered_steps, factor, first)
         for rows, block in chain(_rotated(tile, rotated, factor), scattered):
             yield rows, waves, block
             report((waves.start + (waves.stop - waves.start) * rows.stop / count) / len(turns))
@@ -72,12 +72,12 @@ def sweep(
 def rotated_rows(half_steps: range) -> int:
     """Return how many phases of a progression are filled by rotation: all but the last few."""
     count = len_of(half_steps)
-    rest = count % _BLOCK_ROWS
-    return count - rest if rest <= _FEW_ROWS else count
+    remainder = count % _BLOCK_ROWS
+    return count - remainder if remainder <= _FEW_ROWS else count
 
 
 def row_of_zero(half_steps: range) -> int:
-    """Return the row of phase 0, whose sines rotation may leave just beside 0; -1 for none."""
+    """Return the row of phase 0, whose sines rotation may not make exactly 0, or -1 if absent."""
     return half_steps.index(0) if 0 in half_steps else -1
 
 
@@ -93,23 +93,23 @@ def gather(turns: Turns, half_steps: Positions, amplitude: Amplitude = None) -> 
 def anchors(
     turns: Turns, half_steps: range, amplitude: Amplitude = None
 ) -> tuple[Phasors, Iterator[tuple[slice, Phasors]]]:
-    """Return what `rotate` turns into exp(iωp)·amplitude for an arithmetic progression.
+    """Return the factors that `rotate` multiplies to exp(iωp)·amplitude for a progression.
 
     Parameters
     ----------
     turns : Turns
         The frequencies of m waves.
     half_steps : range
-        Two to a position.
+        Two per position.
     amplitude : (m,) float64 or complex128, optional
-        What the phasors of each wave are multiplied by.
+        Factor of the phasors of each wave.
 
     Returns
     -------
     fine : (b, m) complex128
         Phasors of b multiples of the step, from -b//2 on.
     blocks : iterator of (rows, anchors)
-        Rows, and the phasors, shape (a, m), of the one in the middle of every b of them.
+        Rows, and the phasors in the middle of every b rows, shape (a, m).
     """
     count = len_of(half_steps)
     cube_root = math.ceil(count ** (1 / 3))
@@ -120,30 +120,29 @@ def anchors(
 
 
 def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
-    """Fill `out`, shape (n, m), with every anchor turned by every fine phasor.
+    """Fill `out`, shape (n, m), with every anchor rotated by every fine phasor.
 
     Parameters
     ----------
     anchors : (a, m) complex128
     fine : (b, m) complex128
     out : (n, m) complex128, n <= a·b
-        Row i·b + j becomes anchors[i]·fine[j]. The last rows, if fewer than b, take the middle
+        Row i·b + j becomes anchors[i]·fine[j]. The last rows, if fewer than b, use the middle
         of the fine phasors.
     """
-    whole, rest = divmod(len(out), len(fine))
+    whole, remainder = divmod(len(out), len(fine))
     end = whole * len(fine)
-    turned = out[:end].reshape(whole, len(fine), out.shape[1])
-    np.multiply(anchors[:whole, None, :], fine, out=turned)
-    if rest:
-        first = len(fine) // 2 - rest // 2
-        np.multiply(anchors[whole], fine[first : first + rest], out=out[end:])
+    whole_blocks = out[:end].reshape(whole, len(fine), out.shape[1])
+    np.multiply(anchors[:whole, None, :], fine, out=whole_blocks)
+    if remainder:
+        first = len(fine) // 2 - remainder // 2
+        np.multiply(anchors[whole], fine[first : first + remainder], out=out[end:])
     return out
 
 
 def _anchored(
     turns: Turns, half_steps: range, amplitude: Amplitude, b: int, middle: Phasors
 ) -> Iterator[tuple[slice, Phasors]]:
-    """Yield rows, and the phasors of the one in the middle of every b of them."""
     count = len_of(half_steps)
     start, step = half_steps.start, half_steps.step
     size = len(middle) * b
@@ -164,31 +163,31 @@ def _anchored(
                 centres[-1] = centre_of_last
                 phasors[len(centres) - 1] = coarse[-1]
             nearest = np.abs(centres).min()
-            is_small = nearest * np.abs(turns.frequencies) < 2
-            if is_small.any() and (amplitude is None or not np.iscomplexobj(amplitude)):
-                small, sines = turns.small_sines(centres)  # to full relative precision
-                factor = np.broadcast_to(1.0 if amplitude is None else amplitude.real, small.shape)
-                phasors.imag[: len(centres)][small] = sines * factor[small]
+            is_near = nearest * np.abs(turns.frequencies) < 2
+            if is_near.any() and (amplitude is None or not np.iscomplexobj(amplitude)):
+                is_small, sines = turns.small_sines(centres)  # with full relative precision
+                factor = 1.0 if amplitude is None else amplitude.real
+                factors = np.broadcast_to(factor, is_small.shape)
+                phasors.imag[: len(centres)][is_small] = sines * factors[is_small]
             yield rows, phasors
 
 
 def _rotated(
     turns: Turns, half_steps: range, amplitude: Amplitude
 ) -> Iterator[tuple[slice, Phasors]]:
-    """Yield the rows and the phasors of a progression, all in the same piece of memory."""
     if not half_steps:
         return
     fine, blocks = anchors(turns, half_steps, amplitude)
-    together = max(1, _CHUNK_PHASORS // fine.size)
-    shape = (together * len(fine), len(turns))
-    scratch = np.empty(shape, dtype=np.complex128)
+    anchors_per_block = max(1, _CHUNK_PHASORS // fine.size)
+    shape = (anchors_per_block * len(fine), len(turns))
+    buffer = np.empty(shape, dtype=np.complex128)
     zero = row_of_zero(half_steps)
     for rows, starts in blocks:
-        for start in range(rows.start, rows.stop, len(scratch)):
-            stop = min(start + len(scratch), rows.stop)
+        for start in range(rows.start, rows.stop, len(buffer)):
+            stop = min(start + len(buffer), rows.stop)
             k = (start - rows.start) // len(fine)
-            out = scratch[: stop - start]
-            rotate(starts[k : k + together], fine, out)
+            out = buffer[: stop - start]
+            rotate(starts[k : k + anchors_per_block], fine, out)
             if start <= zero < stop:
                 out[zero - start] = 1.0 if amplitude is None else amplitude
             yield slice(start, stop), out
@@ -197,7 +196,6 @@ def _rotated(
 def _scattered(
     turns: Turns, half_steps: Ints | Floats, amplitude: Amplitude, first: int
 ) -> Iterator[tuple[slice, Phasors]]:
-    """Yield the rows, from a first one on, and the phasors of phases, each made by itself."""
     for start in range(0, len(half_steps), _BLOCK_ROWS):
         block = turns.exact(half_steps[start : start + _BLOCK_ROWS])
         if amplitude is not None:

@@ -1,15 +1,16 @@
 """Frequencies as exact fractions of a turn, and exact phases at any position.
 
-A frequency is kept as a fraction of a turn per position, in fixed point with 256 bits
-(`Turns`). A phase is then a product of integers that wraps around modulo 2^64, and one
-wrap *is* one turn: the reduction that costs a float64 implementation its digits at large
-positions happens by itself and without error. The phase keeps 64 bits after the turn.
-These are too few for the sine of a small angle, which needs its digits relative to itself. An
-angle below 1 rad, before any reduction, is therefore a product of float64 numbers in pairs,
-rounded once.
+A frequency is stored as a fraction of a turn per position, in fixed point with 256 bits
+(`Turns`). A phase is then a product of integers that wraps around modulo 2^64, and one wrap is
+one turn. So the reduction to one turn, which costs a float64 implementation its digits at large
+positions, is exact.
 
-Phases are counted in *half-steps*, two to a position, because the centre of a block of
-positions lies on a whole or a half position.
+A phase has 64 bits after the point. These are too few for the sine of a small angle, because
+the error would be large relative to the sine. Angles below 1 rad, before any reduction, are
+therefore computed in double-double arithmetic and rounded once.
+
+Phases are counted in *half-steps*, two per position, because the centre of a block of positions
+is a whole or a half position.
 """
 
 from __future__ import annotations
@@ -26,69 +27,67 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
-from pe_explorer.numeric.phasors import TWO_PI, Pair, phasors_of, product_error, radians_of
+from pe_explorer.numeric.phasors import TWO_PI, DoubleDouble, phasors_of, product_error, radians_of
 from pe_explorer.numeric.positions import Positions
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 DIGITS = 90
-"""Decimal digits in which frequencies are computed."""
-_BITS = 256  # bits of a fraction of a turn in fixed point
+"""Decimal digits used to compute frequencies."""
+_BITS = 256  # fractional bits of the fixed-point format
 ONE = 1 << _BITS
-"""A whole turn in fixed point."""
-_FIXED_BYTES = 48  # bytes of a number in fixed point, with its sign and whole turns
-_TILE_WAVES = 256  # waves that are computed together, few enough for the cache
-_SMALL_ANGLE = 1.0  # radians up to which sines are right relative to themselves
+"""One turn in fixed point."""
+_FIXED_BYTES = 48  # of a fixed-point number, with sign and whole turns
+_TILE_WAVES = 256  # waves that are computed together, few enough for the processor's cache
+_SMALL_ANGLE = 1.0  # radians; smaller angles get sines with full relative precision
 _EXACT_BELOW = 1e-2  # sines below it would show the last bit of the phase in float64
-_WAVE_BYTES = 208  # cached bytes of a wave besides its multiples: two integers and some numbers
-_KEPT_ROWS = 128  # cached multiples of a wave, unless there are many waves
-_KEPT_BYTES = 2**23  # cached bytes of the multiples of one encoding
-_CACHED_BYTES = 2**26  # cached bytes of the frequencies of all encodings
+_WAVE_BYTES = 208  # cached bytes per wave without its multiples: two integers and some floats
+_CACHED_ROWS = 128  # cached multiples per wave, unless there are many waves
+_CACHED_MULTIPLES_BYTES = 2**23  # cached bytes of the multiples of one encoding
+_CACHE_BYTES = 2**26  # cached bytes of the frequencies of all encodings
 
 _NUMERATOR, _DENOMINATOR = TWO_PI.as_integer_ratio()
 _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
 
 HalfSteps = npt.NDArray[Any]
-"""Half-steps: whole ones, or fractions, or records of `half_steps_of`."""
+"""Half-steps as int64, as float64, or as the records that `half_steps_of` returns."""
 
 _Multiples = dict[tuple[int, int, int], tuple[Phasors, Phasors]]
-_PARTS = np.dtype([("whole", np.int64), ("rest", np.float64)])  # of half-steps
+_SPLIT_HALF_STEP = np.dtype([("whole", np.int64), ("remainder", np.float64)])
 
 
 @dataclass(frozen=True)
 class Turns:
-    """Frequencies of `m` waves as exact fractions of a turn per position.
+    """Frequencies of m waves as exact fractions of a turn per position.
 
-    `radians` are radians per position and what rounding took from them, where `fixed` has too few
-    digits.
+    `radians` are radians per position and their rounding errors, if `fixed` has too few digits.
     """
 
     fixed: Sequence[int]  # turns per position in fixed point, with 256 bits after the point
-    high: Ints  # half of each in units of 2^-64 turn, whole turns dropped, rounded to the nearest
-    low: Floats  # the rest of each, |low| <= 1/2, in the same units
-    radians: Pair | None = None
-    kept_rows: int = _KEPT_ROWS  # multiples of one wave that may be kept, to rotate by
-    _kept: _Multiples = field(default_factory=dict, init=False, repr=False)
+    high: Ints  # turns per half-step in units of 2^-64 turn, without whole turns, rounded
+    low: Floats  # the remainders in the same units, |low| <= 1/2
+    radians: DoubleDouble | None = None
+    cached_rows: int = _CACHED_ROWS  # maximum multiples of a wave to cache for rotation
+    _cached: _Multiples = field(default_factory=dict, init=False, repr=False)
 
-    __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
+    __eq__, __hash__ = object.__eq__, object.__hash__  # comparing arrays gives no single bool
 
     @classmethod
-    def from_fixed(cls, fixed: Sequence[int], radians: Pair | None = None) -> Turns:
-        """Return the frequencies of turns per position in fixed point."""
+    def from_fixed(cls, fixed: Sequence[int], radians: DoubleDouble | None = None) -> Turns:
+        """Return frequencies from turns per position in fixed point."""
         numbers = [turns.to_bytes(_FIXED_BYTES, "little", signed=True) for turns in fixed]
-        joined = b"".join(numbers)
-        words = np.frombuffer(joined, dtype="<u8").astype(np.uint64)
-        words = words.reshape(-1, _FIXED_BYTES // 8).T  # the least significant words first
+        words = np.frombuffer(b"".join(numbers), dtype="<u8").astype(np.uint64)
+        words = words.reshape(-1, _FIXED_BYTES // 8).T  # least significant words first
         point = _BITS // 64
         upper = words[point]
         middle = words[point - 1]
         lower = words[point - 2]
-        # One bit to the right: from turns per position to turns per half-step.
+        # Shift by one bit: from turns per position to turns per half-step.
         one = np.uint64(1)
-        rest = np.uint64(63)
-        below = (middle << rest) | (lower >> one)
-        high = ((upper << rest) | (middle >> one)) + (below >> rest)
+        top = np.uint64(63)
+        below = (middle << top) | (lower >> one)
+        high = ((upper << top) | (middle >> one)) + (below >> top)
         low = below.view(np.int64) * 2.0**-64
         return cls(fixed, high.view(np.int64), low, radians)
 
@@ -98,54 +97,54 @@ class Turns:
     @property
     def frequencies(self) -> Floats:
         """Radians per position, shape (m,), each rounded once."""
-        return self.radians_and_rest[0]
+        return self.radians_with_error[0]
 
     @cached_property
-    def radians_and_rest(self) -> Pair:
-        """Radians per position, and what rounding took from them: shape (m,) each."""
+    def radians_with_error(self) -> DoubleDouble:
+        """Radians per position and their rounding errors, shape (m,) each."""
         if self.radians is not None:
             return self.radians
         bits = [abs(turns).bit_length() for turns in self.fixed]
         if min(bits, default=0) < _BITS - 56 or max(bits, default=0) >= _BITS - 1:
-            # More than `high` and `low` hold of them.
+            # `high` and `low` have too few bits.
             exact = [turns * _TWO_PI_FIXED for turns in self.fixed]
             rounded = [product / (ONE * ONE) for product in exact]
-            rests = [
+            errors = [
                 (product - int(math.ldexp(angle, 2 * _BITS))) / (ONE * ONE)
                 for product, angle in zip(exact, rounded, strict=True)
             ]
-            return np.array(rounded), np.array(rests)
+            return np.array(rounded), np.array(errors)
         return radians_of(self.high, self.low)
 
     @property
     def nbytes(self) -> int:
-        """The most bytes that the frequencies and all that is kept with them will ever take."""
-        return len(self) * (_WAVE_BYTES + 16 * self._rows_to_keep)
+        """The most bytes that the frequencies and their cached multiples can take."""
+        return len(self) * (_WAVE_BYTES + 16 * self._max_cached_rows)
 
     @cached_property
     def tiles(self) -> list[tuple[slice, Turns]]:
-        """The frequencies in groups that are narrow enough for the cache."""
+        """The frequencies in groups that fit into the processor's cache."""
         count = len(self)
         tiles = []
         for start in range(0, count, _TILE_WAVES):
             waves = slice(start, min(start + _TILE_WAVES, count))
-            tiles.append((waves, self.part(waves, self._rows_to_keep)))
+            tiles.append((waves, self.part(waves, self._max_cached_rows)))
         return tiles
 
-    def part(self, waves: slice | Sequence[int], kept_rows: int = _KEPT_ROWS) -> Turns:
-        """Return some of the frequencies."""
+    def part(self, waves: slice | Sequence[int], cached_rows: int = _CACHED_ROWS) -> Turns:
+        """Return a selection of the frequencies."""
         if isinstance(waves, slice):
             fixed = self.fixed[waves]
         else:
             fixed, waves = [self.fixed[wave] for wave in waves], list(waves)
         radians = self.radians and (self.radians[0][waves], self.radians[1][waves])
-        return Turns(fixed, self.high[waves], self.low[waves], radians, kept_rows)
+        return Turns(fixed, self.high[waves], self.low[waves], radians, cached_rows)
 
     def turn(self, wave: int, position: int, phase: int = 0) -> tuple[int, float]:
-        """Return the turns of one wave at a position: whole ones, and the fraction of one more.
+        """Return the whole turns and the fraction of a turn of one wave at a position.
 
-        Whole ones are exact, rounded down; the fraction, from 0 to 1, is rounded once. `phase` is
-        that at position 0, in fixed point as the frequencies.
+        Whole turns are exact and rounded down; the fraction, from 0 to 1, is rounded once. `phase`
+        is the phase at position 0, in fixed point.
         """
         product = position * self.fixed[wave] + phase
         whole = product >> _BITS
@@ -157,59 +156,60 @@ class Turns:
         Exact to a few units for |half_steps| <= 2^56.
         """
         steps = half_steps[:, None]
-        rest = steps.astype(np.float64) * self.low
-        return steps * self.high + np.rint(rest).astype(np.int64)
+        low = steps.astype(np.float64) * self.low
+        return steps * self.high + np.rint(low).astype(np.int64)
 
     def exact(self, half_steps: HalfSteps) -> Phasors:
         """Return exp(iωp), shape (n, m), each from its own exact phase.
 
-        Each part is within 1e-16, and the sine of an angle below 1 rad is right to 4e-16 of
-        itself.
+        The absolute error of each part is at most 1e-16; sines of angles below 1 rad have a
+        relative error of at most 4e-16.
 
         Parameters
         ----------
         half_steps : (n,) int64 or float64, or records of `half_steps_of`
-            Two to a position, magnitudes up to 2^56; fractions are exact, too.
+            Two per position, magnitudes up to 2^56. Fractions are exact, too.
         """
-        whole, rest = _parts(half_steps)
+        whole, remainder = _whole_and_remainder(half_steps)
         phases = self.phases(whole)
-        if rest is not None:
-            phases += self._fraction(rest)
+        if remainder is not None:
+            phases += self._fraction_phases(remainder)
         phasors = phasors_of(phases)
-        small, sines = self.small_sines(half_steps)
-        phasors.imag[small] = sines
+        is_small, sines = self.small_sines(half_steps)
+        phasors.imag[is_small] = sines
         return phasors
 
     def angles(self, half_steps: HalfSteps) -> Floats:
         """Return angles in radians, whole turns included, shape (n, m), each rounded once."""
-        whole, fraction = _parts(half_steps)
+        whole, fraction = _whole_and_remainder(half_steps)
         steps = whole.astype(np.float64)
-        rest = (whole - steps.astype(np.int64)).astype(np.float64)
+        remainder = (whole - steps.astype(np.int64)).astype(np.float64)
         if fraction is not None:
             sums = steps + fraction
-            rest += fraction - (sums - steps)
+            remainder += fraction - (sums - steps)
             steps = sums
-        steps, rest = steps[:, None], rest[:, None]
-        frequencies, lost = (part / 2 for part in self.radians_and_rest)
-        about = steps * frequencies
-        error = product_error(steps, frequencies, about) + steps * lost
-        if rest.any():
-            error += rest * frequencies
-        return about + error
+        steps, remainder = steps[:, None], remainder[:, None]
+        frequencies, frequency_errors = (part / 2 for part in self.radians_with_error)
+        product = steps * frequencies
+        error = product_error(steps, frequencies, product) + steps * frequency_errors
+        if remainder.any():
+            error += remainder * frequencies
+        return product + error
 
     def small_sines(self, half_steps: HalfSteps) -> tuple[Bools, Floats]:
-        """Return which angles, whole turns included, are below 1 rad, (n, m), and their sines.
+        """Return a mask of the angles below 1 rad, whole turns included, and their sines.
 
-        These are as many as are small, and right to 3e-16 of themselves.
+        The mask has shape (n, m). There is a sine for each True, with a relative error of at most
+        3e-16.
         """
         angles = self.angles(half_steps)
-        small = np.abs(angles) < _SMALL_ANGLE
-        return small, np.sin(angles[small])
+        is_small = np.abs(angles) < _SMALL_ANGLE
+        return is_small, np.sin(angles[is_small])
 
     def precise(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
-        """Return `exact` with either part right to a few ulp, however close to 0 it is.
+        """Return `exact` with both parts accurate to a few ulp, however close to 0 they are.
 
-        Parts that are close to 0 after many turns are made of long integers.
+        Parts that are close to 0 after many turns are computed with long integers.
 
         Parameters
         ----------
@@ -218,58 +218,56 @@ class Turns:
         is_whole = half_steps.dtype.kind == "i"
         rounded: HalfSteps = half_steps if is_whole else half_steps.astype(np.float64)
         phasors = self.exact(rounded)
-        small, _ = self.small_sines(rounded)
+        is_small, _ = self.small_sines(rounded)
         steps = half_steps.tolist()
         for part, quarter_turns in ((phasors.imag, 0), (phasors.real, 1)):
-            doubtful = ~small
+            is_inaccurate = ~is_small
             if is_whole:
-                doubtful &= np.abs(part) < _EXACT_BELOW
-            for row, wave in np.argwhere(doubtful).tolist():
+                is_inaccurate &= np.abs(part) < _EXACT_BELOW
+            for row, wave in np.argwhere(is_inaccurate).tolist():
                 part[row, wave] = self._sine(steps[row], wave, quarter_turns)
         return phasors
 
     def multiples(self, step: int, b: int, a: int) -> tuple[Phasors, Phasors]:
         """Return the phasors of b multiples of `step`, from -b//2 on, and a of b·step, from 0.
 
-        The latest are kept: a stream, or a view that moves, asks for the same again.
+        The latest result is cached, because streams and moving views need the same multiples.
 
         Returns
         -------
         (b, m) and (a, m) complex128
         """
         key = (step, b, a)
-        found = self._kept.get(key)
-        if found is not None:
-            return found
-        both = self.exact(step * np.concatenate([np.arange(b) - b // 2, b * np.arange(a)]))
-        fine, coarse = both[:b], both[b:]
-        self._kept.clear()
-        if a + b <= self.kept_rows:
-            self._kept[key] = fine, coarse
+        cached_multiples = self._cached.get(key)
+        if cached_multiples is not None:
+            return cached_multiples
+        phasors = self.exact(step * np.concatenate([np.arange(b) - b // 2, b * np.arange(a)]))
+        fine, coarse = phasors[:b], phasors[b:]
+        self._cached.clear()
+        if a + b <= self.cached_rows:
+            self._cached[key] = fine, coarse
         return fine, coarse
 
     @property
-    def _rows_to_keep(self) -> int:
+    def _max_cached_rows(self) -> int:
         row_bytes = 16 * max(1, len(self))
-        return min(self.kept_rows, _KEPT_BYTES // row_bytes)
+        return min(self.cached_rows, _CACHED_MULTIPLES_BYTES // row_bytes)
 
     @cached_property
     def _per_half_step(self) -> tuple[Floats, Floats]:
-        """Turns per half-step, whole turns kept, as double-double numbers."""
-        whole, rest = [], []
+        rounded, errors = [], []
         for turns in self.fixed:
-            rounded = turns / (2 * ONE)
-            left = turns - int(math.ldexp(rounded, _BITS + 1))
-            whole.append(rounded)
-            rest.append(left / (2 * ONE))
-        return np.array(whole), np.array(rest)
+            rounded.append(turns / (2 * ONE))
+            error = turns - int(math.ldexp(rounded[-1], _BITS + 1))
+            errors.append(error / (2 * ONE))
+        return np.array(rounded), np.array(errors)
 
-    def _fraction(self, half_steps: Floats) -> Ints:
+    def _fraction_phases(self, half_steps: Floats) -> Ints:
         """Return phases of fractions of a half-step, |half_steps| <= 1/2, shape (n, m)."""
         t = half_steps[:, None]
-        whole, rest = self._per_half_step
-        product = t * whole
-        error = product_error(t, whole, product) + t * rest
+        rounded, errors = self._per_half_step
+        product = t * rounded
+        error = product_error(t, rounded, product) + t * errors
         turns = (product - np.rint(product)) + error
         upper_bits = (turns * 2.0**62).astype(np.int64)
         return upper_bits << np.int64(2)
@@ -281,34 +279,34 @@ class Turns:
         product = numerator * self.fixed[wave]
         turns = product // (2 * denominator) + quarter_turns * quarter
         half_turns = (turns + quarter) // half
-        rest = turns - half_turns * half
-        angle = 2 * math.pi * (rest / ONE)
+        remainder = turns - half_turns * half
+        angle = 2 * math.pi * (remainder / ONE)
         sine = math.sin(angle)
         return -sine if half_turns % 2 else sine
 
 
 def multiplied(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
-    """Return frequencies times a numerator and a denominator, a pair of them for each wave."""
-    each = zip(turns.fixed, ratios, strict=True)
-    return Turns.from_fixed([fixed * above // below for fixed, (above, below) in each])
+    """Return frequencies times ratios; a ratio is a numerator and a denominator."""
+    pairs = zip(turns.fixed, ratios, strict=True)
+    return Turns.from_fixed([fixed * above // below for fixed, (above, below) in pairs])
 
 
-@cached(_CACHED_BYTES)
+@cached(_CACHE_BYTES)
 def geometric(
     base: float | Decimal, numerator: int, denominator: int, count: int, scale: float = 1.0
 ) -> Turns:
     """Return the frequencies scale·base^(-i·numerator/denominator), i = 0..count-1.
 
-    Nearly every scheme's frequencies are such a progression; cached, because a change of layout
-    or positions leaves them as they are. Those of a scale below 1/2 are made for a larger one
-    and then divided: the digits of a tiny one lie behind the last bit of the fixed point.
+    The frequencies of nearly every scheme are such a progression. They are cached because they do
+    not depend on layout and positions. A small scale would leave few significant bits in fixed
+    point; below 1/2, frequencies are therefore computed for a larger scale and then divided.
 
     Parameters
     ----------
     base : float or Decimal
         Above 0; above 1 for frequencies that fall.
     numerator, denominator : int
-        The ratio by which the exponent grows from one wave to the next.
+        The step of the exponent from one wave to the next.
     count : int
         Number of waves.
     scale : float
@@ -327,15 +325,16 @@ def geometric(
         turns = turns * ratio >> _BITS
     if not places:
         return Turns.from_fixed(enlarged)
-    radians, rest = Turns.from_fixed(enlarged).radians_and_rest
-    divided = np.ldexp(radians, -places), np.ldexp(rest, -places)
-    return Turns.from_fixed([turns >> places for turns in enlarged], divided)
+    radians, errors = Turns.from_fixed(enlarged).radians_with_error
+    scaled = np.ldexp(radians, -places), np.ldexp(errors, -places)
+    return Turns.from_fixed([turns >> places for turns in enlarged], scaled)
 
 
 def half_steps_of(positions: Positions, origin: int) -> range | HalfSteps:
-    """Return the half-steps of positions, the origin added to each.
+    """Return the half-steps of positions, with the origin added to each position.
 
-    Fractional positions become records of whole half-steps and rests: no float64 holds the sum.
+    Fractional positions become records of whole half-steps and remainders, because float64 cannot
+    represent their sum.
     """
     if isinstance(positions, range):
         first, end = positions.start + origin, positions.stop + origin
@@ -345,19 +344,19 @@ def half_steps_of(positions: Positions, origin: int) -> range | HalfSteps:
     return _split(2 * positions, 2 * origin)
 
 
-def _split(half_steps: HalfSteps, more: int) -> HalfSteps:
-    """Return half-steps, and more of them, as records of whole ones and rests."""
+def _split(half_steps: HalfSteps, added: int) -> HalfSteps:
+    """Return half-steps plus a whole number as records of whole numbers and remainders."""
     nearest = np.rint(half_steps)
-    found: HalfSteps = np.empty(len(half_steps), dtype=_PARTS)
-    found["whole"] = nearest.astype(np.int64) + more
-    found["rest"] = half_steps - nearest
-    return found
+    records: HalfSteps = np.empty(len(half_steps), dtype=_SPLIT_HALF_STEP)
+    records["whole"] = nearest.astype(np.int64) + added
+    records["remainder"] = half_steps - nearest
+    return records
 
 
-def _parts(half_steps: HalfSteps) -> tuple[Ints, Floats | None]:
-    """Return the whole numbers next to half-steps, and the rests, None where there are none."""
+def _whole_and_remainder(half_steps: HalfSteps) -> tuple[Ints, Floats | None]:
+    """Return the nearest whole numbers and the remainders, or None if all are whole."""
     if half_steps.dtype.kind == "i":
         return half_steps.astype(np.int64, copy=False), None
     if half_steps.dtype.kind == "f":
         half_steps = _split(half_steps, 0)
-    return half_steps["whole"], half_steps["rest"]
+    return half_steps["whole"], half_steps["remainder"]

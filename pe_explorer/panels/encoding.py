@@ -64,10 +64,10 @@ def facts(encoding: Encoding | Unknown) -> str:
             return sentence if e.value_range else f"{sentence} Its values have no bound."
         table = e.stored
         shape = f"{table.rows:,} rows of {table.columns:,} numbers, {table.dtype}"
-        if table.not_finite:
-            shape += f"; {table.not_finite:,} not finite"
-        if table.surplus:
-            shape += f"; {table.surplus:,} trailing bytes ignored"
+        if table.nonfinite_count:
+            shape += f"; {table.nonfinite_count:,} not finite"
+        if table.trailing_bytes:
+            shape += f"; {table.trailing_bytes:,} trailing bytes ignored"
         return f"{shape}\n{sentence}"
     except EncodingError as error:
         return error.sentence

@@ -1,4 +1,4 @@
-"""Declarations of parameters: each is written once and read by everything else.
+"""Declarations of parameters, from which everything else is derived.
 
 A parameter is a field of a frozen value that carries its kind, limits, default,
 symbol, unit and help::
@@ -7,12 +7,12 @@ symbol, unit and help::
     class Sinusoidal(Declared):
         dim: int = declare(Whole(128, 1, 65_536, label="Width", symbol="d", ...))
 
-From that one line come validation (`Declared`), the reading of text (`Parameter.parse`),
-forms, command-line flags, files and documentation (`declared`).
+That one line provides validation (`Declared`), parsing of text (`Parameter.parse`), forms,
+command-line flags, files and documentation (`declared`).
 
-Of every kind, and every legal value::
+For every kind and every legal value::
 
-    check(name, value) == value                       # also what JSON makes of it: a list
+    check(name, value) == value                       # also if JSON turned a tuple into a list
     parse(name, format(value)) == value
 """
 

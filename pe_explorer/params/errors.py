@@ -1,24 +1,23 @@
-"""The error for a value that a parameter cannot take, and the texts in such errors."""
+"""The error for an illegal parameter value, and helpers for its message."""
 
 import reprlib
 from collections.abc import Iterable
 from typing import Any
 
-_LONGEST = 60  # characters of a value quoted in a message
+_MAX_QUOTED = 60  # characters of a quoted value
 
-_BRIEFLY = reprlib.Repr()  # writes a long or deep value no further than it is quoted
-_BRIEFLY.maxlevel = 10
-_BRIEFLY.maxlist = _BRIEFLY.maxtuple = _BRIEFLY.maxdict = _BRIEFLY.maxset = _LONGEST
-_BRIEFLY.maxstring = 4 * _LONGEST
+_SHORT_REPR = reprlib.Repr()  # stops early for long or deep values
+_SHORT_REPR.maxlevel = 10
+_SHORT_REPR.maxlist = _SHORT_REPR.maxtuple = _SHORT_REPR.maxdict = _SHORT_REPR.maxset = _MAX_QUOTED
+_SHORT_REPR.maxstring = 4 * _MAX_QUOTED
 _LONG_TYPES = (str, bytes, list, tuple, dict, set)
 
 
 class ParameterError(ValueError):
-    """A value that a parameter cannot take.
+    """An illegal value of the parameter `name`.
 
-    `name` is the parameter at fault, `fault` what is wrong with which value, and the limits.
-    `remedy` says what to do about it; it is empty where the fault says enough. `problem` is the
-    fault with its remedy, where there is one.
+    `fault` has the value, what is wrong with it, and the limits. `remedy` is the advice, which may
+    be empty. `problem` is the fault with the remedy.
     """
 
     def __init__(self, name: str, fault: str, remedy: str = "") -> None:
@@ -33,64 +32,61 @@ class ParameterError(ValueError):
 
     @property
     def sentence(self) -> str:
-        """The message as a sentence for a window: the name capitalised, a full stop.
-
-        A message that ends in an ellipsis or a question mark gets no full stop.
-        """
+        """The message as a sentence, with a capital and a full stop, for display in a window."""
         name = self.name.replace("_", " ")
         stop = "" if self.problem.endswith(("…", "?")) else "."
         return f"{capitalised(name)}: {self.problem}{stop}"
 
 
 def capitalised(text: str) -> str:
-    """Return a text with a capital at its start; `str.capitalize` would lower the rest."""
+    """Return a text with its first letter in upper case; `str.capitalize` lowers the others."""
     return text[:1].upper() + text[1:]
 
 
 def did_you_mean(value: object, known: Iterable[str]) -> str:
-    """Return ``; did you mean 'x'?`` for the known name nearest to `value` in any case, or ""."""
-    import difflib  # only here, as it takes a while to load
+    """Return ``; did you mean 'x'?`` with the known name most similar to `value`, or ""."""
+    import difflib  # slow to import, and only needed for errors
 
     if not isinstance(value, str):
         return ""
     names = {name.lower(): name for name in known}
-    near = difflib.get_close_matches(value.lower(), names, n=1)
-    return f"; did you mean {names[near[0]]!r}?" if near else ""
+    matches = difflib.get_close_matches(value.lower(), names, n=1)  # ignoring case
+    return f"; did you mean {names[matches[0]]!r}?" if matches else ""
 
 
 def not_one_of(value: object, known: Iterable[str]) -> str:
-    """Return that a value is none of the known names, and the nearest of these if one is near."""
+    """Return the message that a value is not a known name, with the most similar name."""
     names = list(known)
     return f"{quoted(value)} is not one of {', '.join(names)}{did_you_mean(value, names)}"
 
 
 def listed(words: Iterable[str], joined_by: str = "and") -> str:
-    """Return words as a part of a sentence: a, b and c; there must be at least one."""
+    """Return at least one word as a list within a sentence, such as ``a, b and c``."""
     *first, last = words
     return f"{', '.join(first)} {joined_by} {last}" if first else last
 
 
 def with_remedy(problem: str, remedy: str) -> str:
-    """Return a problem and what follows from it; after a question that is a new sentence."""
+    """Return a problem and its remedy; after a question, the remedy is a new sentence."""
     if problem.endswith("?"):
         return f"{problem} {capitalised(remedy)}"
     return f"{problem}; {remedy}"
 
 
 def quoted(value: object) -> str:
-    """Return a value as it is quoted in a message, cut where it is long."""
+    """Return the representation of a value for a message, cut if it is long."""
     try:
-        text = _BRIEFLY.repr(value) if isinstance(value, _LONG_TYPES) else repr(value)
-    except ValueError:  # Python writes no whole number of more than 4300 digits
+        text = _SHORT_REPR.repr(value) if isinstance(value, _LONG_TYPES) else repr(value)
+    except ValueError:  # Python cannot write integers of more than 4300 digits
         return "a number of thousands of digits"
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}…"
 
 
 def reason(error: BaseException) -> str:
-    """Return the message of an error, as the rest of a sentence.
+    """Return the message of an error for use within a sentence.
 
-    The message is the system's, the error's own, or else the name of its type. Its first word
-    loses its capital, unless all of the word is capitals, as in STEP.
+    The message comes from the system or the error; without one it is the name of the error's
+    type. The first letter becomes lower case, unless the second is upper case, too.
     """
     message = getattr(error, "strerror", None) or error
     text = str(message).strip().removesuffix(".")
@@ -100,5 +96,5 @@ def reason(error: BaseException) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line: line breaks and other invisible characters are escaped."""
-    return "".join(it if it.isprintable() else ascii(it)[1:-1] for it in text)
+    """Return a text as one line, with line breaks and other invisible characters escaped."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

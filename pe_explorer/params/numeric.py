@@ -12,19 +12,19 @@ from pe_explorer.params.errors import ParameterError, quoted
 from pe_explorer.params.number_text import SpellingError, real_number, whole_number
 from pe_explorer.params.parameter import Parameter
 
-_Take = Callable[[str, Any], Any]
+_Convert = Callable[[str, Any], Any]
 
-_LARGEST = sys.float_info.max
-_MOST_NAMED = 3  # numbers of a list that is written in full where there is little room
+_MAX_FLOAT = sys.float_info.max
+_MAX_LISTED = 3  # numbers that a brief list shows in full
 
 
 def written_whole(value: int) -> str:
-    """Return text that `whole_number` reads back as an equal number."""
+    """Return a text that `whole_number` converts back to an equal number."""
     return {2**53: "2^53", -(2**53): "-2^53"}.get(value) or str(value)
 
 
 def written_real(value: float) -> str:
-    """Return the shortest text that `real_number` reads back as an equal number."""
+    """Return the shortest text that `real_number` converts back to an equal number."""
     text = repr(float(value)).removesuffix(".0")
     short = f"{value:.0e}"
     if abs(value) >= 1e6 and float(short) == value:
@@ -32,21 +32,21 @@ def written_real(value: float) -> str:
     return re.sub(r"e\+?(-?)0*", r"e\1", text)
 
 
-def _number_words(text: str) -> Iterator[str]:
-    """Return what stands between spaces and semicolons, and in JSON's brackets between commas."""
-    bracketed = re.fullmatch(r"\s*\[(.*)\]\s*", text, re.DOTALL)
-    words = bracketed[1].replace(",", " ") if bracketed else text
-    return (found[0] for found in re.finditer(r"[^ \t\r\n;]+", words))
+def _split_numbers(text: str) -> Iterator[str]:
+    """Yield the numbers between spaces and semicolons or, in a JSON list, between commas."""
+    brackets = re.fullmatch(r"\s*\[(.*)\]\s*", text, re.DOTALL)
+    words = brackets[1].replace(",", " ") if brackets else text
+    return (match[0] for match in re.finditer(r"[^ \t\r\n;]+", words))
 
 
 @dataclass(frozen=True)
 class Whole(Parameter):
     """A whole number from `low` to `high`, both included.
 
-    `comfort` is the range of a slider; a typed number may be outside. With `log`, equal steps
-    of a slider are equal ratios. With `doubling` instead, sixteen equal steps lead from each
-    power of two to the next one, so that a slider stops at widths such as 96, 128 and 768. `zero`
-    is what 0 is called where it stands for something else, such as all; it can be typed, too.
+    Numbers outside the `comfort` can be typed. With `log`, equal steps of the slider
+    are equal ratios. With `doubling`, there are sixteen equal steps from each power of two to the
+    next, so that the slider stops at widths such as 96, 128 and 768. `zero` is a word for
+    0 if it has a special meaning, such as "all"; users can type it, too.
     """
 
     low: int
@@ -67,7 +67,7 @@ class Whole(Parameter):
         return self.zero if self.zero and value == 0 else written_whole(value)
 
     def check(self, name: str, value: object) -> int:
-        """Return `value`, a whole number of any type but bool, as an int."""
+        """Return `value`, a whole number of any type except bool, as an int."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             raise ParameterError(name, f"{quoted(value)} is not a whole number ({self.limits})")
         if isinstance(value, numbers.Integral):
@@ -82,7 +82,7 @@ class Whole(Parameter):
         return self._within(name, int(number))
 
     def parse(self, name: str, text: str) -> int:
-        """Return the whole number that `text` spells, see `whole_number`, or 0 for its name."""
+        """Return the whole number in `text`, see `whole_number`, or 0 for the word `zero`."""
         if self.zero and text.strip().lower() == self.zero:
             return 0
         try:
@@ -108,9 +108,9 @@ class Whole(Parameter):
 
 @dataclass(frozen=True)
 class Real(Parameter):
-    """A finite float64 from `low` to `high`; `above` excludes `low` itself.
+    """A finite float64 from `low` to `high`; with `above`, `low` itself is excluded.
 
-    `comfort`, `log` and `doubling` are those of `Whole`.
+    See `Whole` for `comfort`, `log` and `doubling`.
     """
 
     low: float
@@ -128,7 +128,7 @@ class Real(Parameter):
         return f"above {low}, at most {high}" if self.above else f"{low} to {high}"
 
     def check(self, name: str, value: object) -> float:
-        """Return `value`, a real number of any type but bool, as a float."""
+        """Return `value`, a real number of any type except bool, as a float."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             raise ParameterError(name, f"{quoted(value)} is not a number ({self.limits})")
         number = _as_float(value)
@@ -140,7 +140,7 @@ class Real(Parameter):
         return number
 
     def parse(self, name: str, text: str) -> float:
-        """Return the number that `text` spells, see `real_number`."""
+        """Return the number in `text`, see `real_number`."""
         try:
             number = real_number(text)
         except SpellingError as error:
@@ -152,27 +152,26 @@ class Real(Parameter):
         return self.check(name, number)
 
     def format(self, value: float) -> str:
-        """Return the shortest text that `parse` reads back as an equal value."""
+        """Return the shortest text that `parse` converts back to an equal value."""
         return written_real(value)
 
     def clamp(self, value: float) -> float:
-        """Return the legal value nearest to `value`; a finite one, whatever the limits."""
+        """Return the finite legal value nearest to `value`."""
         low = math.nextafter(self.low, math.inf) if self.above else self.low
-        return min(max(value, low, -_LARGEST), self.high, _LARGEST)
+        return min(max(value, low, -_MAX_FLOAT), self.high, _MAX_FLOAT)
 
     def _remedy(self, number: float) -> str:
-        if self.above and number <= self.low:  # nobody would choose the number just above
+        if self.above and number <= self.low:  # the next float64 would be a confusing remedy
             return f"it must be greater than {self.format(self.low)}"
         return f"the nearest valid value is {self.format(self.clamp(number))}"
 
 
 @dataclass(frozen=True)
 class Numbers(Parameter):
-    """A list of numbers, each legal for `item`, at most `longest` of them; it may be empty.
+    """A list of at most `longest` numbers, each legal for `item`; it may be empty.
 
-    As text they are separated by spaces or semicolons. Each is read as it would be alone, except
-    that a usual space ends it: commas, narrow and non-breaking spaces may stand between
-    thousands, and separate no items. A list of JSON, in its brackets, is read as JSON has it.
+    Spaces or semicolons separate the numbers in a text. Commas, narrow and non-breaking spaces do
+    not, because they may separate thousands. A JSON list in brackets is accepted, too.
     """
 
     item: Real | Whole
@@ -185,36 +184,36 @@ class Numbers(Parameter):
         return f"up to {self.longest} numbers, each {self.item.limits}"
 
     def check(self, name: str, value: object) -> tuple[Any, ...]:
-        """Return the numbers of a list, an array or the like as a tuple, in their order."""
-        items = _ordered(value)
+        """Return the numbers of a list, an array or another ordered collection as a tuple."""
+        items = _iterator(value)
         if items is None:
             problem = f"{quoted(value)} is not a list of numbers ({self.limits})"
             raise ParameterError(name, problem)
         return self._all(name, items, self.item.check)
 
     def parse(self, name: str, text: str) -> tuple[Any, ...]:
-        return self._all(name, _number_words(text), self._read)
+        return self._all(name, _split_numbers(text), self._read)
 
     def format(self, value: tuple[Any, ...]) -> str:
         return " ".join(map(self.item.format, value))
 
     def brief(self, value: tuple[Any, ...]) -> str:
-        """Return the numbers for people: of a long list the first, the last and how many."""
-        if len(value) <= _MOST_NAMED:
+        """Return the numbers as text for display; a long list is shortened to both ends."""
+        if len(value) <= _MAX_LISTED:
             return self.format(value) or "none"
         first, last = self.item.format(value[0]), self.item.format(value[-1])
         return f"{first} … {last} ({len(value):,} numbers)"
 
-    def _all(self, name: str, items: Iterable[Any], take: _Take) -> tuple[Any, ...]:
-        found = []
-        for place, item in enumerate(items, 1):
-            if place > self.longest:
+    def _all(self, name: str, items: Iterable[Any], convert: _Convert) -> tuple[Any, ...]:
+        values = []
+        for number, item in enumerate(items, 1):
+            if number > self.longest:
                 raise ParameterError(name, f"more than {self.longest} numbers; remove some")
             try:
-                found.append(take(name, item))
+                values.append(convert(name, item))
             except ParameterError as error:
-                raise ParameterError(name, f"number {place}: {error.problem}") from None
-        return tuple(found)
+                raise ParameterError(name, f"number {number}: {error.problem}") from None
+        return tuple(values)
 
     def _read(self, name: str, word: str) -> Any:
         try:
@@ -227,16 +226,15 @@ class Numbers(Parameter):
 
 
 _SEPARATE = "separate numbers by spaces or semicolons"
-_NO_LIST = (str, bytes, bytearray, Mapping, Set)  # texts, and collections without an order
+_NOT_LISTS = (str, bytes, bytearray, Mapping, Set)  # texts and unordered collections
 
 
-def _ordered(value: Any) -> Iterator[Any] | None:
-    """Return the items of a collection that has an order, else None."""
-    if isinstance(value, _NO_LIST):
+def _iterator(value: Any) -> Iterator[Any] | None:
+    if isinstance(value, _NOT_LISTS):
         return None
     try:
         items: Iterator[Any] = iter(value)
-    except TypeError:  # an array without dimensions has the method, but no items
+    except TypeError:  # also raised by arrays without dimensions
         return None
     return items
 
@@ -252,8 +250,8 @@ def _as_float(value: numbers.Real) -> float:
 class Span(Parameter):
     """Two numbers, each legal for `item`, the lower one first.
 
-    As text there is a space, a semicolon or a comma between them. One with more commas is read as
-    two numbers only where a space or a semicolon says which: ``1,000,000 2,000,000``.
+    In a text, a space, a semicolon or a comma separates them. If the numbers themselves contain
+    commas, a space or a semicolon is required: ``1,000,000 2,000,000``.
     """
 
     item: Real
@@ -262,39 +260,39 @@ class Span(Parameter):
     limits = "two numbers, the lower one first"
 
     def check(self, name: str, value: object) -> tuple[float, float]:
-        """Return both numbers of a list, an array or the like as a tuple."""
-        found = Numbers((), self.item, 2, label=self.label, help=self.help).check(name, value)
-        return self._both(name, found, value)
+        """Return both numbers of a list, an array or another ordered collection as a tuple."""
+        values = Numbers((), self.item, 2, label=self.label, help=self.help).check(name, value)
+        return self._both(name, values, value)
 
     def parse(self, name: str, text: str) -> tuple[float, float]:
-        words = _words(text)
+        words = _split_span(text)
         if len(words) != 2:
             raise self._error(name, text)
         try:
-            found = [self.item.parse(name, word) for word in words]
+            values = [self.item.parse(name, word) for word in words]
         except ParameterError as error:
             remedies = filter(None, (error.remedy, self._remedy))
             raise ParameterError(name, error.fault, "; ".join(remedies)) from None
-        return self._both(name, found, text)
+        return self._both(name, values, text)
 
     def format(self, value: tuple[float, float]) -> str:
         return " ".join(map(self.item.format, value))
 
-    def _both(self, name: str, found: Sequence[float], given: object) -> tuple[float, float]:
-        if len(found) != 2 or not found[0] < found[1]:
-            raise self._error(name, given)
-        low, high = found
+    def _both(self, name: str, ends: Sequence[float], value: object) -> tuple[float, float]:
+        if len(ends) != 2 or not ends[0] < ends[1]:
+            raise self._error(name, value)
+        low, high = ends
         return low, high
 
-    def _error(self, name: str, given: object) -> ParameterError:
-        return ParameterError(name, f"{quoted(given)} is not {self.limits}", self._remedy)
+    def _error(self, name: str, value: object) -> ParameterError:
+        return ParameterError(name, f"{quoted(value)} is not {self.limits}", self._remedy)
 
     @property
     def _remedy(self) -> str:
-        return f"write two with a space between, such as {self.format(self.default)}"
+        return f"write two numbers with a space between them, such as {self.format(self.default)}"
 
 
-def _words(text: str) -> list[str]:
-    """Return what stands between spaces and semicolons, or else around the only comma."""
-    words = [word for part in _number_words(text) if (word := part.strip(","))]
+def _split_span(text: str) -> list[str]:
+    """Return the parts between spaces and semicolons or, without these, around the only comma."""
+    words = [word for part in _split_numbers(text) if (word := part.strip(","))]
     return text.split(",") if len(words) == 1 else words

@@ -1,4 +1,4 @@
-"""What all kinds of parameter have in common, one that may be left out, and values made of them."""
+"""The base of all kinds of parameter, optional parameters, and values with declared parameters."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from pe_explorer.params.errors import ParameterError, did_you_mean, quoted, with
 
 @dataclass(frozen=True)
 class Parameter:
-    """What all kinds of parameter declare.
+    """The base class of all kinds of parameter.
 
     Attributes
     ----------
     default : value
-        Initial value of a form, a flag or a constructor; legal, and of the parameter's own type.
+        Initial value in a form, a flag or a constructor; legal, and of the parameter's own type.
     label, help : str
         Short name in a form, and a sentence for a tooltip.
     symbol, unit : str
-        As papers write them; either may be empty.
+        As in papers; either may be empty.
     shared : bool
-        Whether the parameter means the same in every scheme that has one of this name, so that
-        a change of scheme keeps its value.
+        Whether all schemes with a parameter of this name give it the same meaning, so that its
+        value survives a change of scheme.
     seldom : bool
-        Whether few people ever change it; a form folds such parameters away.
+        Whether the parameter is rarely changed; a form folds these away.
     when : tuple of str
-        The field of a choice, and those of its words with which the parameter is used; empty for
-        one that always is. What is not used is kept, but neither shown nor written out.
+        The name of a choice, followed by those of its options with which the parameter is used;
+        empty if it is always used. Unused values are stored, but neither shown nor exported.
     """
 
     default: Any
@@ -44,7 +44,7 @@ class Parameter:
     when: tuple[str, ...] = field(default=(), kw_only=True)
 
     kind: ClassVar[str] = ""
-    """What its values are, in a word or two whose last stands for one in the help of a command."""
+    """The kind of values in one or two words; the last is the placeholder in a command's help."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "default", self.check(self.label or "default", self.default))
@@ -54,11 +54,11 @@ class Parameter:
         raise NotImplementedError
 
     def parse(self, name: str, text: str) -> Any:
-        """Return the value that `text` spells, or raise `ParameterError`."""
+        """Return the value in `text`, or raise `ParameterError`."""
         raise NotImplementedError
 
     def format(self, value: Any) -> str:
-        """Return text that `parse` reads back as an equal value."""
+        """Return a text that `parse` converts back to an equal value."""
         return str(value)
 
     @property
@@ -68,16 +68,15 @@ class Parameter:
 
 
 _INHERITED = ("label", "help", "symbol", "unit", "seldom", "when")
-_AUTO = "auto"  # stands for None in every optional parameter, beside its own word
+_AUTO = "auto"  # means None for every optional parameter, in addition to its own word
 
 
 @dataclass(frozen=True)
 class Optional(Parameter):
-    """A value of another kind, or None, which is shown and typed as a `word`.
+    """A value of the `inner` kind, or None, which users see and type as a `word`.
 
-    `inner` declares the other values, and what all kinds declare: label, help and so on; `auto`
-    says in words what None stands for. The word itself is not a legal value, whatever the inner
-    kind is: read back, it would be None.
+    `auto` is the meaning of None in words. The inner kind also provides label, help and so on. The
+    word is not a legal value, even if the inner kind is a text.
     """
 
     inner: Parameter
@@ -89,8 +88,8 @@ class Optional(Parameter):
 
     def __post_init__(self) -> None:
         for name in _INHERITED:
-            own_or_inner = getattr(self, name) or getattr(self.inner, name)
-            object.__setattr__(self, name, own_or_inner)
+            value = getattr(self, name) or getattr(self.inner, name)
+            object.__setattr__(self, name, value)
         super().__post_init__()
 
     @property
@@ -102,12 +101,12 @@ class Optional(Parameter):
         if value is None:
             return None
         if isinstance(value, str) and self.is_word(value):
-            problem = f"{quoted(value)} is a text; here None stands for it (null in JSON)"
-            raise ParameterError(name, problem, "use that, or another text")
+            problem = f"{quoted(value)} is not a value; it is the word for None (null in JSON)"
+            raise ParameterError(name, problem, "use None, or another text")
         return self.inner.check(name, value)
 
     def parse(self, name: str, text: str) -> Any:
-        """Return None for the word, else what the inner kind reads."""
+        """Return None for the word, or the value that the inner kind parses."""
         if self.is_word(text):
             return None
         try:
@@ -120,7 +119,7 @@ class Optional(Parameter):
         return self.word if value is None else self.inner.format(value)
 
     def is_word(self, text: str) -> bool:
-        """Return whether a text stands for None."""
+        """Return whether a text means None."""
         return text.strip().lower() in (self.word, _AUTO)
 
 
@@ -134,7 +133,7 @@ def inner_kind(kind: Any) -> Any:
 _KEY = "parameter"
 _SECTION = "section"
 
-_found: dict[type[Declared], Mapping[str, Parameter]] = {}
+_declarations: dict[type[Declared], Mapping[str, Parameter]] = {}
 
 Value = TypeVar("Value", bound="Declared")
 
@@ -147,37 +146,38 @@ def declare(parameter: Parameter, section: str = "") -> Any:
 
 def declared(cls: type[Declared]) -> Mapping[str, Parameter]:
     """Return the declarations of a class by field name, in the order written."""
-    if cls not in _found:  # each value that is made asks for them
-        fields = (each for each in dataclasses.fields(cls) if _KEY in each.metadata)
-        _found[cls] = MappingProxyType({each.name: each.metadata[_KEY] for each in fields})
-    return _found[cls]
+    if cls not in _declarations:  # cached, because every new value needs them
+        fields = (field for field in dataclasses.fields(cls) if _KEY in field.metadata)
+        parameters = {field.name: field.metadata[_KEY] for field in fields}
+        _declarations[cls] = MappingProxyType(parameters)
+    return _declarations[cls]
 
 
 def used(value: Declared) -> dict[str, Parameter]:
-    """Return the declarations that count in a value: without those of choices not made there."""
-    found = declared(type(value)).items()
-    return {name: each for name, each in found if is_used(each, vars(value))}
+    """Return the declarations of the fields that a value uses, see `Parameter.when`."""
+    parameters = declared(type(value)).items()
+    return {name: parameter for name, parameter in parameters if is_used(parameter, vars(value))}
 
 
 def only_used(value: Value) -> Value:
-    """Return a value in which all that does not count has its default."""
-    kept = {name: getattr(value, name) for name in used(value)}
-    return dataclasses.replace(value.default(), **kept)
+    """Return a copy of a value in which all unused fields have their defaults."""
+    used_values = {name: getattr(value, name) for name in used(value)}
+    return dataclasses.replace(value.default(), **used_values)
 
 
 def is_used(parameter: Parameter, values: Mapping[str, Any]) -> bool:
-    """Return whether a parameter counts where fields have these values, as far as is known."""
+    """Return whether a parameter is used if fields have these values; True if that is unknown."""
     choice, *words = parameter.when or ("",)
     return choice not in values or values[choice] in words
 
 
 def require_used(value: Declared, names: Iterable[str]) -> None:
-    """Raise `ParameterError` for the first of some fields that does not count in a value."""
+    """Raise `ParameterError` for the first of some fields that a value does not use."""
     parameters = declared(type(value))
     for name in names:
         if not is_used(parameters[name], vars(value)):
             choice, *words = parameters[name].when
-            problem = f"{choice.replace('_', '-')} {getattr(value, choice)} does not use it"
+            problem = f"not used with {choice.replace('_', '-')} {getattr(value, choice)}"
             raise value.error(name, problem, f"leave it out, or choose {', '.join(words)}")
 
 
@@ -197,20 +197,20 @@ def read_words(
 
 
 def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
-    """Return the names of the fields of each section, by its name, in the order written."""
-    found: dict[str, tuple[str, ...]] = {}
-    for each in dataclasses.fields(cls):
-        if section := each.metadata.get(_SECTION):
-            found[section] = (*found.get(section, ()), each.name)
-    return found
+    """Return the names of the fields of each section, in the order written."""
+    names: dict[str, tuple[str, ...]] = {}
+    for declaration in dataclasses.fields(cls):
+        if section := declaration.metadata.get(_SECTION):
+            names[section] = (*names.get(section, ()), declaration.name)
+    return names
 
 
 @dataclass(frozen=True)
 class Declared:
-    """A frozen value whose declared fields are checked when it is made.
+    """A frozen value whose constructor checks its declared fields.
 
-    Raises `ParameterError`, or the subclass named by `error`, for the first field with an illegal
-    value, or else for the first rule of `check_together` that is broken.
+    The constructor raises `ParameterError`, or the subclass in `error`, for the first illegal
+    field and for the first rule of `check_together` that fields break.
     """
 
     error: ClassVar[type[ParameterError]] = ParameterError
@@ -227,11 +227,11 @@ class Declared:
     @classmethod
     @cache
     def default(cls) -> Self:
-        """Return the value whose fields all have their defaults; it is made only once."""
+        """Return the cached value whose fields all have their defaults."""
         return cls()
 
     def check_together(self) -> None:
-        """Raise `ParameterError` where fields that are legal one by one do not fit together.
+        """Raise `ParameterError` if fields that are legal one by one do not fit together.
 
-        All fields have been checked by then; the error names the field to change.
+        All fields have been checked before. The error names the field to change.
         """

@@ -1,7 +1,7 @@
-"""Numbers as they are printed: on the screen, in figures and in sentences.
+"""Formatting of numbers for people: on the screen, in figures and in sentences.
 
-All that people read is written here: ``2,559,196``, ``−0.25``, ``3.3·10⁻¹⁶``. Commands, code and
-files that programs read have numbers as `written_real` and `written_whole` write them.
+Examples are ``2,559,196``, ``−0.25`` and ``3.3·10⁻¹⁶``. Numbers in commands, code and files that
+programs read are formatted by `written_real` and `written_whole`.
 """
 
 import math
@@ -9,37 +9,37 @@ import re
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from functools import lru_cache
 
-DIGITS = 4  # of a number in a sentence, in a table or beside a mark
-FINE_DIGITS = 6  # of a number that is read at the cursor, and of those in its formula
+DIGITS = 4  # of a number in a sentence, in a table or next to a mark
+FINE_DIGITS = 6  # of the value at the cursor and of the numbers in its formula
 FACTOR_DIGITS = 5  # of a factor of scores, cosines and sines
 ERROR_DIGITS = 2  # of a rounding error
 
 INFINITE, UNKNOWN = "∞", "not a number"
 
-_LEAST_POWER = -4  # of ten; smaller numbers are written with a power
-_MOST_WHOLE_DIGITS = 15  # of a number that is written without a power
-_ROUNDING = 1e-12  # relative, that counts as a rounding error
-_SHORT = 10**7  # whole numbers below this are written in full, wherever there is little room
+_MIN_POWER = -4  # of ten; smaller numbers are written with a power
+_MAX_WHOLE_DIGITS = 15  # of a number that is written without a power
+_ROUNDING = 1e-12  # relative difference that counts as a rounding error
+_MIN_SHORTENED = 10**7  # smaller whole numbers are written in full even in little space
 
-_RAISED = str.maketrans("-−+0123456789", "⁻⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SUPERSCRIPTS = str.maketrans("-−+0123456789", "⁻⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EXPONENT = re.compile(
     r"(?<![\w.\-/])([0-9][0-9,]*(?:\.[0-9]+)?)[eE]([+\-−]?)0*([0-9]+)(?!\w|\.\w)"
 )
 _POWER = re.compile(r"(?<=[0-9])\^([\-−]?[0-9]+)(?![\w.])")
 _MINUS = re.compile(
-    r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # of a number
-    r"|(?<=[\w)\]] )-(?= [\w(])"  # between two numbers
+    r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # the sign of a number
+    r"|(?<=[\w)\]] )-(?= [\w(])"  # a difference
 )
 
 
 def whole(number: int) -> str:
-    """Return a whole number with all its digits, and separators: ``2,559,196``."""
+    """Return a whole number with all its digits and separators: ``2,559,196``."""
     return f"{number:,}".replace("-", "−")
 
 
 def short(number: int) -> str:
-    """Return a whole number, exactly, in few characters: ``10¹²``."""
-    if abs(number) < _SHORT:
+    """Return a whole number exactly, but in few characters: ``10¹²``."""
+    if abs(number) < _MIN_SHORTENED:
         return whole(number)
     digits = len(str(number))
     with_power = _signed(Decimal(number).normalize(_context(digits)), False, 0)
@@ -47,45 +47,45 @@ def short(number: int) -> str:
 
 
 def rounded(
-    number: float, digits: int = DIGITS, *, sign: bool = False, longest: int = _MOST_WHOLE_DIGITS
+    number: float, digits: int = DIGITS, *, sign: bool = False, longest: int = _MAX_WHOLE_DIGITS
 ) -> str:
-    """Return a number in so many digits: ``6.283``, ``54,412``, ``3.3·10⁻¹⁶``.
+    """Return a number rounded to significant digits: ``6.283``, ``54,412``, ``3.3·10⁻¹⁶``.
 
-    Whole parts are written in full, unless they have more than `longest` digits. Zeros at the end
-    are left out where nothing was rounded away: 0.5 stays 0.5, and 0.99999 is 1.000. With `sign`,
-    positive numbers have one, too.
+    The integer part is written in full, unless it has more than `longest` digits. Trailing zeros
+    show that a number was rounded: 0.5 stays 0.5, but 0.99999 becomes 1.000. With `sign`, positive
+    numbers get a sign, too.
     """
     if not math.isfinite(number):
         return _not_finite(number, sign)
     exact = Decimal(number)
     power = exact.adjusted()
-    found = _context(max(digits, power + 1 if power < longest else 0)).plus(exact)
-    if math.isclose(float(found), number, rel_tol=_ROUNDING):
-        found = found.normalize()
-    return _signed(found, sign, longest)
+    result = _context(max(digits, power + 1 if power < longest else 0)).plus(exact)
+    if math.isclose(float(result), number, rel_tol=_ROUNDING):
+        result = result.normalize()
+    return _signed(result, sign, longest)
 
 
 @lru_cache(1 << 10)
 def brief(number: float, digits: int = DIGITS) -> str:
-    """Return a number where there is little room: ``6.283``, ``54,412`` or ``6.283·10¹²``."""
+    """Return a number for little space: ``6.283``, ``54,412`` or ``6.283·10¹²``."""
     return rounded(number, digits, longest=digits + 2)
 
 
 def fine(number: float, *, sign: bool = False) -> str:
-    """Return a number as it is read at the cursor."""
+    """Return a value at the cursor."""
     return rounded(number, FINE_DIGITS, sign=sign)
 
 
 def percent(share: float, decimals: int = 2) -> str:
-    """Return a share in percent; what is not all is never rounded to all."""
-    least = 10.0**-decimals
-    number = 100.0 if share > 1 - _ROUNDING else min(100 * share, 100 - least)
+    """Return a share in percent; a share below 1 is never rounded to 100 %."""
+    smallest_step = 10.0**-decimals
+    number = 100.0 if share > 1 - _ROUNDING else min(100 * share, 100 - smallest_step)
     text = f"{number:.{decimals}f}"
     return f"{text.rstrip('0').rstrip('.')} %"
 
 
 def factor(number: float) -> str:
-    """Return a factor of scores, or of cosines and sines."""
+    """Return a factor of scores or of cosines and sines."""
     return rounded(number, FACTOR_DIGITS)
 
 
@@ -95,39 +95,39 @@ def error(number: float, *, sign: bool = False) -> str:
 
 
 def exact(number: float) -> str:
-    """Return a number with as many digits as tell it from all other float64 numbers."""
+    """Return a number with the digits that distinguish it from all other float64 numbers."""
     if not math.isfinite(number):
         return _not_finite(number, False)
-    found = Decimal(repr(float(number))).normalize()
-    return _signed(found, False, _MOST_WHOLE_DIGITS + 1)  # up to 2^53, and not beyond
+    shortest = Decimal(repr(float(number))).normalize()
+    return _signed(shortest, False, _MAX_WHOLE_DIGITS + 1)  # whole numbers up to 2^53 in full
 
 
 def times_ten(mantissa: str, power: int) -> str:
-    """Return a number times a power of ten: ``2·10⁻⁷``, and without a factor 1 ``10⁻⁷``."""
-    raised_ten = f"10{raised(str(power))}"
-    return raised_ten if mantissa == "1" else f"{mantissa}·{raised_ten}"
+    """Return a mantissa times a power of ten: ``2·10⁻⁷``, or ``10⁻⁷`` for a mantissa of 1."""
+    power_of_ten = f"10{raised(str(power))}"
+    return power_of_ten if mantissa == "1" else f"{mantissa}·{power_of_ten}"
 
 
 def raised(digits: str) -> str:
-    """Return the digits and signs of a text raised: ``⁻⁵²``."""
-    return digits.translate(_RAISED)
+    """Return digits and signs as superscripts: ``⁻⁵²``."""
+    return digits.translate(_SUPERSCRIPTS)
 
 
 def text(sentence: str) -> str:
-    """Return a text with its numbers as people read them: ``−`` for a minus, and raised powers.
+    """Return a text with minus signs instead of hyphens, and powers as superscripts.
 
-    It is for texts of which parts are made elsewhere. Commands, code and files that programs read
-    keep their hyphens.
+    It is for texts that contain unformatted numbers. Do not use it for commands, code and files
+    that programs read.
     """
     if "-" in sentence:
         sentence = _MINUS.sub("−", sentence)
     if "e" in sentence or "E" in sentence:
         sentence = _EXPONENT.sub(_with_power, sentence)
-    return _POWER.sub(lambda found: raised(found[1]), sentence) if "^" in sentence else sentence
+    return _POWER.sub(lambda match: raised(match[1]), sentence) if "^" in sentence else sentence
 
 
 def alone(number: str) -> str:
-    """Return a number that a field or a file has, such as ``10000`` or ``1e-5``, for people."""
+    """Format a number from a field or a file, such as ``10000`` or ``1e-5``, for people."""
     plain = number.removeprefix("-")
     if plain.isascii() and plain.isdigit():
         return whole(int(number))
@@ -138,8 +138,8 @@ def alone(number: str) -> str:
     return text(number)
 
 
-def _with_power(found: re.Match[str]) -> str:
-    mantissa, sign, power = found.groups()
+def _with_power(match: re.Match[str]) -> str:
+    mantissa, sign, power = match.groups()
     return times_ten(mantissa, int(power) if sign in ("", "+") else -int(power))
 
 
@@ -159,11 +159,10 @@ def _signed(number: Decimal, sign: bool, longest: int) -> str:
 
 
 def _written(number: Decimal, longest: int) -> str:
-    """Return all digits of a number, with a power of ten where it has too many zeros or digits."""
     power = number.adjusted()
     if not number:
         return "0"
-    if _LEAST_POWER <= power < longest:
+    if _MIN_POWER <= power < longest:
         return f"{number:,f}"
     mantissa = number.scaleb(-power, _context(len(number.as_tuple().digits)))
     return times_ten(f"{mantissa:f}", power)

@@ -1,4 +1,4 @@
-"""Kinds of parameter that are words: one of several, on or off, texts, pairs of texts, a file."""
+"""Kinds of parameter that are texts: choices, flags, lines, pairs of texts, file names."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from pe_explorer.params.parameter import Parameter
 
 @dataclass(frozen=True)
 class Choice(Parameter):
-    """One of several names: `choices` say what each means, `texts` what a window shows for it."""
+    """One of several names: `choices` are their meanings, `texts` what windows show instead."""
 
     choices: Mapping[str, str]
     texts: Mapping[str, str] = field(default_factory=dict, kw_only=True)
@@ -36,7 +36,7 @@ class Choice(Parameter):
 
 @dataclass(frozen=True)
 class Words(Choice):
-    """One or several words, with a space between them; `choices` has all combinations, too."""
+    """One or several words, separated by spaces; `choices` contains all combinations, too."""
 
     @property
     def _words(self) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ class Words(Choice):
         return f"{', '.join(self._words)}, or several of them"
 
     def check(self, name: str, value: object) -> str:
-        """Return the words in their declared order, each once."""
+        """Return the words in their declared order, without repetitions."""
         typed = value.replace(",", " ").split() if isinstance(value, str) else []
         if not typed or not set(typed) <= set(self._words):
             hint = did_you_mean(value, self._words)
@@ -62,13 +62,13 @@ class Flag(Parameter):
     limits = "on or off"
 
     def check(self, name: str, value: object) -> bool:
-        """Return `value` if it is a bool, Python's or NumPy's; numbers and words are refused."""
-        if type(value).__name__ in ("bool", "bool_"):  # as NumPy calls its own
+        """Return `value` if it is a bool of Python or NumPy; refuse numbers and words."""
+        if type(value).__name__ in ("bool", "bool_"):  # NumPy uses both names
             return bool(value)
         raise ParameterError(name, f"{quoted(value)} is not {self.limits}")
 
     def parse(self, name: str, text: str) -> bool:
-        """Return what a word such as ``on``, ``off``, ``yes`` or ``no`` means."""
+        """Return the meaning of a word such as ``on``, ``off``, ``yes`` or ``no``."""
         word = text.strip().lower()
         if word not in FLAG_WORDS:
             raise ParameterError(name, f"{quoted(text)} is not {self.limits}")
@@ -98,22 +98,20 @@ class Text(Parameter):
         return f"{self.shortest} to {self.longest} characters"
 
     def check(self, name: str, value: object) -> str:
-        """Return `value` as one line, if it is long and short enough and can be shown."""
+        """Return `value` as one line if its length is legal and it can be displayed."""
         if not isinstance(value, str):
             raise ParameterError(name, f"{quoted(value)} is not a text ({self.limits})")
         line = " ".join(value.split())
         if not self.shortest <= len(line) <= self.longest:
             problem = f"{quoted(value)} has {len(line)} characters ({self.limits})"
             raise ParameterError(name, problem)
-        if line.isprintable():  # at once, as it may be a long text
+        if line.isprintable():  # faster than checking characters one by one
             return line
         for character in dict.fromkeys(line):
-            if fault := _fault(character):
+            if fault := _character_fault(character):
                 code = f"U+{ord(character):04X}"
-                raise ParameterError(
-                    name, f"{quoted(line)} contains {fault} ({code}); leave it out"
-                )
-        # Characters of format only change how others are shown.
+                raise ParameterError(name, f"{quoted(line)} contains {fault} ({code}); remove it")
+        # Format characters are invisible themselves.
         if line and all(unicodedata.category(character) == "Cf" for character in line):
             problem = f"{quoted(line)} has no visible character; type a letter"
             raise ParameterError(name, problem)
@@ -123,22 +121,22 @@ class Text(Parameter):
         return self.check(name, text)
 
 
-_FAULTS = {"Cc": "a control character", "Cs": "half of a character"}
+_CATEGORY_FAULTS = {"Cc": "a control character", "Cs": "half of a character"}
 _DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def _fault(character: str) -> str:
-    """Return what is wrong with a character, in words, or ``""``.
+def _character_fault(character: str) -> str:
+    """Return why a character is not allowed, or an empty text.
 
-    Characters that join emoji, or mark a place as right-to-left, are allowed. Codes that
-    Unicode reserves as noncharacters are not: the XML of an SVG may not contain them.
+    Characters that join emoji or mark a direction are allowed. Unicode noncharacters are not,
+    because the XML of an SVG must not contain them.
     """
     if character in _DIRECTIONS:
         return "a character that changes the direction of text"
     code = ord(character)
     if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:
         return "a code that is not a character"
-    return _FAULTS.get(unicodedata.category(character), "")
+    return _CATEGORY_FAULTS.get(unicodedata.category(character), "")
 
 
 @dataclass(frozen=True)
@@ -189,16 +187,16 @@ def _json(name: str, text: str, remedy: str) -> object:
     try:
         found: object = json.loads(text)
     except (ValueError, RecursionError):
-        raise ParameterError(name, f"{quoted(text)} is no valid JSON", remedy) from None
+        raise ParameterError(name, f"{quoted(text)} is not valid JSON", remedy) from None
     return found
 
 
 @dataclass(frozen=True)
 class Replaced(Parameter):
-    """Pairs of an old text and the new one in its place, both legal for `item`.
+    """Pairs of an old text and its replacement, both legal for `item`.
 
-    As text they are ``old: new; old: new``, or an object of JSON where one of them has a colon or
-    a semicolon of its own.
+    In a text they are written as ``old: new; old: new``, or as a JSON object if one of them
+    contains a colon or a semicolon.
     """
 
     item: Text
@@ -213,12 +211,12 @@ class Replaced(Parameter):
         return f"up to {self.longest} pairs of texts"
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of a mapping or a list; the last of equal old texts wins."""
+        """Return the pairs of a mapping or a list; the last pair with the same old text wins."""
         pairs = list(value.items()) if isinstance(value, Mapping) else value
         if not isinstance(pairs, list | tuple) or not all(
             isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs
         ):
-            raise ParameterError(name, f"{quoted(value)} is no list of pairs", self.REMEDY)
+            raise ParameterError(name, f"{quoted(value)} is not a list of pairs", self.REMEDY)
         found = {self.item.check(name, old): self.item.check(name, new) for old, new in pairs}
         if len(found) > self.longest:
             raise ParameterError(name, f"more than {self.longest} texts; remove some")
@@ -230,7 +228,9 @@ class Replaced(Parameter):
         parts = [type(self).HALVES(part, ":") for part in text.split(";") if part.strip()]
         for old, colon, new in parts:
             if not (colon and old.strip() and new.strip()):
-                raise ParameterError(name, f"{quoted(old + colon + new)} is no pair", self.REMEDY)
+                raise ParameterError(
+                    name, f"{quoted(old + colon + new)} is not a pair", self.REMEDY
+                )
         return self.check(name, [(old, new) for old, _, new in parts])
 
     def format(self, value: Iterable[tuple[str, str]]) -> str:
@@ -289,12 +289,12 @@ class Labelled(Parameter):
 
 @dataclass(frozen=True)
 class FileName(Parameter):
-    r"""The name of a file, with all its spaces, as an absolute path; "" for none.
+    r"""An absolute path of a file, or "" for none.
 
-    Nothing is opened: whoever reads the file finds out whether it exists, and what is in it.
-    `endings` are those that the file may have, in small letters. A relative name begins in
-    the working folder, and ``..`` is removed as text, so that equal files have equal names.
-    A name of another system, such as ``C:\tables\t.npy`` on Linux, stays as it is.
+    The file is not opened and may not exist. `endings` are the allowed file name extensions, in
+    lower case. Relative paths start in the working folder, and ``..`` is resolved, so that equal
+    files have equal paths. Paths of another operating system, such as ``C:\tables\t.npy`` on
+    Linux, stay unchanged.
     """
 
     endings: tuple[str, ...]
@@ -306,18 +306,18 @@ class FileName(Parameter):
         return f"the name of a file that ends in {' or '.join(self.endings)}"
 
     def check(self, name: str, value: object) -> str:
-        """Return the whole name of a file, as a text."""
+        """Return the absolute path of a file as a text."""
         path = os.fspath(value) if isinstance(value, os.PathLike) else value
         if not isinstance(path, str):
             raise ParameterError(name, f"{quoted(path)} is not {self.limits}")
         if not path:
             return ""
         if not path.lower().endswith(self.endings):
-            name_alone = quoted(os.path.basename(path) or path)  # a long path would be cut there
-            raise ParameterError(name, f"{name_alone} is not {self.limits}")
+            file_name = quoted(os.path.basename(path) or path)  # a long path would be cut
+            raise ParameterError(name, f"{file_name} is not {self.limits}")
         if not can_be_a_name(path):
-            problem = f"{quoted(path)} contains a character that file names cannot; remove it"
-            raise ParameterError(name, problem)
+            problem = f"{quoted(path)} contains a character that is not allowed in file names"
+            raise ParameterError(name, problem, "remove it")
         if _is_foreign(path):
             return str(path)
         try:
@@ -328,25 +328,25 @@ class FileName(Parameter):
 
     @staticmethod
     def last_part(path: str) -> str:
-        """Return the name of a file without its folder, which may be of another system."""
+        """Return the name of a file without its folder, also for paths of another system."""
         if _is_foreign(path):
             return PureWindowsPath(path).name
         return os.path.basename(path)
 
     def parse(self, name: str, text: str) -> str:
-        """Return the file that `text` names; ``~`` is the home folder.
+        """Return the path in `text`; ``~`` is the home folder.
 
-        Spaces and line ends around an absolute name were copied with it and are removed.
+        Spaces and line breaks around an absolute path are removed, because they were copied with
+        it.
         """
-        whole = os.path.expanduser(text.strip())
-        return self.check(name, whole if os.path.isabs(whole) else text)
+        expanded = os.path.expanduser(text.strip())
+        return self.check(name, expanded if os.path.isabs(expanded) else text)
 
 
 def can_be_a_name(path: str) -> bool:
-    """Return whether the system can have a file of this name.
+    """Return whether the operating system allows this path.
 
-    Python spells the bytes of a name that is no text as halves of characters, which come back as
-    those bytes; no other half of a character is a byte.
+    Lone surrogates are allowed only if they stand for bytes that are not valid text.
     """
     try:
         return b"\0" not in os.fsencode(path)

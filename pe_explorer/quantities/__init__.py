@@ -1,4 +1,4 @@
-"""The arrays that can be exported of an encoding; those of one subject share a file."""
+"""The arrays of an encoding that can be exported; files group them by subject."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -21,9 +21,9 @@ from pe_explorer.registry import subclasses_in
 
 @cache
 def _quantities() -> dict[str, type[Quantity]]:
-    found = subclasses_in(__name__, __path__, Quantity)
-    found.sort(key=lambda quantity: quantity.rank)
-    return {quantity.name: quantity for quantity in found}
+    quantities = subclasses_in(__name__, __path__, Quantity)
+    quantities.sort(key=lambda quantity: quantity.rank)
+    return {quantity.name: quantity for quantity in quantities}
 
 
 def names() -> tuple[str, ...]:
@@ -41,51 +41,51 @@ def find(name: str) -> type[Quantity]:
 
 @cache
 def options() -> Mapping[str, Parameter]:
-    """Return the options of all quantities by name; those of one name are the same."""
-    found: dict[str, Parameter] = {}
+    """Return the options of all quantities by name; equal names have equal declarations."""
+    parameters: dict[str, Parameter] = {}
     for quantity in _quantities().values():
-        found |= quantity.options
-    return found
+        parameters |= quantity.options
+    return parameters
 
 
-def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a quantity: the checked values given, and defaults for the others.
+def checked_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the checked options of a quantity, with defaults for missing ones.
 
-    Options of other quantities may be given, and are left out. Raises `EncodingError` if a value
-    is not legal, or no quantity has such an option.
+    Options of other quantities are ignored. Raises `EncodingError` for an illegal value, and for
+    an option that no quantity has.
     """
-    if unknown := given.keys() - options().keys():
+    if unknown := values.keys() - options().keys():
         first = min(unknown)
         hint = did_you_mean(first, options())
         raise EncodingError(first, f"is not an option of {name}{hint}")
-    found = {}
+    checked = {}
     try:
         for option, parameter in find(name).options.items():
-            found[option] = parameter.check(option, given.get(option, parameter.default))
+            checked[option] = parameter.check(option, values.get(option, parameter.default))
     except ParameterError as error:
         raise EncodingError(error.name, error.fault, error.remedy) from None
-    return found
+    return checked
 
 
 def subject_of(
     name: str, show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
 ) -> Subject:
-    """Return the subject of a quantity: that of `show`, or both encodings if it compares them.
+    """Return the subject of a quantity: the one of `show`, or both encodings to compare.
 
-    Raises `EncodingError` if one of the encodings is not known here.
+    Raises `EncodingError` if one of the encodings is unknown.
     """
     return chosen(Show.DIFFERENCE if find(name).compares else show, e, pinned)
 
 
-def lack(name: str, asked: Asked) -> str:
-    """Return why a quantity does not exist for what is asked, or an empty text."""
-    needs = map(find(name).need, asked.subject.encodings)
-    return _lack_of_difference(name, asked) or next(filter(None, needs), "")
+def lack(name: str, inputs: Asked) -> str:
+    """Return why a quantity does not exist for an input, or an empty text."""
+    needs = map(find(name).need, inputs.subject.encodings)
+    return _why_no_difference_of(name, inputs) or next(filter(None, needs), "")
 
 
-def _lack_of_difference(name: str, asked: Asked) -> str:
-    is_difference = asked.subject.less is not None and not find(name).compares
-    return why_no_difference(name, *asked.subject.encodings) if is_difference else ""
+def _why_no_difference_of(name: str, inputs: Asked) -> str:
+    is_difference = inputs.subject.less is not None and not find(name).compares
+    return why_no_difference(name, *inputs.subject.encodings) if is_difference else ""
 
 
 def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
@@ -96,81 +96,81 @@ def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
     return quantity.why_not_comparable(e, other)
 
 
-def applying(asked: Asked) -> tuple[str, ...]:
-    """Return the names of the quantities that exist for what is asked."""
-    return tuple(name for name in names() if not lack(name, asked))
+def applying(inputs: Asked) -> tuple[str, ...]:
+    """Return the names of the quantities that exist for an input."""
+    return tuple(name for name in names() if not lack(name, inputs))
 
 
-def check(name: str, asked: Asked) -> None:
-    """Raise `EncodingError` if a quantity does not exist, as far as no computation is needed."""
-    find(name).check(_with_options(name, asked))
+def check(name: str, inputs: Asked) -> None:
+    """Raise `EncodingError` if a quantity does not exist; skip checks that need computation."""
+    find(name).check(_with_options(name, inputs))
 
 
-def data(name: str, asked: Asked) -> Data:
-    """Return the numbers of a quantity, ready to be computed.
+def data(name: str, inputs: Asked) -> Data:
+    """Return the data of a quantity, which computes its numbers on demand.
 
-    Raises `EncodingError` if it does not exist for what is asked; the message names those that do.
+    Raises `EncodingError` if it does not exist for the input; the message names those that do.
     """
-    return find(name).data(_with_options(name, asked))
+    return find(name).data(_with_options(name, inputs))
 
 
-def curves(name: str, asked: Iterable[tuple[str, Asked]]) -> Data:
-    """Return the curves of a quantity of several encodings, by their names, a column for each.
+def curves(name: str, named_inputs: Iterable[tuple[str, Asked]]) -> Data:
+    """Return the curves of a quantity for several named inputs, a column for each.
 
-    Encodings without such a curve are left out; the notes of the data say why. Raises
-    `EncodingError` if there is none at all: why there is none of the first.
+    Inputs without such a curve are left out, and the notes of the data say why. If all are left
+    out, the `EncodingError` of the first is raised.
     """
-    found, lacks = _with_and_without_curve(name, asked)
-    if not found:
-        raise next(iter(lacks.values()))
-    data = find(name).side_by_side(found)
-    return replace(data, notes=(*_notes(lacks), *data.notes))
+    with_curve, errors = _split_by_curve(name, named_inputs)
+    if not with_curve:
+        raise next(iter(errors.values()))
+    columns = find(name).side_by_side(with_curve)
+    return replace(columns, notes=(*_notes(errors), *columns.notes))
 
 
-def lacking_curves(name: str, asked: Iterable[tuple[str, Asked]]) -> tuple[str, ...]:
-    """Return in sentences which encodings `curves` leaves out, and why."""
-    _, lacks = _with_and_without_curve(name, asked)
-    return _notes(lacks)
+def lacking_curves(name: str, named_inputs: Iterable[tuple[str, Asked]]) -> tuple[str, ...]:
+    """Return sentences on the inputs that `curves` leaves out, and why."""
+    _, errors = _split_by_curve(name, named_inputs)
+    return _notes(errors)
 
 
-def _notes(lacks: Mapping[str, EncodingError]) -> tuple[str, ...]:
-    return tuple(f"{title} is not in the file: {error.fault}." for title, error in lacks.items())
+def _notes(errors: Mapping[str, EncodingError]) -> tuple[str, ...]:
+    return tuple(f"{title} is not in the file: {error.fault}." for title, error in errors.items())
 
 
-def _with_and_without_curve(
-    name: str, asked: Iterable[tuple[str, Asked]]
+def _split_by_curve(
+    name: str, named_inputs: Iterable[tuple[str, Asked]]
 ) -> tuple[dict[str, Asked], dict[str, EncodingError]]:
-    found: dict[str, Asked] = {}
-    lacks: dict[str, EncodingError] = {}
-    for title, each in asked:
-        free, number = title, 1
-        while free in found or free in lacks:
+    with_curve: dict[str, Asked] = {}
+    errors: dict[str, EncodingError] = {}
+    for title, inputs in named_inputs:
+        unique_title, number = title, 1
+        while unique_title in with_curve or unique_title in errors:
             number += 1
-            free = f"{title} ({number})"
+            unique_title = f"{title} ({number})"
         try:
-            complete = _with_options(name, each)
-            first = next(iter(found.values()), complete)
-            if problem := why_other_rows(first.encoding, each.encoding):
+            complete = _with_options(name, inputs)
+            first = next(iter(with_curve.values()), complete)
+            if problem := why_other_rows(first.encoding, inputs.encoding):
                 raise EncodingError("pin", problem)
-            there = positions_in(each.positions, each.encoding.domain)
-            if find(name).over == "positions" and not there:
-                each.encoding.require_rows(each.positions[0], each.positions[-1])
+            in_domain = positions_in(inputs.positions, inputs.encoding.domain)
+            if find(name).over == "positions" and not in_domain:
+                inputs.encoding.require_rows(inputs.positions[0], inputs.positions[-1])
             find(name).check(complete)
         except EncodingError as error:
-            lacks[free] = error
+            errors[unique_title] = error
         else:
-            found[free] = complete
-    return found, lacks
+            with_curve[unique_title] = complete
+    return with_curve, errors
 
 
-def _with_options(name: str, asked: Asked) -> Asked:
-    if problem := _lack_of_difference(name, asked):
+def _with_options(name: str, inputs: Asked) -> Asked:
+    if problem := _why_no_difference_of(name, inputs):
         raise EncodingError("show", f"{problem}; {WITHOUT_DIFFERENCE}")
-    if problem := lack(name, asked):
-        others = ", ".join(applying(asked))
-        remedy = f"choose one of these: {others}" if others else "choose another encoding"
+    if problem := lack(name, inputs):
+        names = ", ".join(applying(inputs))
+        remedy = f"choose one of these: {names}" if names else "choose another encoding"
         raise EncodingError("what", problem, remedy)
-    return asked._replace(options=checked_options(name, asked.options))
+    return inputs._replace(options=checked_options(name, inputs.options))
 
 
 def of(
@@ -181,7 +181,7 @@ def of(
     reference: int = 0,
     **options: Any,
 ) -> Data:
-    """Return a quantity of one encoding, ready to be computed; raises what `data` raises.
+    """Return the data of a quantity of one encoding; raises as `data` does.
 
     `options` are those of the quantity, such as `k` of `shifted`.
     """

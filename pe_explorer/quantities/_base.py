@@ -1,4 +1,4 @@
-"""What every quantity declares: an array that can be exported, computed block by block."""
+"""The base class of quantities: arrays that are exported and computed block by block."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Data:
-    """Numbers to be written, computed block by block."""
+    """A table of numbers that are computed block by block."""
 
-    index: range  # the position of each row, or the number of its wave or head
-    width: int | None  # numbers in a row; None for one plain number, a one-dimensional array
+    index: range  # the position of each row, or the index of its wave or head
+    width: int | None  # numbers in a row; None for a one-dimensional array
     titles: Titles  # the column titles of a CSV file: of the index, then of the numbers
-    fill: Fill  # writes the rows of a part of the index to an array, float64
-    labels: tuple[str, ...] = ()  # names of rows in a CSV file that are more than their index
-    curves: tuple[str, ...] = ()  # names of columns that are curves: an array has a row for each
+    fill: Fill  # writes the rows of a part of the index to a float64 array
+    labels: tuple[str, ...] = ()  # names of rows in a CSV file that say more than the index
+    curves: tuple[str, ...] = ()  # names of columns that are curves; in an array, rows
     then: Data | None = None  # rows that follow, such as those of a second window
-    notes: tuple[str, ...] = ()  # sentences on curves that were asked for and are missing
+    notes: tuple[str, ...] = ()  # sentences on missing curves
 
     @property
     def parts(self) -> tuple[Data, ...]:
-        """The numbers, and those that follow."""
+        """The tables of all windows."""
         return (self, *self.then.parts) if self.then else (self,)
 
     @property
@@ -52,148 +52,149 @@ class Data:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape of the whole array, a row for each of the index, whatever a file has."""
+        """The shape of the whole table, with a row for each index, whatever the file format."""
         return (self.rows,) if self.width is None else (self.rows, self.width)
 
 
 class Asked(NamedTuple):
-    """The subject and the fields that a quantity is computed from."""
+    """The input of a quantity: its subject and the fields that affect it."""
 
-    subject: Subject  # the encoding, or the difference of two
+    subject: Subject  # an encoding, or the difference of two
     positions: range
     metric: str = "cosine"
     reference: int = 0
-    position: int = 0  # that of the cursor
-    options: Mapping[str, Any] = _NO_OPTIONS  # `quantities.data` adds those that are not given
-    progress: threading.Event | None = None  # before the first number; set to cancel
+    position: int = 0  # of the cursor
+    options: Mapping[str, Any] = _NO_OPTIONS  # `quantities.data` adds missing ones
+    progress: threading.Event | None = None  # of the work before the first number; set to cancel
 
     @property
     def report(self) -> Callable[[float], None] | None:
-        """The function that reports progress, None where nobody asks for it."""
+        """The function that reports progress, or None without `progress`."""
         return partial(report, self.progress) if self.progress else None
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding, if no difference is asked for."""
+        """The encoding, if the subject is not a difference."""
         return self.subject.encoding
 
 
 class Quantity:
-    """One array that can be exported of an encoding: a subclass, which has no instances."""
+    """An array of an encoding that can be exported; subclasses are not instantiated."""
 
     name: ClassVar[str]
-    help: ClassVar[str]  # what the numbers are, in a few words
-    rank: ClassVar[int]  # place in lists, smallest first
-    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # by name: each is a flag of `export`
-    view: ClassVar[str] = ""  # the view that has the same options, if one has
-    by_offset: ClassVar[bool] = False  # whether its positions are offsets: key minus query
+    help: ClassVar[str]  # a short description of the numbers
+    rank: ClassVar[int]  # the sort key in lists, smallest first
+    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # by name; flags of `export`
+    view: ClassVar[str] = ""  # the view with the same options, if any
+    by_offset: ClassVar[bool] = False  # whether positions are offsets: key minus query
     differs: ClassVar[bool] = False  # whether it exists for the difference of two encodings
     over: ClassVar[str] = ""
-    """What its curve is over: positions, offsets, waves, bins or wishes; empty for no curve."""
-    in_windows: ClassVar[bool] = False  # whether there is a second window of positions, too
-    compares: ClassVar[bool] = False  # whether it always compares with the pin, whatever is shown
-    need: ClassVar[needs.Need] = needs.nothing  # what every encoding that has it must have
+    """The axis of a curve: positions, offsets, waves, bins or wishes; empty if it is no curve."""
+    in_windows: ClassVar[bool] = False  # whether there can be a second window of positions
+    compares: ClassVar[bool] = False  # whether it always compares with the pin
+    need: ClassVar[needs.Need] = needs.nothing  # the requirement for encodings
     why_not_comparable = staticmethod(why_not_comparable)
-    """Returns why two encodings that have it have no difference of it, or an empty text."""
+    """Returns why two encodings that meet the need have no difference, or an empty text."""
 
     @classmethod
-    def check(cls, asked: Asked) -> None:
-        """Raise `EncodingError` if there are no such numbers, as far as it shows at once."""
-        cls.data(asked)
+    def check(cls, inputs: Asked) -> None:
+        """Raise `EncodingError` if the quantity does not exist; skip expensive checks."""
+        cls.data(inputs)
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        """Return the numbers, ready to be computed; what takes long to get ready has a `check`."""
+    def data(inputs: Asked) -> Data:
+        """Return the data; if preparing it is expensive, the class overrides `check`, too."""
         raise NotImplementedError
 
     @classmethod
-    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
-        """Return the curves of several encodings, by their names, a column for each."""
-        return joined(cls, {name: (each, cls.data(each)) for name, each in asked.items()})
+    def side_by_side(cls, named_inputs: Mapping[str, Asked]) -> Data:
+        """Return the curves of several named inputs, a column for each."""
+        curves = {name: (inputs, cls.data(inputs)) for name, inputs in named_inputs.items()}
+        return joined(cls, curves)
 
 
-def joined(quantity: type[Quantity], found: Mapping[str, tuple[Asked, Data]]) -> Data:
-    """Return several curves side by side, nan where one of them has no number."""
-    index = max((data.index for _, data in found.values()), key=len)
+def joined(quantity: type[Quantity], curves_by_name: Mapping[str, tuple[Asked, Data]]) -> Data:
+    """Return several curves as columns, with nan for missing numbers."""
+    index = max((data.index for _, data in curves_by_name.values()), key=len)
     curves = []
-    for asked, data in found.values():
+    for inputs, data in curves_by_name.values():
         is_limited = quantity.over == "positions"
-        there = positions_in(data.index, asked.encoding.domain) if is_limited else data.index
-        curves.append((there, data.fill))
+        domain = inputs.encoding.domain
+        curve_index = positions_in(data.index, domain) if is_limited else data.index
+        curves.append((curve_index, data.fill))
 
     def fill(part: range, out: Floats) -> None:
         out[:] = np.nan
-        before = index.index(part[0])
-        for column, (there, fill_curve) in enumerate(curves):
-            first = max(0, index.index(there[0]) - before)
-            end = min(len(part), index.index(there[-1]) + 1 - before)
+        start = index.index(part[0])
+        for column, (curve_index, fill_curve) in enumerate(curves):
+            first = max(0, index.index(curve_index[0]) - start)
+            end = min(len(part), index.index(curve_index[-1]) + 1 - start)
             if first < end:
                 numbers = np.empty(end - first)
                 fill_curve(part[first:end], numbers)
                 out[first:end, column] = numbers
 
-    names, (_, first) = tuple(found), next(iter(found.values()))
+    names, (_, first) = tuple(curves_by_name), next(iter(curves_by_name.values()))
     titles = titled(next(first.titles()), lambda: names)
     return Data(index, len(names), titles, fill, labels=first.labels, curves=names)
 
 
 def same_width(e: Encoding, other: Encoding) -> str:
-    """Return why rows of two encodings cannot be subtracted one by one, or an empty text."""
+    """Return why the rows of two encodings cannot be subtracted, or an empty text."""
     if problem := why_not_comparable(e, other):
         return problem
     if e.width == other.width:
         return ""
-    counts = (f"{each.called()} has {each.columns.counted(each.width)}" for each in (e, other))
-    return f"{' and '.join(counts)}, so there is no difference"
+    widths = (f"{x.called()} has {x.columns.counted(x.width)}" for x in (e, other))
+    return f"{' and '.join(widths)}, so there is no difference"
 
 
-def subtracted(quantity: type[Quantity], asked: Asked, least: float = 0.0) -> Data:
-    """Return the numbers of one encoding minus those of the other that is asked for.
+def subtracted(quantity: type[Quantity], inputs: Asked, least: float = 0.0) -> Data:
+    """Return the difference of a quantity between the two encodings of a subject.
 
-    They are nan where rounding decides; `least` is as in `comparison.subtracted`.
+    Values that rounding dominates are nan; see `comparison.subtracted` for `least`.
     """
-    assert asked.subject.less is not None
-    encodings = asked.subject.encoding, asked.subject.less
-    alone = (asked._replace(subject=Subject(Show.CURRENT, e)) for e in encodings)
-    one, other = map(quantity.data, alone)
+    assert inputs.subject.less is not None
+    encodings = inputs.subject.encoding, inputs.subject.less
+    subjects = (Subject(Show.CURRENT, e) for e in encodings)
+    minuend, subtrahend = (quantity.data(inputs._replace(subject=subject)) for subject in subjects)
 
     def fill(part: range, out: Floats) -> None:
-        one.fill(part, out)
+        minuend.fill(part, out)
         less = np.empty_like(out)
-        other.fill(part, less)
+        subtrahend.fill(part, less)
         out[:] = comparison.subtracted(out, less, *encodings, least=least)
 
-    return Data(one.index, one.width, one.titles, fill)
+    return Data(minuend.index, minuend.width, minuend.titles, fill)
 
 
 def _titles_of_all(named: Sequence[tuple[str, Data]]) -> Iterator[str]:
-    """Yield the title of the index, and of each column, after the name of what it is of."""
-    for place, (name, data) in enumerate(named):
+    for number, (name, data) in enumerate(named):
         index, *columns = data.titles()
-        if place == 0:
+        if number == 0:
             yield index
         yield from (f"{name}: {column}" if data.width else name for column in columns)
 
 
 def beside(named: Sequence[tuple[str, Data]]) -> Data:
-    """Return the numbers of several encodings side by side, whose columns begin with their names.
+    """Return several tables side by side, with their names in the titles of columns.
 
-    Single columns become curves. Raises `EncodingError` where they have not as many rows each.
+    Single columns become curves. Raises `EncodingError` if the numbers of rows differ.
     """
     names, parts = zip(*named, strict=True)
     first: Data = parts[0]
     if len({len(data.index) for data in parts}) > 1:
         counts = " and ".join(f"{name} has {len(data.index):,}" for name, data in named)
-        problem = f"{counts} rows, which cannot stand side by side"
-        raise EncodingError("show", problem, "write each to a file of its own")
+        problem = f"{counts} rows, so they do not fit into one table"
+        raise EncodingError("show", problem, "write them to separate files")
     ends = list(itertools.accumulate(data.width or 1 for data in parts))
 
     def fill(part: range, out: Floats) -> None:
-        where = slice(first.index.index(part[0]), first.index.index(part[-1]) + 1)
+        rows = slice(first.index.index(part[0]), first.index.index(part[-1]) + 1)
         for data, columns in zip(parts, np.split(out, ends[:-1], axis=1), strict=True):
-            own = np.empty((len(part), *data.shape[1:]))
-            data.fill(data.index[where], own)
-            columns[:] = own.reshape(columns.shape)
+            numbers = np.empty((len(part), *data.shape[1:]))
+            data.fill(data.index[rows], numbers)
+            columns[:] = numbers.reshape(columns.shape)
 
     then = [(name, data.then) for name, data in named if data.then]
     is_curves = all(data.width is None for data in parts)
@@ -209,7 +210,7 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
 
 
 def by_few_rows(numbers: Callable[[range], Floats], subject: Subject) -> Fill:
-    """Return what fills in numbers for few rows at a time, so that temporary arrays stay small."""
+    """Return a function that fills few rows at a time, so that temporary arrays stay small."""
     rows = max(1, _CHUNK_NUMBERS // max(e.width for e in subject.encodings))
 
     def fill(part: range, out: Floats) -> None:
@@ -219,24 +220,24 @@ def by_few_rows(numbers: Callable[[range], Floats], subject: Subject) -> Fill:
     return fill
 
 
-def by_columns(asked: Asked, fill: Fill) -> Data:
-    """Return a row for each position, with the columns of the encodings that are asked for."""
-    subject, name = asked.subject, asked.subject.encoding.rows.name
+def by_columns(inputs: Asked, fill: Fill) -> Data:
+    """Return data with a row for each position and the columns of the subject."""
+    subject, name = inputs.subject, inputs.subject.encoding.rows.name
     titles = titled(name, lambda: map(subject.column_title, range(subject.width)))
-    return Data(asked.positions, subject.width, titles, fill)
+    return Data(inputs.positions, subject.width, titles, fill)
 
 
-def curve(asked: Asked, index: str, title: str, numbers: Callable[[range], npt.ArrayLike]) -> Data:
-    """Return one number for each position, as `numbers` computes them for a part of these."""
+def curve(inputs: Asked, index: str, title: str, numbers: Callable[[range], npt.ArrayLike]) -> Data:
+    """Return data with one number for each position, computed by `numbers`."""
 
     def fill(part: range, out: Floats) -> None:
         out[:] = numbers(part)
 
-    return Data(asked.positions, None, titled(index, lambda: (title,)), fill)
+    return Data(inputs.positions, None, titled(index, lambda: (title,)), fill)
 
 
 def known(index: str, titles: Sequence[str], numbers: npt.ArrayLike) -> Data:
-    """Return numbers that need no more computing: one in each row, or one for each title."""
+    """Return data of computed numbers: one in each row, or one for each title."""
     values = np.asarray(numbers)
 
     def fill(part: range, out: Floats) -> None:
@@ -247,5 +248,5 @@ def known(index: str, titles: Sequence[str], numbers: npt.ArrayLike) -> Data:
 
 
 def titled(index: str, numbers: Callable[[], Iterable[str]]) -> Titles:
-    """Return the column titles of a CSV file: that of the index, then those of the numbers."""
+    """Return a function that yields the titles of the index and of the numbers."""
     return lambda: itertools.chain((index,), numbers())

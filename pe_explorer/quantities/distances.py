@@ -1,4 +1,4 @@
-"""Distances: from a position, to that of the cursor, of all from all, and how these are spread."""
+"""Distances from a reference, likeness to the cursor, the distance matrix and its histogram."""
 
 import math
 from collections.abc import Mapping
@@ -36,32 +36,33 @@ class DistancesFromReference(Quantity):
     view = "distances"
 
     @classmethod
-    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
-        """Return the curves of several encodings; with a second metric, all by each of the two."""
-        first = next(iter(asked.values()))
+    def side_by_side(cls, named_inputs: Mapping[str, Asked]) -> Data:
+        """Return the curves of several named inputs, by both metrics if there is a second."""
+        first = next(iter(named_inputs.values()))
         below = first.options["below"]
         if below in (distance.SECOND_METRIC.default, first.metric):
-            return super().side_by_side(asked)
-        found, notes = {}, []
+            return super().side_by_side(named_inputs)
+        columns, notes = {}, []
         for metric in (first.metric, below):
-            what = distance.measure(metric)
-            for name, each in asked.items():
-                measured = each._replace(metric=metric)
+            measure_name = distance.measure(metric)
+            for name, inputs in named_inputs.items():
+                inputs_by_metric = inputs._replace(metric=metric)
                 try:
-                    found[f"{name}, {what}"] = measured, cls.data(measured)
+                    data = cls.data(inputs_by_metric)
+                    columns[f"{name}, {measure_name}"] = inputs_by_metric, data
                 except EncodingError as error:
-                    notes.append(f"{name}, {what} is not in the file: {error.fault}.")
-        return replace(joined(cls, found), notes=tuple(notes))
+                    notes.append(f"{name}, {measure_name} is not in the file: {error.fault}.")
+        return replace(joined(cls, columns), notes=tuple(notes))
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e, reference, metric = asked.encoding, asked.reference, asked.metric
+    def data(inputs: Asked) -> Data:
+        e, reference, metric = inputs.encoding, inputs.reference, inputs.metric
         e.require_rows(reference, reference, "reference")
         is_bound = metric == distance.SCORE_BOUND
         if is_bound and (problem := needs.score_bound(e)):
             raise EncodingError("below", problem, "choose another second metric")
-        if not is_bound and (what := distance.why_undefined(e, reference, metric)):
-            row = f"{e.rows.name} {reference:,} has {what} in {e.called()}"
+        if not is_bound and (fault := distance.why_undefined(e, reference, metric)):
+            row = f"{e.rows.name} {reference:,} has {fault} in {e.called()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
             problem = f"{row}, so it has no {distance.measure(metric)}"
             raise EncodingError("reference", problem, remedy)
@@ -71,12 +72,12 @@ class DistancesFromReference(Quantity):
                 return score_bound.from_reference(e, reference, part)
             return distance.from_reference(e, reference, part, metric)
 
-        what = distance.measure(metric, f"{e.rows.name} {reference}")
-        return curve(asked, e.rows.name, what, numbers)
+        title = distance.measure(metric, f"{e.rows.name} {reference}")
+        return curve(inputs, e.rows.name, title, numbers)
 
 
 class LikenessToCursor(Quantity):
-    """The likeness of each position to that of the cursor, a distance for some metrics: (n,)."""
+    """The similarity of each position to the cursor's, or the distance for some metrics: (n,)."""
 
     name = "likeness"
     help = "how similar each position is to that of the cursor"
@@ -84,8 +85,8 @@ class LikenessToCursor(Quantity):
     over = "positions"
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e, position, metric = asked.encoding, asked.position, asked.metric
+    def data(inputs: Asked) -> Data:
+        e, position, metric = inputs.encoding, inputs.position, inputs.metric
         e.require_rows(position, position, "position")
         if math.isnan(distance.between(e, position, position, metric)):
             row = f"the row of {e.rows.name} {position:,} in {e.called()}"
@@ -96,8 +97,8 @@ class LikenessToCursor(Quantity):
         def numbers(part: range) -> Floats:
             return likeness.as_likeness(distance.from_reference(e, position, part, metric), metric)
 
-        what = likeness.title(metric, f"{e.rows.name} {position}")
-        return curve(asked, e.rows.name, what, numbers)
+        title = likeness.title(metric, f"{e.rows.name} {position}")
+        return curve(inputs, e.rows.name, title, numbers)
 
 
 class DistanceMatrixRows(Quantity):
@@ -110,12 +111,12 @@ class DistanceMatrixRows(Quantity):
     why_not_comparable = staticmethod(why_other_rows)
 
     @classmethod
-    def data(cls, asked: Asked) -> Data:
-        if asked.subject.less is not None:
-            sizes = [distance.rounding_size(e, asked.metric) for e in asked.subject.encodings]
-            return subtracted(cls, asked, max(sizes))
-        e, positions, metric = asked.encoding, asked.positions, asked.metric
-        distance.between(e, positions[0], positions[0], metric)  # raises now for a bad metric
+    def data(cls, inputs: Asked) -> Data:
+        if inputs.subject.less is not None:
+            sizes = [distance.rounding_size(e, inputs.metric) for e in inputs.subject.encodings]
+            return subtracted(cls, inputs, max(sizes))
+        e, positions, metric = inputs.encoding, inputs.positions, inputs.metric
+        distance.between(e, positions[0], positions[0], metric)  # raises for an illegal metric
 
         def fill(part: range, out: Floats) -> None:
             out[:] = distance.matrix(e, part, positions, metric)
@@ -125,9 +126,9 @@ class DistanceMatrixRows(Quantity):
 
 
 class DistanceHistogram(Quantity):
-    """Where each bin of distances begins and ends, and how many pairs it has: (bins, 4).
+    """The edges of each bin of distances, and its share and number of pairs: (bins, 4).
 
-    Of very many pairs, some stand for all.
+    Very many pairs are sampled.
     """
 
     name = "distance-histogram"
@@ -136,45 +137,45 @@ class DistanceHistogram(Quantity):
     over = "bins"
 
     @classmethod
-    def check(cls, asked: Asked) -> None:
-        """Raise `EncodingError` for no pair of rows; whether any has a distance takes long."""
-        asked.encoding.require_rows(asked.positions[0], asked.positions[-1])
-        if len_of(asked.positions) < 2:
-            raise _no_pairs(asked)
+    def check(cls, inputs: Asked) -> None:
+        """Raise `EncodingError` without a pair of rows; computing distances would take long."""
+        inputs.encoding.require_rows(inputs.positions[0], inputs.positions[-1])
+        if len_of(inputs.positions) < 2:
+            raise _no_pairs(inputs)
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        DistanceHistogram.check(asked)
-        found = _spread(asked)
-        edges = _edges(asked, found)
-        shares = found.shares(edges)
-        pairs = np.rint(shares * (found.pairs - found.undefined))
+    def data(inputs: Asked) -> Data:
+        DistanceHistogram.check(inputs)
+        spread = _spread(inputs)
+        edges = _edges(inputs, spread)
+        shares = spread.shares(edges)
+        pairs = np.rint(shares * (spread.pairs - spread.undefined))
         return known("bin", _TITLES, np.column_stack([edges[:-1], edges[1:], shares, pairs]))
 
     @classmethod
-    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
-        """Return the bins that all have, and of each encoding the share of its pairs."""
-        spreads = {name: _spread(each) for name, each in asked.items()}
-        edges = _edges(next(iter(asked.values())), *spreads.values())
+    def side_by_side(cls, named_inputs: Mapping[str, Asked]) -> Data:
+        """Return common bins, and the share of pairs in each for every input."""
+        spreads = {name: _spread(inputs) for name, inputs in named_inputs.items()}
+        edges = _edges(next(iter(named_inputs.values())), *spreads.values())
         shares = [spread.shares(edges) for spread in spreads.values()]
         numbers = np.column_stack([edges[:-1], edges[1:], *shares])
         names = ("from", "to", *spreads)
         return replace(known("bin", names, numbers), curves=names)
 
 
-def _spread(asked: Asked) -> histogram.PairDistances:
-    return histogram.spread(asked.encoding, asked.positions, asked.metric, asked.report)
+def _spread(inputs: Asked) -> histogram.PairDistances:
+    return histogram.spread(inputs.encoding, inputs.positions, inputs.metric, inputs.report)
 
 
-def _edges(asked: Asked, *spreads: histogram.PairDistances) -> Floats:
+def _edges(inputs: Asked, *spreads: histogram.PairDistances) -> Floats:
     edges = histogram.edges(spreads)
     if not len(edges):
-        raise _no_pairs(asked)
+        raise _no_pairs(inputs)
     return edges
 
 
-def _no_pairs(asked: Asked) -> EncodingError:
-    e, metric = asked.encoding, asked.metric
-    what = f"a finite {distance.measure(metric)} in {e.called()}"
-    problem = f"no two {e.rows.plural} here have {what}"
-    return EncodingError("positions", problem, "choose more of them, or another metric")
+def _no_pairs(inputs: Asked) -> EncodingError:
+    e, metric = inputs.encoding, inputs.metric
+    measure_name = distance.measure(metric)
+    problem = f"no two of these {e.rows.plural} have a finite {measure_name} in {e.called()}"
+    return EncodingError("positions", problem, "choose more positions, or another metric")

@@ -1,17 +1,17 @@
-"""The evidence for what an encoding is wished to have."""
+"""Measurements of the desired properties of an encoding."""
 
 import math
 from dataclasses import replace
 
 from pe_explorer.analysis import wishes
-from pe_explorer.analysis.wishes import Evidence as Found
+from pe_explorer.analysis.wishes import Evidence as PropertyEvidence
 from pe_explorer.progress import no_report
 from pe_explorer.quantities._base import Asked, Data, Quantity, known
 
 
-def numbers_in(found: Found) -> dict[str, float | None]:
-    """Return each number of the evidence by what it is, None where there is none."""
-    _, extremes, longer, repeated, closest, growth, residual = found
+def numbers_in(evidence: PropertyEvidence) -> dict[str, float | None]:
+    """Return each number of the evidence by its description; missing ones are None."""
+    _, extremes, longer, repeated, closest, growth, residual = evidence
     return {
         "least number": extremes.low.value if extremes else None,
         "greatest number": extremes.high.value if extremes else None,
@@ -28,7 +28,7 @@ def numbers_in(found: Found) -> dict[str, float | None]:
 
 
 class MeasuredEvidence(Quantity):
-    """What was measured for each wish, nan where there is no number: (wishes,)."""
+    """The measurements for each desired property, nan if missing: (wishes,)."""
 
     name = "evidence"
     help = "what was measured of the properties that an encoding is wished to have"
@@ -36,26 +36,26 @@ class MeasuredEvidence(Quantity):
     over = "wishes"
 
     @classmethod
-    def check(cls, asked: Asked) -> None:
-        """Raise `EncodingError` where no position has a row; to measure takes long."""
-        if not _measured(asked):
-            first, last = sorted((asked.positions[0], asked.positions[-1]))
-            asked.encoding.require_rows(first, last)
+    def check(cls, inputs: Asked) -> None:
+        """Raise `EncodingError` if no position has a row; measuring would take long."""
+        if not _measured(inputs):
+            first, last = sorted((inputs.positions[0], inputs.positions[-1]))
+            inputs.encoding.require_rows(first, last)
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        MeasuredEvidence.check(asked)
-        e, progress = asked.encoding, asked.report or no_report
-        found = wishes.measure(e, _measured(asked), asked.reference, asked.metric, progress)
-        numbers = numbers_in(found)
+    def data(inputs: Asked) -> Data:
+        MeasuredEvidence.check(inputs)
+        e, progress = inputs.encoding, inputs.report or no_report
+        evidence = wishes.measure(e, _measured(inputs), inputs.reference, inputs.metric, progress)
+        numbers = numbers_in(evidence)
         values = [math.nan if number is None else number for number in numbers.values()]
         notes: tuple[str, ...] = ()
-        if abs(asked.positions.step) != 1:
+        if abs(inputs.positions.step) != 1:
             notes = (f"Evidence compares neighbouring {e.rows.plural}, so the step is ignored.",)
         return replace(known("evidence", (e.name,), values), labels=tuple(numbers), notes=notes)
 
 
-def _measured(asked: Asked) -> range:
-    first, last = sorted((asked.positions[0], asked.positions[-1]))
-    shown = range(first, last + 1)
-    return wishes.measurable(asked.encoding, shown, asked.reference, asked.metric)
+def _measured(inputs: Asked) -> range:
+    first, last = sorted((inputs.positions[0], inputs.positions[-1]))
+    positions = range(first, last + 1)
+    return wishes.measurable(inputs.encoding, positions, inputs.reference, inputs.metric)

@@ -1,4 +1,4 @@
-"""Positions as points in the plane: by principal components, or by UMAP."""
+"""Projections of positions to points in the plane, by PCA or UMAP."""
 
 import threading
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.progress import Part, report
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
-_MOST_NUMBERS = 1 << 25  # numbers of a table, of which some four copies make about a gigabyte
+_MAX_NUMBERS = 1 << 25  # numbers of a table; some four copies take about a gigabyte
 
 
 class ProjectedPoints(Quantity):
-    """The point of each position in the plane: (n, 2); by PCA (n, 1) for rows of one number."""
+    """The point of each position in the plane: (n, 2), or (n, 1) by PCA for rows of one number."""
 
     name = "projection"
     help = "each position's point in the plane, by PCA or UMAP of all rows"
@@ -24,17 +24,17 @@ class ProjectedPoints(Quantity):
     view = "projection"
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e, positions = asked.encoding, asked.positions
+    def data(inputs: Asked) -> Data:
+        e, positions = inputs.encoding, inputs.positions
         if len(positions) < 2:
             problem = "a projection shows how rows differ, so it needs at least 2"
             raise EncodingError("positions", problem, "choose at least 2")
-        if len(positions) > (most := _MOST_NUMBERS // e.width):
-            count = f"{len(positions):,} of them are too many"
-            problem = f"a projection needs all rows at once, and {count}"
-            raise EncodingError("positions", problem, f"choose at most {most:,}")
-        is_umap = asked.options["method"] == "umap"
-        seed = asked.options["seed"] if is_umap else None
+        if len(positions) > (max_count := _MAX_NUMBERS // e.width):
+            count = f"{len(positions):,} are too many"
+            problem = f"a projection needs all rows in memory, and {count}"
+            raise EncodingError("positions", problem, f"choose at most {max_count:,}")
+        is_umap = inputs.options["method"] == "umap"
+        seed = inputs.options["seed"] if is_umap else None
         stored = projection.stored_umap(e, positions, seed)
         if is_umap and stored is None and (problem := umap_process.missing()):
             raise EncodingError("method", problem)
@@ -44,10 +44,10 @@ class ProjectedPoints(Quantity):
         def points() -> Floats:
             if stored is not None:
                 return stored
-            whole = asked.progress or threading.Event()
-            make = projection.rows_of if is_umap else projection.relative_rows
-            rows = make(e, positions, partial(report, Part(whole, 0.0, 0.3)))
-            return projection.points_of(rows, seed, Part(whole, 0.3, 0.7))[0]
+            progress = inputs.progress or threading.Event()
+            compute_rows = projection.rows_of if is_umap else projection.relative_rows
+            rows = compute_rows(e, positions, partial(report, Part(progress, 0.0, 0.3)))
+            return projection.points_of(rows, seed, Part(progress, 0.3, 0.7))[0]
 
         def fill(part: range, out: Floats) -> None:
             first = positions.index(part[0])

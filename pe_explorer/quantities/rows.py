@@ -1,4 +1,4 @@
-"""A row for each position: the encoding itself, the angles of its waves, the cost of float32."""
+"""Quantities with a row per position: encodings, angles of waves, errors of float32 code."""
 
 from functools import partial
 
@@ -20,14 +20,14 @@ class TableRows(Quantity):
     differs = True
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        subject = asked.subject
+    def data(inputs: Asked) -> Data:
+        subject = inputs.subject
 
         def fill(part: range, out: Floats) -> None:
             subject.table(part, out=out)
 
         is_difference = subject.less is not None
-        return by_columns(asked, by_few_rows(subject.table, subject) if is_difference else fill)
+        return by_columns(inputs, by_few_rows(subject.table, subject) if is_difference else fill)
 
 
 class CosSin(Quantity):
@@ -41,7 +41,7 @@ class CosSin(Quantity):
 
 
 class Angles(Quantity):
-    """The angle of each column's wave in degrees, nan where there is none: (n, columns)."""
+    """The angle of each column's wave in degrees, nan for columns without a wave: (n, columns)."""
 
     name = "angles"
     help = "the angle of each column's wave in degrees, 0 to 360"
@@ -55,17 +55,17 @@ class Angles(Quantity):
         return why_not_comparable(e, other) or why_no_difference(e, other)
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        angles = asked.subject.angles
+    def data(inputs: Asked) -> Data:
+        angles = inputs.subject.angles
 
         def numbers(part: range) -> Floats:
             return by_column(degrees(angles.phasors(part)), angles.wave_of)
 
-        return by_columns(asked, by_few_rows(numbers, asked.subject))
+        return by_columns(inputs, by_few_rows(numbers, inputs.subject))
 
 
 class Radians(Quantity):
-    """The angle of each column's wave in radians, nan where there is none: (n, columns)."""
+    """The angle of each column's wave in radians, nan for columns without a wave: (n, columns)."""
 
     name = "radians"
     help = "the angle of each column's wave in radians, with all turns or within one"
@@ -75,18 +75,18 @@ class Radians(Quantity):
     need = needs.waves
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e, one_turn = asked.encoding, asked.options["angle_turns"] == "one"
+    def data(inputs: Asked) -> Data:
+        e, one_turn = inputs.encoding, inputs.options["angle_turns"] == "one"
         assert isinstance(e, Waves)
 
         def numbers(part: range) -> Floats:
             return by_column(e.radians(part, one_turn=one_turn), e.wave_of)
 
-        return by_columns(asked, by_few_rows(numbers, asked.subject))
+        return by_columns(inputs, by_few_rows(numbers, inputs.subject))
 
 
 class Float32Error(Quantity):
-    """What the usual float32 code computes, minus the exact value: (n, columns)."""
+    """The value of the usual float32 code minus the exact value: (n, columns)."""
 
     name = "float32-error"
     help = "what the usual float32 code computes, minus the exact value"
@@ -95,6 +95,6 @@ class Float32Error(Quantity):
     need = needs.float32_angles
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        numbers = partial(float32_error, asked.encoding)
-        return by_columns(asked, by_few_rows(numbers, asked.subject))
+    def data(inputs: Asked) -> Data:
+        numbers = partial(float32_error, inputs.encoding)
+        return by_columns(inputs, by_few_rows(numbers, inputs.subject))

@@ -1,4 +1,4 @@
-"""What attention makes of offsets: how a rotary encoding weighs them, and what a bias adds."""
+"""Effects of offsets on attention scores: rotary scores, their upper bound, and biases."""
 
 from functools import partial
 
@@ -22,18 +22,18 @@ class Score(Quantity):
     need = needs.score
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e = asked.encoding
+    def data(inputs: Asked) -> Data:
+        e = inputs.encoding
         assert isinstance(e, Rope)
-        return curve(asked, "offset", "score", e.score)
+        return curve(inputs, "offset", "score", e.score)
 
 
 class ScoreBound(Quantity):
     """RoFormer's upper bound of the score: (m,), without unit; the positions are offsets.
 
     It is the mean over n pairs of abs(S_j), where S_j is the sum of exp(i·offset·ω) over the first
-    j pairs: (n + 1)/2 at offset 0. `analysis.score_bound` says what it bounds. Relative error: at
-    most 1e-13.
+    j pairs: (n + 1)/2 at offset 0. See `analysis.score_bound` for the score that it bounds. The
+    relative error is at most 1e-13.
 
     Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
     """
@@ -46,11 +46,11 @@ class ScoreBound(Quantity):
     need = needs.score_bound
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e = asked.encoding
+    def data(inputs: Asked) -> Data:
+        e = inputs.encoding
         assert isinstance(e, Steady)
         title = distance.measure(distance.SCORE_BOUND)
-        return curve(asked, "offset", title, partial(score_bound.from_reference, e, 0))
+        return curve(inputs, "offset", title, partial(score_bound.from_reference, e, 0))
 
 
 class BiasByOffset(Quantity):
@@ -63,8 +63,8 @@ class BiasByOffset(Quantity):
     need = needs.bias
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e, offsets = asked.encoding, asked.positions
+    def data(inputs: Asked) -> Data:
+        e, offsets = inputs.encoding, inputs.positions
         assert isinstance(e, Bias)
         step = _CHUNK_NUMBERS // e.width  # a scheme may compute all heads at once
 

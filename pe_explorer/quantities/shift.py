@@ -1,4 +1,4 @@
-"""Rows that are moved by k: the matrix that moves them, or the best fit, and what they become."""
+"""Shift by k: the shift matrix or its best fit, the moved rows, and their residuals."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
@@ -36,20 +36,19 @@ def _need_moved_rows(e: Encoding) -> str:
 
 
 class MovedRowsQuantity(Quantity):
-    """A quantity of rows that are moved by k, by a matrix or else by the best fit."""
+    """A quantity of rows that are moved by k with the shift matrix or its best fit."""
 
     options = {"k": SHIFT}
     view = "shift"
     need = _need_moved_rows
 
 
-def _mover_of(asked: Asked) -> Callable[[], SparseShift | ShiftFit]:
-    """Return a function that returns the matrix, or the best fit, computed the first time."""
-    e, k, positions = asked.encoding, asked.options["k"], asked.positions
+def _mover_of(inputs: Asked) -> Callable[[], SparseShift | ShiftFit]:
+    e, k, positions = inputs.encoding, inputs.options["k"], inputs.positions
     if why_none(e, k) and not positions_in(positions, moved_rows.movable(e, k)):
-        problem = f"no {e.rows.name} asked for has a row that is {k:,} after it"
-        raise EncodingError("k", problem)  # a best fit would have no rows to be fitted to
-    return cache(partial(matrix_or_fit, e, k, positions, asked.report))
+        problem = f"no {e.rows.name} in the range has a row {k:,} positions later"
+        raise EncodingError("k", problem, "choose another k, or other positions")
+    return cache(partial(matrix_or_fit, e, k, positions, inputs.report))
 
 
 def _column_titles(e: Encoding) -> Iterator[str]:
@@ -59,54 +58,54 @@ def _column_titles(e: Encoding) -> Iterator[str]:
 
 
 class ShiftMatrix(MovedRowsQuantity):
-    """The matrix that moves every row by k, or the best fit where there is none: (d, d)."""
+    """The matrix that moves every row by k, or a least-squares fit if none exists: (d, d)."""
 
     name = "shift-matrix"
-    help = "the matrix that moves rows by k, or else the best fit to those shown"
+    help = "the shift-by-k matrix, or a least-squares fit to the rows if none exists"
     rank = 56
     differs = True
     why_not_comparable = staticmethod(same_width)
 
     @classmethod
-    def data(cls, asked: Asked) -> Data:
-        if asked.subject.less is not None:
-            return subtracted(cls, asked)
-        e, by = asked.encoding, _mover_of(asked)
+    def data(cls, inputs: Asked) -> Data:
+        if inputs.subject.less is not None:
+            return subtracted(cls, inputs)
+        e, fitted = inputs.encoding, _mover_of(inputs)
 
         def fill(part: range, out: Floats) -> None:
-            found = by()
-            if not isinstance(found, SparseShift):
-                out[:] = found.whole[part.start : part.stop]
+            fit = fitted()
+            if not isinstance(fit, SparseShift):
+                out[:] = fit.whole[part.start : part.stop]
                 return
             out[:] = 0.0
-            own = np.arange(part.start, part.stop)
-            out[own - part.start, own] = found.kept[own]
-            (others,) = np.nonzero((found.partner >= part.start) & (found.partner < part.stop))
-            out[found.partner[others] - part.start, others] = found.taken[others]
+            diagonal = np.arange(part.start, part.stop)
+            out[diagonal - part.start, diagonal] = fit.kept[diagonal]
+            (columns,) = np.nonzero((fit.partner >= part.start) & (fit.partner < part.stop))
+            out[fit.partner[columns] - part.start, columns] = fit.taken[columns]
 
         width, name = moved_rows.width(e), moved_rows.columns(e).name
         return Data(range(width), width, titled(name, partial(_column_titles, e)), fill)
 
 
 class Shifted(MovedRowsQuantity):
-    """The row of each position, moved by k by the matrix: (n, d)."""
+    """The row of each position, moved by k with the shift matrix or its best fit: (n, d)."""
 
     name = "shifted"
     help = "the row of each position, moved by k by that matrix"
     rank = 57
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e, by = asked.encoding, _mover_of(asked)
+    def data(inputs: Asked) -> Data:
+        e, fitted = inputs.encoding, _mover_of(inputs)
         titles = titled(e.rows.name, partial(_column_titles, e))
-        fill = by_few_rows(lambda part: by().moved(moved_rows.rows(e, part)), asked.subject)
-        return Data(asked.positions, moved_rows.width(e), titles, fill)
+        fill = by_few_rows(lambda part: fitted().moved(moved_rows.rows(e, part)), inputs.subject)
+        return Data(inputs.positions, moved_rows.width(e), titles, fill)
 
 
 class ShiftResidual(MovedRowsQuantity):
-    """The largest difference of each row that is moved by k from the true one: (n,).
+    """The largest difference between each row moved by k and the true one: (n,).
 
-    Beside it, the same of the rows that code makes, where they are asked for: (n, 2).
+    With the option `code`, a second column has the same for rows that code computes: (n, 2).
     """
 
     name = "shift-residual"
@@ -116,34 +115,34 @@ class ShiftResidual(MovedRowsQuantity):
     over = "positions"
 
     @classmethod
-    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
-        """Return the curves of exact rows of several encodings."""
+    def side_by_side(cls, named_inputs: Mapping[str, Asked]) -> Data:
+        """Return the curves of exact rows of several named inputs."""
         exact = {
-            name: each._replace(options={**each.options, "code": "exact"})
-            for name, each in asked.items()
+            name: inputs._replace(options={**inputs.options, "code": "exact"})
+            for name, inputs in named_inputs.items()
         }
         return super().side_by_side(exact)
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e, k, code = asked.encoding, asked.options["k"], asked.options["code"]
-        there = moved_rows.movable(e, k)
-        for position in (asked.positions[0], asked.positions[-1]):
-            if position not in there:
-                problem = f"{e.rows.name} {position:,} has no row that is {k:,} after it"
-                raise EncodingError("k", problem)
+    def data(inputs: Asked) -> Data:
+        e, k, code = inputs.encoding, inputs.options["k"], inputs.options["code"]
+        movable_positions = moved_rows.movable(e, k)
+        for position in (inputs.positions[0], inputs.positions[-1]):
+            if position not in movable_positions:
+                problem = f"{e.rows.name} {position:,} has no row {k:,} positions later"
+                raise EncodingError("k", problem, "choose another k, or other positions")
         if code != "exact" and (problem := why_no_code(e, k, code)):
             raise EncodingError("code", problem)
-        by = _mover_of(asked)
+        fitted = _mover_of(inputs)
 
         def exact(part: range) -> Floats:
-            return moved_rows.largest_differences(e, k, by(), part)
+            return moved_rows.largest_differences(e, k, fitted(), part)
 
         def fill_both(part: range, out: Floats) -> None:
             out[:, 0] = exact(part)
             out[:, 1] = code_differences(e, k, part, code)
 
         if code == "exact":
-            return curve(asked, e.rows.name, "largest difference", exact)
+            return curve(inputs, e.rows.name, "largest difference", exact)
         titles = titled(e.rows.name, lambda: ("exact rows", f"{code} code"))
-        return Data(asked.positions, 2, titles, fill_both)
+        return Data(inputs.positions, 2, titles, fill_both)

@@ -1,4 +1,4 @@
-"""What each wave has whatever the position: how fast it turns, against what, and how often."""
+"""Quantities of waves: frequencies, wavelengths, turns and frequency ratios."""
 
 from pe_explorer.analysis import context
 from pe_explorer.analysis.specification import compare, unscaled
@@ -16,13 +16,13 @@ class WaveFrequencies(Quantity):
     need = needs.steady
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        assert isinstance(asked.encoding, Steady)
-        return known("wave", ("radians per position",), asked.encoding.frequencies())
+    def data(inputs: Asked) -> Data:
+        assert isinstance(inputs.encoding, Steady)
+        return known("wave", ("radians per position",), inputs.encoding.frequencies())
 
 
 class Wavelengths(Quantity):
-    """The positions that a turn of each wave takes, inf where it stands still: (waves,)."""
+    """The positions per turn of each wave, inf for waves that stand still: (waves,)."""
 
     name = "wavelengths"
     help = "how many positions a turn of each wave takes"
@@ -31,14 +31,14 @@ class Wavelengths(Quantity):
     need = needs.steady
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e = asked.encoding
+    def data(inputs: Asked) -> Data:
+        e = inputs.encoding
         assert isinstance(e, Steady)
         return known("wave", (f"{e.rows.plural} per turn",), e.wavelengths())
 
 
 class TurnsInTraining(Quantity):
-    """The turns of each pair in training, without scaling, and at a target: (pairs, 2)."""
+    """The turns of each pair in training, without scaling, and at the target length: (pairs, 2)."""
 
     name = "turns"
     help = "the turns of each wave in training, and at a target length"
@@ -48,11 +48,11 @@ class TurnsInTraining(Quantity):
     need = needs.steady
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e, options = asked.encoding, asked.options
+    def data(inputs: Asked) -> Data:
+        e, options = inputs.encoding, inputs.options
         assert isinstance(e, Steady)
-        shown = min(len(asked.positions), LIMIT)
-        lengths = context.lengths_of(e, options["trained"], options["target"], shown)
+        count = min(len(inputs.positions), LIMIT)
+        lengths = context.lengths_of(e, options["trained"], options["target"], count)
         titles = (f"turns in {lengths.trained} trained", f"turns at {lengths.target}")
         return known("wave", titles, context.turns(e, *lengths))
 
@@ -60,7 +60,7 @@ class TurnsInTraining(Quantity):
 class Ratios(Quantity):
     """The frequency of each wave divided by that of the compared pin: (pairs,).
 
-    Without a pin, it is divided by what the encoding itself has before any scaling.
+    Without a pin, it is divided by the encoding's own frequency before scaling.
     """
 
     name = "ratios"
@@ -71,7 +71,7 @@ class Ratios(Quantity):
     need = needs.steady
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        e = asked.encoding
-        found = compare(e, asked.subject.less or unscaled(e))
-        return known("wave", ("ratio",), found.ratios)
+    def data(inputs: Asked) -> Data:
+        e = inputs.encoding
+        comparison = compare(e, inputs.subject.less or unscaled(e))
+        return known("wave", ("ratio",), comparison.ratios)

@@ -1,6 +1,6 @@
-"""Tables of numbers in files, read as plain values: what a file holds, and rows of it.
+"""Tables of numbers in files.
 
-Tables that were read are kept, so that an encoding reads its file once.
+Tables are cached, so that an encoding reads its file only once.
 """
 
 from functools import lru_cache
@@ -9,11 +9,11 @@ from pe_explorer.tables.npy import MOST_COLUMNS, Stamp, Table, TableError, read_
 from pe_explorer.tables.words import WORD_ENDINGS, WordFile, find_words, is_word_file, open_words
 
 Source = tuple[str, ...]
-"""Where a table is: the path of a file, then its name where the file holds several."""
+"""The location of a table: the path of a file and, if the file has several, the table's name."""
 
 
 def load(*source: str) -> Table:
-    """Return the table that there is now at a `Source`, from memory if the file has not changed.
+    """Return the table at a `Source`, from the cache if the file has not changed.
 
     Raises
     ------
@@ -24,5 +24,5 @@ def load(*source: str) -> Table:
 
 
 @lru_cache(maxsize=4)  # a copy has at most 64 MB
-def _load(source: Source, stamp: Stamp | None) -> Table:  # noqa: ARG001 - a part of the key
+def _load(source: Source, stamp: Stamp | None) -> Table:  # noqa: ARG001 - part of the cache key
     return read_table(*source)

@@ -1,8 +1,8 @@
 """Two-dimensional arrays in `.npy` files.
 
-Rows are read by their place in the file, never mapped into memory: a file that is cut short
-while it is mapped ends the process, and nothing can catch that. Small tables are copied at
-once. Nothing in a file is executed, and its header is compared with the size of the file.
+Small tables are copied into memory. Rows of large ones are read from the file when they are needed;
+the file is not mapped into memory, because truncating a mapped file kills the process. Nothing in
+a file is executed, and its header is compared with the size of the file.
 """
 
 import os
@@ -20,23 +20,23 @@ from pe_explorer.params import reason
 from pe_explorer.reading import OPEN_FLAGS
 
 MOST_COLUMNS = 1 << 20
-"""The most columns of a table, and of any encoding."""
+"""The maximum number of columns of a table, and of any encoding."""
 
 Header = tuple[tuple[int, ...], bool, np.dtype[Any]]
-"""Shape, whether columns come first, and type of the numbers."""
+"""Shape, whether the order is column-major, and dtype."""
 
 Stamp = tuple[int, int, int]
-"""Time of the last change in nanoseconds, size in bytes and inode number of a file."""
+"""Modification time in nanoseconds, size in bytes and inode number of a file."""
 
-_COPIED = 64 << 20  # bytes of the largest table that is copied into memory
-_LONGEST_HEADER = 1 << 10
-"""Bytes of the longest header that is read; real tables have at most 128.
+_MAX_COPIED = 64 << 20  # bytes of the largest table that is copied into memory
+_MAX_HEADER = 1 << 10
+"""The maximum size of a header in bytes; real tables have at most 128.
 
-Headers are parsed as Python, and parsing "----1" and the like nests deeper with each byte: ten
-times as many would overflow the stack of a thread that has 512 KB, and end the process.
+NumPy parses headers as Python, and parsing a text such as "----1" recurses once per byte. Ten
+times as many would overflow a stack of 512 KB and kill the process.
 """
 _CHUNK_NUMBERS = 1 << 18  # numbers that are checked together
-_REAL_KINDS = "fiub"  # NumPy's letters for floats, signed and unsigned integers, and bools
+_REAL_DTYPES = "fiub"  # NumPy's kinds of floats, signed and unsigned integers, and bools
 
 
 class TableError(ValueError):
@@ -50,20 +50,20 @@ class TableError(ValueError):
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of numbers that a file held when it was opened.
+    """A table of numbers in a file.
 
     Attributes
     ----------
     path : str
     stamp : Stamp
-        That of the file when it was opened; no rows are read once it has changed.
+        The stamp of the file when it was opened; reading rows fails if it has changed.
     rows, columns : int
     dtype : numpy dtype
         The type of the numbers in the file.
-    not_finite : int or None
-        The number of entries that are infinite or nan; None for a table that is not in memory.
-    surplus : int
-        The number of bytes that the file has after the table.
+    nonfinite_count : int or None
+        The number of entries that are infinite or nan, or None for a table that is not in memory.
+    trailing_bytes : int
+        The number of bytes in the file after the table.
     """
 
     path: str
@@ -73,24 +73,26 @@ class Table:
     dtype: np.dtype[Any]
     _offset: int = field(repr=False)
     _copy: npt.NDArray[Any] | None = field(repr=False, compare=False)
-    not_finite: int | None = None
-    surplus: int = 0
+    nonfinite_count: int | None = None
+    trailing_bytes: int = 0
 
     @property
     def note(self) -> str:
-        """A sentence on bytes of the file that are not read, or an empty text."""
-        if not self.surplus:
+        """A note on ignored bytes of the file, or an empty text."""
+        if not self.trailing_bytes:
             return ""
         shape = f"{self.rows:,} × {self.columns:,} numbers"
-        return f"{self.path}: ignoring {self.surplus:,} bytes after the {shape} of its header."
+        return (
+            f"{self.path}: ignoring {self.trailing_bytes:,} bytes after the {shape} of its header."
+        )
 
     @property
     def in_memory(self) -> bool:
-        """Whether all rows are in memory, so that the file is not read again."""
+        """Whether all rows are in memory."""
         return self._copy is not None
 
     def part(self, start: int, stop: int) -> Floats:
-        """Return the rows from `start` to `stop - 1`, where 0 <= start <= stop <= rows.
+        """Return the rows from `start` to `stop - 1`; requires 0 <= start <= stop <= rows.
 
         Returns
         -------
@@ -99,76 +101,78 @@ class Table:
         Raises
         ------
         TableError
-            If the file has changed since, or cannot be read.
+            If the file has changed since it was opened, or cannot be read.
         """
         if self._copy is not None:
             return _as_float64(self._copy[start:stop])
         with open_regular(self.path) as file:
-            if stamp_of_open(file) != self.stamp:
-                raise TableError(self.path, "has changed since it was opened")
+            if stamp_of_file(file) != self.stamp:
+                raise TableError(self.path, "has changed since it was opened; open it again")
             return _as_float64(self._read(file, start, stop))
 
     def _read(self, file: BinaryIO, start: int, stop: int) -> npt.NDArray[Any]:
-        """Return rows as the file has them, shape (stop - start, columns)."""
-        row = self.columns * self.dtype.itemsize
+        """Return rows in the dtype of the file, shape (stop - start, columns)."""
+        row_size = self.columns * self.dtype.itemsize
         count = stop - start
-        size = count * row
-        file.seek(self._offset + start * row)
+        size = count * row_size
+        file.seek(self._offset + start * row_size)
         data = file.read(size)
         if len(data) != size:
-            raise TableError(self.path, "ends too early; it was cut short")
+            raise TableError(self.path, "is truncated; open a complete copy")
         return np.frombuffer(data, self.dtype).reshape(count, self.columns)
 
 
 def _as_float64(numbers: npt.NDArray[Any]) -> Floats:
-    """Return numbers as float64; longer floats that are too large become infinite."""
+    """Return numbers as float64; larger ones become infinite."""
     with np.errstate(over="ignore", invalid="ignore"):
         return numbers.astype(np.float64)
 
 
 def stamp_of(path: str) -> Stamp | None:
-    """Return the stamp of a file; None if there is no such file, or it cannot be seen."""
+    """Return the stamp of a file, or None if the file does not exist or is not accessible."""
     try:
         return _stamp(os.stat(path))
     except (OSError, ValueError):
         return None
 
 
-def stamp_of_open(file: BinaryIO) -> Stamp:
+def stamp_of_file(file: BinaryIO) -> Stamp:
     """Return the stamp of an open file."""
     return _stamp(os.fstat(file.fileno()))
 
 
 def read_table(path: str, tensor: str = "") -> Table:
-    """Return the only table in a `.npy` file.
+    """Return the table in a `.npy` file.
 
     Raises
     ------
     TableError
-        If it is missing, cannot be read, or holds no two-dimensional array of numbers.
+        If the file is missing, cannot be read, or is not a two-dimensional array of numbers.
     """
     if tensor:
-        raise TableError(path, "holds one table, which has no name; leave the name out")
+        raise TableError(path, "contains one table, which has no name; leave the name out")
     with open_regular(path) as file:
-        found = os.fstat(file.fileno())
+        status = os.fstat(file.fileno())
         shape, fortran, dtype = _header(path, file)
         check_header(path, shape, fortran, dtype)
         rows, columns = shape
         offset = file.tell()
         size = rows * columns * dtype.itemsize
-        present = found.st_size - offset
-        if present < size:
-            problem = f"is cut short: {rows} × {columns} numbers take {size:,} bytes"
-            raise TableError(path, f"{problem}, but it has only {present:,}")
-        surplus = present - size
-        table = Table(path, _stamp(found), rows, columns, dtype, offset, None, surplus=surplus)
-        if size > _COPIED:
+        available = status.st_size - offset
+        if available < size:
+            problem = f"is truncated: {rows} × {columns} numbers take {size:,} bytes"
+            raise TableError(path, f"{problem}, but it has only {available:,}")
+        trailing_bytes = available - size
+        table = Table(
+            path, _stamp(status), rows, columns, dtype, offset, None, trailing_bytes=trailing_bytes
+        )
+        if size > _MAX_COPIED:
             return table
         copy = table._read(file, 0, rows)
-        return replace(table, _copy=copy, not_finite=_count_not_finite(copy))
+        return replace(table, _copy=copy, nonfinite_count=_count_nonfinite(copy))
 
 
-def _count_not_finite(numbers: npt.NDArray[Any]) -> int:
+def _count_nonfinite(numbers: npt.NDArray[Any]) -> int:
     if numbers.dtype.kind != "f":
         return 0
     step = max(1, _CHUNK_NUMBERS // numbers.shape[1])
@@ -179,13 +183,13 @@ def _count_not_finite(numbers: npt.NDArray[Any]) -> int:
     return numbers.size - finite
 
 
-def _stamp(found: os.stat_result) -> Stamp:
-    return found.st_mtime_ns, found.st_size, found.st_ino
+def _stamp(status: os.stat_result) -> Stamp:
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 @contextmanager
 def open_regular(path: str) -> Iterator[BinaryIO]:
-    """Open a regular file; errors name it."""
+    """Open a regular file; errors become `TableError`."""
     if not path:
         raise TableError("no file", "choose a .npy file with a table of numbers")
     try:
@@ -205,34 +209,34 @@ _HEADER_READERS = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read
 
 
 def _header(path: str, file: BinaryIO) -> Header:
-    start = file.read(8)
-    if len(start) < 8 or not start.startswith(_MAGIC):
-        if start[:2] == b"PK":
+    prefix = file.read(8)
+    if len(prefix) < 8 or not prefix.startswith(_MAGIC):
+        if prefix[:2] == b"PK":
             raise TableError(path, "is a .npz or .pt archive, not a .npy file; save one array")
-        raise TableError(path, "is not a .npy file; make one with numpy.save")
-    version = start[6]
+        raise TableError(path, "is not a .npy file; save the table with numpy.save")
+    version = prefix[6]
     if version not in _HEADER_READERS:
         raise TableError(path, f"has version {version} of the .npy format, which is not supported")
     length_bytes = file.read(2 if version == 1 else 4)
     length = int.from_bytes(length_bytes, "little")
-    if length > _LONGEST_HEADER:
-        problem = "is a damaged .npy file, or has no plain numbers"
+    if length > _MAX_HEADER:
+        problem = "is a damaged .npy file, or does not contain plain numbers"
         raise TableError(path, f"{problem}: its header has {length:,} bytes")
-    file.seek(len(start))
+    file.seek(len(prefix))
     try:
-        read = _HEADER_READERS[version]
-        return read(file, max_header_size=_LONGEST_HEADER)
-    except Exception:  # reading any text as a dictionary may raise anything
+        read_header = _HEADER_READERS[version]
+        return read_header(file, max_header_size=_MAX_HEADER)
+    except Exception:  # parsing an arbitrary text may raise any error
         raise TableError(path, "is a damaged .npy file") from None
 
 
 def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dtype[Any]) -> None:
-    """Raise `TableError` for an array that is no table of real numbers, or is too wide."""
+    """Raise `TableError` unless an array is a table of real numbers of a supported size."""
     if dtype.hasobject:
-        raise TableError(path, "holds pickled objects, which could run code; save plain numbers")
-    if dtype.kind not in _REAL_KINDS:
-        raise TableError(path, f"holds {dtype}, not real numbers; convert it to float32")
-    if any(isinstance(number, bool) for number in shape):  # NumPy takes them for numbers
+        raise TableError(path, "contains pickled objects, which could run code; save numbers")
+    if dtype.kind not in _REAL_DTYPES:
+        raise TableError(path, f"contains {dtype}, not real numbers; convert it to float32")
+    if any(isinstance(number, bool) for number in shape):  # NumPy accepts True as a length
         raise TableError(path, "is a damaged .npy file")
     if len(shape) != 2:
         problem = f"has the shape {shape}; a table has two axes, (positions, dimensions)"
@@ -241,6 +245,6 @@ def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dty
         raise TableError(path, f"is empty: its shape is {shape}")
     _, columns = shape
     if columns > MOST_COLUMNS:
-        raise TableError(path, f"has {columns:,} columns; at most {MOST_COLUMNS:,} can be shown")
+        raise TableError(path, f"has {columns:,} columns; at most {MOST_COLUMNS:,} are supported")
     if fortran and columns > 1:
-        raise TableError(path, "is stored column by column; save numpy.ascontiguousarray of it")
+        raise TableError(path, "is in column-major order; save numpy.ascontiguousarray(table)")

@@ -1,7 +1,7 @@
-"""Word vectors in files: of a text file, or of a `.npy` table with a list of words beside it.
+"""Word vectors in text files, or in `.npy` tables with a separate list of words.
 
-Only the words that are asked for are kept. The rest of a file is read past, line by line, so
-that three million words need no more memory than ten.
+Only the requested words are stored. Other lines are skipped one by one, so that a file with three
+million words needs no more memory than one with ten.
 """
 
 import os
@@ -21,33 +21,33 @@ from pe_explorer.tables.npy import (
     Table,
     TableError,
     open_regular,
-    stamp_of_open,
+    stamp_of_file,
 )
 
 Vectors = dict[str, Floats]
 
 WORD_ENDINGS = (".txt", ".vec")
-"""The endings of text files with word vectors, as word2vec and GloVe write them."""
+"""The extensions of text files with word vectors, as word2vec and GloVe write them."""
 
-_LIST_ENDINGS = (".vocab", ".txt")  # endings of a list of words beside a table
-_LONGEST_LINE = 1 << 24  # bytes
-_LINES_PER_REPORT = 1 << 12  # lines between two reports of progress
-_MOST_QUOTED = 20  # letters of a text that is not a number
+_LIST_ENDINGS = (".vocab", ".txt")  # extensions of a list of words for a table
+_MAX_LINE = 1 << 24  # bytes
+_LINES_PER_REPORT = 1 << 12  # lines between two progress reports
+_MAX_QUOTED = 20  # characters of a quoted text that is not a number
 
 
 @dataclass(frozen=True)
 class WordFile:
-    """A text file with a word and its numbers on each line.
+    """A text file with a word and its vector on each line.
 
     Attributes
     ----------
     path : str
     stamp : Stamp
-        That of the file when it was opened.
+        The stamp of the file when it was opened.
     columns : int
-        The number of entries of each vector.
+        The length of each vector.
     words : int or None
-        The number of words that the first line declares, None without such a line.
+        The number of words that the first line declares, or None without a declaration.
     """
 
     path: str
@@ -57,12 +57,12 @@ class WordFile:
 
 
 def is_word_file(path: str) -> bool:
-    """Return whether the name of a file is that of a text with word vectors."""
+    """Return whether a file name has the extension of a text file with word vectors."""
     return path.lower().endswith(WORD_ENDINGS)
 
 
 def open_words(path: str) -> WordFile:
-    """Return the width and the word count of a text file, from its first line alone.
+    """Return a text file with word vectors; only its first line is read.
 
     Raises
     ------
@@ -70,87 +70,85 @@ def open_words(path: str) -> WordFile:
         If the file is missing, cannot be read, or does not begin with a word and its numbers.
     """
     with open_regular(path) as file:
-        stamp = stamp_of_open(file)
-        first = _line(path, file, 1).split()
-        if len(first) == 2 and all(part.isdigit() for part in first):
-            words, columns = map(int, first)
+        stamp = stamp_of_file(file)
+        first_words = _line(path, file, 1).split()
+        if len(first_words) == 2 and all(part.isdigit() for part in first_words):
+            words, columns = map(int, first_words)
             if not 1 <= columns <= MOST_COLUMNS:
-                raise TableError(path, f"line 1 promises {columns:,} numbers for each word")
+                problem = f"line 1 declares {columns:,} numbers for each word"
+                raise TableError(path, f"{problem}; 1 to {MOST_COLUMNS:,} are supported")
             return WordFile(path, stamp, columns, words)
-        if not first:
+        if not first_words:
             raise TableError(path, "is empty, or line 1 is; it should have a word and its numbers")
-        columns = len(first) - 1
+        columns = len(first_words) - 1
         if not 1 <= columns <= MOST_COLUMNS:
-            raise TableError(path, f"line 1 has {columns:,} numbers after its word")
-        _numbers(path, 1, first[1:])
+            problem = f"line 1 has {columns:,} numbers after its word"
+            raise TableError(path, f"{problem}; 1 to {MOST_COLUMNS:,} are supported")
+        _numbers(path, 1, first_words[1:])
         return WordFile(path, stamp, columns, None)
 
 
-def find_words(held: WordFile | Table, keys: frozenset[str], progress: threading.Event) -> Vectors:
-    """Return the vectors of those words that a file has, by their keys in small letters.
+def find_words(
+    source: WordFile | Table, keys: frozenset[str], progress: threading.Event
+) -> Vectors:
+    """Return the vectors of the words that a file has, by their keys in lower case.
 
-    Of words that differ in capitals only, the one in small letters wins, or else the first.
+    If words differ only in case, the one in lower case is used or, without one, the first.
 
     Raises
     ------
     TableError
-        If a line is broken, which it names, or the file has changed since it was opened.
+        If a line is invalid, or the file has changed since it was opened.
     CancelledError
-        If the answer is no longer wanted.
+        If the search is cancelled.
     """
-    if isinstance(held, WordFile):
-        return _in_text(held, keys, progress)
-    return _in_table(held, keys, progress)
+    if isinstance(source, WordFile):
+        return _find_in_text(source, keys, progress)
+    return _find_in_table(source, keys, progress)
 
 
-def _in_text(held: WordFile, keys: frozenset[str], progress: threading.Event) -> Vectors:
-    """Return the vectors of those words that a text file has; it is read until all are found."""
-    found: Vectors = {}
-    exact: set[str] = set()
-    with open_regular(held.path) as file:
-        if stamp_of_open(file) != held.stamp:
-            raise TableError(held.path, "has changed since it was opened")
-        for number, word, line in _entries(held, file, progress):
+def _find_in_text(source: WordFile, keys: frozenset[str], progress: threading.Event) -> Vectors:
+    vectors: Vectors = {}
+    exact_keys: set[str] = set()  # of words in lower case
+    with open_regular(source.path) as file:
+        if stamp_of_file(file) != source.stamp:
+            raise TableError(source.path, "has changed since it was opened; open it again")
+        for number, word, line in _entries(source, file, progress):
             key = word.lower()
-            if key not in keys or (key in found and word != key):
+            if key not in keys or (key in vectors and word != key):
                 continue
-            found[key] = _numbers(held.path, number, line.split()[-held.columns :])
+            vectors[key] = _numbers(source.path, number, line.split()[-source.columns :])
             if word == key:
-                exact.add(key)
-            if len(exact) == len(keys):
+                exact_keys.add(key)
+            if len(exact_keys) == len(keys):
                 break
-    return found
+    return vectors
 
 
 def _entries(
-    held: WordFile, file: BinaryIO, progress: threading.Event
+    source: WordFile, file: BinaryIO, progress: threading.Event
 ) -> Iterator[tuple[int, str, bytes]]:
-    """Yield the number of each line, its word, and the whole line.
-
-    At the end of the file, raise `TableError` where there are fewer words than promised.
-    """
-    there = 0
-    for number, line in _lines(held.path, file, progress):
-        if number > 1 or held.words is None:
-            there += 1
-            yield number, _word(held, number, line), line
-    if held.words is not None and there < held.words:
-        problem = f"is cut short: line 1 promises {held.words:,} words, and there are {there:,}"
-        raise TableError(held.path, problem)
+    count = 0
+    for number, line in _lines(source.path, file, progress):
+        if number > 1 or source.words is None:
+            count += 1
+            yield number, _word(source, number, line), line
+    if source.words is not None and count < source.words:
+        problem = f"is truncated: line 1 declares {source.words:,} words, but there are {count:,}"
+        raise TableError(source.path, problem)
 
 
-def _word(held: WordFile, number: int, line: bytes) -> str:
-    """Return the word of a line, or raise `TableError` where too few numbers follow it."""
+def _word(source: WordFile, number: int, line: bytes) -> str:
     gap = b"\t" if b"\t" in line else b" "
-    spaces = line.count(gap)
-    if spaces < held.columns:
-        there = len(line.split()) - 1
-        if there < held.columns:
-            problem = f"line {number:,} has {there:,} numbers, not {held.columns:,}"
-            raise TableError(held.path, problem)
+    gap_count = line.count(gap)
+    if gap_count < source.columns:
+        count = len(line.split()) - 1
+        if count < source.columns:
+            problem = f"line {number:,} has {count:,} numbers, not {source.columns:,}"
+            raise TableError(source.path, problem)
     word = line.partition(gap)[0]
-    if spaces > held.columns:  # the word has spaces, or the numbers have more than one
-        word = b" ".join(line.split()[: -held.columns])
+    if gap_count > source.columns:  # the word contains spaces, or some gaps are wider
+        word = b" ".join(line.split()[: -source.columns])
     return word.decode("utf-8", "replace")
 
 
@@ -166,8 +164,8 @@ def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tup
 
 
 def _line(path: str, file: BinaryIO, number: int) -> bytes:
-    line = file.readline(_LONGEST_LINE)
-    if len(line) == _LONGEST_LINE:
+    line = file.readline(_MAX_LINE)
+    if len(line) == _MAX_LINE:
         raise TableError(path, f"line {number:,} is too long for a word and its numbers")
     return line
 
@@ -177,19 +175,18 @@ def _numbers(path: str, number: int, parts: list[bytes]) -> Floats:
         try:
             float(part)
         except ValueError:
-            text = part.decode("utf-8", "replace")[:_MOST_QUOTED]
+            text = part.decode("utf-8", "replace")[:_MAX_QUOTED]
             raise TableError(path, f"line {number:,}: {text!r} is not a number") from None
     return np.array([float(part) for part in parts])
 
 
-def _in_table(table: Table, keys: frozenset[str], progress: threading.Event) -> Vectors:
-    """Return the rows of a table whose words are listed in a file of the same name beside it."""
+def _find_in_table(table: Table, keys: frozenset[str], progress: threading.Event) -> Vectors:
     stem = table.path[: -len(".npy")]
     names = [stem + ending for ending in _LIST_ENDINGS]
     path = next((name for name in names if os.path.exists(name)), "")
     if not path:
-        found = listed(map(os.path.basename, names), "or")
-        raise TableError(table.path, f"has no list of its words beside it: {found}")
+        expected = listed(map(os.path.basename, names), "or")
+        raise TableError(table.path, f"has no list of words in its folder; add {expected}")
     rows: dict[str, int] = {}
     count = 0
     with open_regular(path) as file:
@@ -202,5 +199,5 @@ def _in_table(table: Table, keys: frozenset[str], progress: threading.Event) -> 
             if key in keys and (key not in rows or word == key):
                 rows[key] = count - 1
     if count != table.rows:
-        raise TableError(path, f"lists {count:,} words, and the table has {table.rows:,} rows")
+        raise TableError(path, f"lists {count:,} words, but the table has {table.rows:,} rows")
     return {key: table.part(row, row + 1)[0] for key, row in rows.items()}

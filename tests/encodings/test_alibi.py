@@ -48,7 +48,7 @@ class Definition(definitions.Definition):
 
 
 def published_slope(heads, head):
-    """Return a slope as the paper's code makes it: by recursion to the next power of two."""
+    """Return a slope as in the paper's code, by recursion to the next power of two."""
     power = 2 ** (heads.bit_length() - 1)
     if head >= power:
         return published_slope(2 * power, 2 * (head - power))
@@ -71,13 +71,13 @@ def test_slopes_are_those_of_the_paper(heads):
 
 
 @pytest.mark.parametrize("symmetric", [False, True])
-def test_nothing_is_added_at_offset_0_and_that_has_no_sign(symmetric):
+def test_the_bias_at_offset_0_is_positive_zero(symmetric):
     e = encodings.create("alibi", heads=3, symmetric=symmetric)
     for zeros in (e.table(range(1)), e.table([0.5, 0.0])[1:], e.block_means(0, 1, 1)):
         assert (zeros == 0).all()
         assert not np.signbit(zeros).any()
     assert not np.signbit(e.block_means(-2, 1, 5)[2]).any()
-    for start in (-3, -10, -14, -21, 1):  # 0 is within a block, or at its end
+    for start in (-3, -10, -14, -21, 1):  # 0 is within or at the end of a block
         means = e.table(range(start, start + 21)).reshape(3, 7, 3).mean(axis=1)
         np.testing.assert_allclose(e.block_means(start, 7, 3), means, rtol=1e-15)
     assert e.reading(0, 1) == (("Value", "0.0"),)
@@ -90,16 +90,16 @@ def test_nothing_is_added_at_offset_0_and_that_has_no_sign(symmetric):
 
 @pytest.mark.parametrize("symmetric", [False, True])
 @pytest.mark.parametrize("heads", [range(5), range(2, 4), range(0, 5, 2), range(4, -1, -1)])
-def test_biases_of_some_heads(symmetric, heads):
+def test_biases_of_selected_heads(symmetric, heads):
     e = encodings.create("alibi", heads=5, symmetric=symmetric)
     for offsets in (FAR, range(-9, 3), [-1.5, 0.25], []):
-        some = e.bias(offsets, heads)
-        assert some.shape == (len(heads), len(offsets))
-        assert some.flags.c_contiguous
-        np.testing.assert_array_equal(some, e.table(offsets)[:, list(heads)].T)
-        in_general = np.empty_like(some)  # of schemes that make all heads
-        Bias._fill_heads(e, e._checked(offsets)[0], heads, in_general)
-        np.testing.assert_array_equal(in_general, some)
-    for wrong in (range(5, 6), range(4, 7), range(-1, 2)):
+        selected = e.bias(offsets, heads)
+        assert selected.shape == (len(heads), len(offsets))
+        assert selected.flags.c_contiguous
+        np.testing.assert_array_equal(selected, e.table(offsets)[:, list(heads)].T)
+        inherited = np.empty_like(selected)  # of schemes that compute all heads
+        Bias._fill_heads(e, e._checked(offsets)[0], heads, inherited)
+        np.testing.assert_array_equal(inherited, selected)
+    for missing_heads in (range(5, 6), range(4, 7), range(-1, 2)):
         with pytest.raises(EncodingError, match=r"^head: .*0 to 4"):
-            e.bias([0], wrong)
+            e.bias([0], missing_heads)

@@ -1,4 +1,4 @@
-"""The bits of the position, against the digits that Python writes."""
+"""The bits of the position, compared with Python integers."""
 
 import math
 import re
@@ -37,12 +37,11 @@ class Definition(definitions.Definition):
         return int(number) >> int(bit) & 1
 
 
-def test_binary_of_a_fraction_is_that_of_the_whole_number_below():
+def test_bits_of_a_fractional_position():
     e = encodings.create("binary", dim=8)
     assert np.array_equal(e.table([0.9, 7.5, -0.1, -8.5]), e.table([0, 7, -1, -9]))
 
 
-def test_binary_has_no_memory_of_its_blocks():
-    """A table longer than the blocks that it is made in."""
+def test_bits_of_a_table_longer_than_a_chunk():
     table = encodings.create("binary", dim=3).table(range(100_000))
     assert np.array_equal(table @ [1, 2, 4], np.arange(100_000) % 8)

@@ -1,4 +1,4 @@
-"""The position, divided by the length of the sequence, against exact fractions."""
+"""The position divided by the length of the sequence, compared with exact fractions."""
 
 from fractions import Fraction
 

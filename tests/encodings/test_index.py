@@ -1,4 +1,4 @@
-"""The position itself, against plain Python numbers, which are exact."""
+"""The position itself, compared with Python numbers, which are exact."""
 
 from pe_explorer import encodings
 from tests.support.definitions import FAR, Line
@@ -9,7 +9,7 @@ class Definition(Line):
     step = 1
 
 
-def test_index_at_far_and_fractional_positions():
+def test_far_and_fractional_positions():
     e = encodings.create("index", dim=3)
     for positions in (FAR, [0.1, -2.5, 1e15 + 0.125]):
         assert e.table(positions).tolist() == [[p] * 3 for p in positions]

@@ -1,4 +1,4 @@
-"""A learned table: the rows of a file, by position."""
+"""Learned tables in files."""
 
 import dataclasses
 import os
@@ -84,12 +84,12 @@ def test_rows_are_those_of_the_file(path, array, offset):
     assert offset < ROWS or ("300 rows" in e.shortage and "first 1,000" in e.shortage)
 
 
-def test_what_the_table_does_not_have_is_refused(path, array):
+def test_positions_without_a_row_are_refused(path, array):
     e = encodings.create("learned", file=path)
     for positions in ([300], [-1], range(290, 301), [2**53], [0, 5000]):
         with pytest.raises(EncodingError, match=r"^positions: .* 0 to 299"):
             e.table(positions)
-    with pytest.raises(EncodingError, match="whole positions only"):
+    with pytest.raises(EncodingError, match="only for whole positions"):
         e.table([0.5])
     e = encodings.create("learned", file=path, row_offset=2)
     exact = array.astype(float).reshape(3, 100, COLUMNS).mean(axis=1)
@@ -101,7 +101,7 @@ def test_what_the_table_does_not_have_is_refused(path, array):
         encodings.create("learned").table([0])
 
 
-def test_values_touch_no_file(tmp_path):
+def test_creating_an_encoding_opens_no_file(tmp_path):
     missing = str(tmp_path / "missing.npy")
     e = encodings.create("learned", file=missing, row_offset=1)
     assert missing in repr(e)
@@ -110,7 +110,7 @@ def test_values_touch_no_file(tmp_path):
         e.table(range(5))
 
 
-def test_a_file_that_changes_is_read_again(path, array, monkeypatch):
+def test_a_changed_file_is_read_again(path, array, monkeypatch):
     e = encodings.create("learned", file=path)
     np.testing.assert_array_equal(e.table([3]), array[[3]])
     np.save(path, array[:100] * 2)
@@ -120,7 +120,7 @@ def test_a_file_that_changes_is_read_again(path, array, monkeypatch):
     with pytest.raises(EncodingError, match="cannot be read"):
         e.table([3])
     np.save(path, array)
-    monkeypatch.setattr(npy, "_COPIED", 0)  # so that rows are read from the file
+    monkeypatch.setattr(npy, "_MAX_COPIED", 0)  # rows are read from the file
     opened = dataclasses.replace(e, held=npy.read_table(path))
     os.truncate(path, 500)
     with pytest.raises(EncodingError, match=r"^file: .*has changed"):
@@ -130,7 +130,7 @@ def test_a_file_that_changes_is_read_again(path, array, monkeypatch):
 
 
 @pytest.mark.parametrize(("step", "read"), [(1, 300), (-16, 289), (17, 18), (-40, 8)])
-def test_rows_between_are_read_where_they_are_few(path, array, step, read, monkeypatch):
+def test_rows_between_small_steps_are_read_together(path, array, step, read, monkeypatch):
     e, parts = encodings.create("learned", file=path), []
     original = tables.Table.part
 
@@ -144,11 +144,11 @@ def test_rows_between_are_read_where_they_are_few(path, array, step, read, monke
     assert len(parts) == (1 if abs(step) <= 16 else read)
 
 
-def test_a_held_table_needs_no_file(path, array):
+def test_a_loaded_table_needs_no_file(path, array):
     e = encodings.create("learned", file=path)
-    held = dataclasses.replace(e, held=tables.load(path))
-    assert (reads_a_file(e), reads_a_file(held)) == (True, False)
+    loaded = dataclasses.replace(e, held=tables.load(path))
+    assert (reads_a_file(e), reads_a_file(loaded)) == (True, False)
     Path(path).unlink()
-    np.testing.assert_array_equal(held.table([3, 9]), array[[3, 9]])
-    assert held.parameters == e.parameters
-    assert held != e
+    np.testing.assert_array_equal(loaded.table([3, 9]), array[[3, 9]])
+    assert loaded.parameters == e.parameters
+    assert loaded != e

@@ -1,4 +1,4 @@
-"""What is needed is asked of the value: a sentence, or nothing."""
+"""Needs of views and quantities."""
 
 import pytest
 
@@ -12,7 +12,7 @@ NEEDS = [needs.waves, needs.steady, needs.pairs, needs.float32_angles, needs.rot
 
 
 @pytest.mark.parametrize("name", encodings.names())
-def test_what_an_encoding_can_do(name):
+def test_needs_are_met_by_abilities(name):
     for e in variations(name):
         met = {need.__name__ for need in NEEDS if need(e) == ""}
         assert met == definition(e).abilities, e
@@ -20,14 +20,14 @@ def test_what_an_encoding_can_do(name):
 
 
 @pytest.mark.parametrize("need", NEEDS)
-def test_a_lack_is_one_sentence_that_names_the_encoding(need):
+def test_an_unmet_need_is_one_sentence_with_the_name(need):
     for e in samples():
         if sentence := need(e):
             assert e.called() in sentence
             assert "\n" not in sentence
 
 
-def test_why_there_is_no_clock_names_what_is_alone():
+def test_the_reason_for_missing_clocks_names_the_missing_wave():
     for parameters, words in (
         ({"dim": 1}, ["width 1", "width 2"]),
         ({"dim": 2, "waves": "sine"}, ["dimension", "is a sine", "other", "cosine"]),
@@ -41,8 +41,8 @@ def test_why_there_is_no_clock_names_what_is_alone():
     assert needs.waves(pair) == needs.pairs(pair) == needs.score_bound(pair) == ""
 
 
-def test_bits_that_suit_positions_and_axes_of_what_is_not_known():
-    suited = encodings.find("binary").suited
+def test_suitable_bits_and_axes_of_unknown_encodings():
+    suited = encodings.find("binary").suitable_parameters
     for positions, dim in ((range(1), 1), (range(2), 1), (range(9), 4), (range(-9, 3), 4)):
         assert suited(positions) == {"dim": dim}
     alibi, unknown = sample("alibi"), Unknown("new", {}, "late")
@@ -50,7 +50,7 @@ def test_bits_that_suit_positions_and_axes_of_what_is_not_known():
         assert [axis.name for axis in axes_of(e)] == [rows, columns]
 
 
-def test_why_layers_have_no_encoding_names_the_field():
+def test_the_reason_for_a_layer_without_encoding_names_the_field():
     sizes = {"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4}
     kinds = ["full_attention", "unheard_of"]
     read = encodings.read_config({**sizes, "num_hidden_layers": 2, "layer_types": kinds})
@@ -63,12 +63,12 @@ def test_why_layers_have_no_encoding_names_the_field():
     assert list(same.encodings) == ["all"]
 
 
-def test_schemes_are_called_as_the_field_writes_them():
+def test_names_of_schemes_are_spelled_as_in_papers():
     for name, called, title in (("alibi", "ALiBi", "ALiBi"), ("binary", "binary", "Binary")):
         assert (sample(name).called(), sample(name).title()) == (called, title)
 
 
-def test_what_is_not_known_cannot_be_computed_and_says_what_helps():
+def test_unknown_encodings_cannot_be_computed():
     known = sample("index")
     assert require_known(known) is known
     for remedy, problem in (("wait", "it is late; wait"), ("", "it is late")):

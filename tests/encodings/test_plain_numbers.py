@@ -1,4 +1,4 @@
-"""Index, fraction and binary against plain Python numbers, which are exact."""
+"""Index, fraction and binary, compared with Python numbers, which are exact."""
 
 from hypothesis import given, settings, strategies as st
 
@@ -19,5 +19,5 @@ NAIVE = [
     rows=st.integers(1, 4),
 )
 @settings(max_examples=80)
-def test_block_means_of_any_blocks(e, start, block, rows):
+def test_block_means_are_exact(e, start, block, rows):
     assert truth.block_mean_error(e, start, block, rows, range(e.dim)) <= 2**-52

@@ -1,4 +1,4 @@
-"""The contract of every encoding: a new one is tested here as soon as its file exists."""
+"""The contract of every encoding; new encodings are tested automatically."""
 
 import dataclasses
 import math
@@ -32,7 +32,7 @@ from tests.support.samples import sample, samples
 
 
 def ends(parameter):
-    """Return the values of a parameter at the ends of its limits, or all of few."""
+    """Return the values of a parameter at the ends of its limits, or all its choices."""
     if isinstance(parameter, Choice):
         return list(parameter.choices)
     if isinstance(parameter, Flag):
@@ -45,8 +45,8 @@ def ends(parameter):
 
 
 def variants():
-    """Yield every encoding as it is, with each parameter at each end of its limits, and as its
-    definition asks for it.
+    """Yield every encoding with its defaults, with each parameter at each end of its limits, and
+    with the parameters of its definition.
     """
     for name in encodings.names():
         yield pytest.param(sample(name), id=name)
@@ -59,7 +59,7 @@ def variants():
 
 
 def made(name, **parameters):
-    """Return an encoding, None where a value does not go with the other defaults."""
+    """Return an encoding, or None if a value is illegal with the other defaults."""
     try:
         return sample(name, **parameters)
     except EncodingError as error:
@@ -73,16 +73,16 @@ every_encoding = pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
 
 
 def first_of(e, start, count):
-    """Return a start as near to the wanted one as rows for `count` positions allow."""
+    """Return the start nearest to the given one from which `count` positions have rows."""
     return min(max(start, e.domain[0]), e.domain[-1] + 1 - count)
 
 
 def within(e, positions):
-    """Return those of some positions that have a row."""
+    """Return the positions that have a row."""
     return [p for p in positions if p in e.domain]
 
 
-def test_names_the_best_known_first():
+def test_names_are_sorted_by_rank():
     first = ["sinusoidal", "index", "fraction", "binary"]
     assert [name for name in encodings.names() if name in first] == first
     ranks = [encodings.find(name).rank for name in encodings.names()]
@@ -99,7 +99,7 @@ REFUSED = [
 ]
 
 
-def test_create_says_what_is_wrong_and_what_would_be_right():
+def test_errors_of_create():
     for name, parameters, words in REFUSED:
         with pytest.raises(EncodingError) as caught:
             encodings.create(name, **parameters)
@@ -108,7 +108,7 @@ def test_create_says_what_is_wrong_and_what_would_be_right():
         assert [word for word in ("\n", *words) if word not in text] == ["\n"], parameters
 
 
-UNDEFINED = {  # what a scheme defines of what its abilities need
+UNDEFINED = {  # members that a scheme with an ability must define
     Encoding: ["width", "explain(0, 0)", "code(None)"],
     Multiples: ["slopes", "factors(range(3))"],
     Periodic: ["periods()"],
@@ -124,7 +124,7 @@ UNDEFINED = {  # what a scheme defines of what its abilities need
 }
 
 
-def test_what_a_scheme_has_to_define_is_an_error_where_it_does_not():
+def test_undefined_members_raise_an_error():
     for kind, members in UNDEFINED.items():
         for member in members:
             with pytest.raises(NotImplementedError):
@@ -136,7 +136,7 @@ def test_what_a_scheme_has_to_define_is_an_error_where_it_does_not():
 
 
 @every_variant
-def test_tables_values_and_means_are_the_definition(e):
+def test_tables_values_and_means_equal_the_definition(e):
     defined, where, columns = definition(e), within(e, FAR), truth.some(e.width)
     table = e.table(where)
     assert (table.shape, table.dtype) == ((len(where), defined.width), np.float64)
@@ -164,8 +164,7 @@ def test_tables_values_and_means_are_the_definition(e):
 
 
 @every_encoding
-def test_means_of_the_definition_are_sums_of_its_numbers(e):
-    """This vouches for the closed forms."""
+def test_means_of_the_definition_are_means_of_its_values(e):
     defined = definition(e)
     for start, block in [(-10, 7), (-8, 4), (-7, 15), (3, 1), (-50, 100)]:
         start = first_of(e, start, block)
@@ -176,7 +175,7 @@ def test_means_of_the_definition_are_sums_of_its_numbers(e):
 
 
 @every_variant
-def test_encodings_are_values_whose_columns_can_all_be_chosen(e):
+def test_encodings_are_immutable_values(e):
     twin = encodings.create(e.name, **e.parameters)
     assert twin == e == pickle.loads(pickle.dumps(e))
     assert hash(twin) == hash(e)
@@ -207,7 +206,7 @@ def test_columns_have_titles_and_meanings(e):
 
 
 @every_encoding
-def test_it_describes_itself_and_each_of_its_numbers(e):
+def test_summary_help_and_readings(e):
     assert encodings.find(e.name) is type(e)
     assert e.summary().strip()
     assert "\n" not in e.summary()
@@ -226,7 +225,7 @@ def test_it_describes_itself_and_each_of_its_numbers(e):
 
 
 @every_encoding
-def test_no_positions_no_rows(e):
+def test_an_empty_list_of_positions_gives_no_rows(e):
     assert e.domain == definition(e).domain
     for positions in ([], (), range(0), range(5, 5, 3), np.array([]), np.empty(0, np.int64)):
         assert e.table(positions).shape == (0, e.width)
@@ -238,7 +237,7 @@ FORMS = (tuple, np.array, lambda whole: np.array(whole, float),
 
 
 @every_encoding
-def test_all_forms_and_types_of_whole_positions_are_equal(e):
+def test_all_types_of_whole_positions_give_equal_rows(e):
     for whole in (
         range(3, 50, 4), range(70, -30, -7), [5], [4, 4, 4], [3, 4, 9, 6], [9, 1, 5, 5, 2**53 - 1],
     ):  # fmt: skip
@@ -267,7 +266,7 @@ NO_BLOCKS = [
 
 
 @every_encoding
-def test_refused_positions_and_blocks(e):
+def test_invalid_positions_and_blocks_are_refused(e):
     for positions in NO_POSITIONS:
         with pytest.raises(EncodingError, match=r"^positions: .") as caught:
             e.table(positions)
@@ -279,14 +278,14 @@ def test_refused_positions_and_blocks(e):
 
 
 @every_encoding
-def test_out_is_filled_and_returned_or_refused(e):
+def test_out_is_filled_or_refused(e):
     for positions in (range(20, 400, 3), [5, 1, 9], [0.25, 7.5]):
         out = np.full((len(positions), e.width), np.nan)
-        if e.name != "learned" or positions != [0.25, 7.5]:  # of whole positions only
+        if e.name != "learned" or positions != [0.25, 7.5]:  # learned tables refuse fractions
             assert e.table(positions, out=out) is out
             np.testing.assert_array_equal(out, e.table(positions))
     n, d = 4, e.width
-    for wrong in (
+    for bad_out in (
         np.empty((n + 1, d)),
         np.empty((n, d + 1)),
         np.empty(n * d),
@@ -297,7 +296,7 @@ def test_out_is_filled_and_returned_or_refused(e):
         np.empty((n, 2 * d))[:, ::2],
     ):
         with pytest.raises(EncodingError, match=rf"^out: .*\(4, {d}\)"):
-            e.table(range(4), out=wrong)
+            e.table(range(4), out=bad_out)
 
 
 @pytest.mark.parametrize("e", [e for e in samples() if isinstance(e, Steady)])

@@ -1,4 +1,4 @@
-"""Rotary encoding: against 80 digits, and against the rotation written out pair by pair."""
+"""Rotary encodings, compared with 80 digits and with rotations pair by pair."""
 
 import math
 from functools import cache, cached_property, lru_cache
@@ -72,7 +72,7 @@ class Definition(Rotary):
 
     @property
     def doubtful(self):
-        """Names of what rounding may leave without effect on the few values that a test tries."""
+        """Parameters that may not change the few tested values because of rounding."""
         if self.e.rope_type == "yarn":
             ramp = {"beta_fast", "beta_slow", "truncate", "original_max_position_embeddings"}
             return {*ramp, "rope_theta", "factor"} if self.pairs == 1 else ramp
@@ -87,9 +87,9 @@ class Definition(Rotary):
         return frequency(self.e, i)
 
     def unscaled(self, i):
-        """Return what a pair turns by without any type; some of `proportional` stand still."""
-        stands = self.e.rope_type == "proportional" and not self._proportional(i)
-        return mp.mpf(0) if stands else self.paper(i)
+        """Return the frequency of a pair without scaling; some pairs of `proportional` have 0."""
+        is_still = self.e.rope_type == "proportional" and not self._proportional(i)
+        return mp.mpf(0) if is_still else self.paper(i)
 
     @cached_property
     def amplitude(self):
@@ -161,31 +161,31 @@ class Definition(Rotary):
         return self.paper(i) / mp.mpf(self.e.factor) if i < turning else mp.mpf(0)
 
     def reading(self, p, j):
-        told = super().reading(p, j)
+        facts = super().reading(p, j)
         if self.e.rope_type == "default":
-            return told
+            return facts
         i = self.wave(j)[0]
-        now = self.frequency(i)
-        slower = self.paper(i) / now if now else mp.inf
-        return {**told, "Frequency divided by": slower, "Why": None}
+        frequency = self.frequency(i)
+        divisor = self.paper(i) / frequency if frequency else mp.inf
+        return {**facts, "Frequency divided by": divisor, "Why": None}
 
 
 @cache
 @lru_cache(REMEMBERED)
 def frequency(e, pair):
-    """Return ω of a pair, rope_theta^(-2·pair/R) or what its type makes of it, to 80 digits."""
+    """Return the frequency of a pair to 80 digits."""
     return getattr(Definition(e), f"_{e.rope_type}")(pair)
 
 
 def channels(e, pair):
-    """Return the two channels that a pair turns."""
+    """Return the two channels of a pair."""
     half = math.floor(e.head_dim * e.partial_rotary_factor) // 2
     return (pair, pair + half) if e.layout == "half" else (2 * pair, 2 * pair + 1)
 
 
 @pytest.mark.parametrize("layout", ["half", "interleaved"])
 @pytest.mark.parametrize("part", [1.0, 0.5])
-def test_rotate_turns_each_pair_and_leaves_the_rest(layout, part):
+def test_rotate_changes_only_pairs(layout, part):
     e = encodings.create(
         "rope", head_dim=16, rope_theta=500.0, partial_rotary_factor=part, layout=layout
     )
@@ -217,18 +217,18 @@ def test_score_is_the_mean_of_cosines():
     assert e.score([0])[0] == 1
 
 
-def test_what_cannot_be_rotated_is_refused():
+def test_invalid_queries_are_refused():
     e = encodings.create("rope", head_dim=8)
     for shape in ((8,), (4, 7), (3, 8), (2, 5, 8)):
         with pytest.raises(EncodingError, match=r"^x: .*\(\.\.\., 4, 8\)"):
             e.rotate(np.zeros(shape), range(4))
-    x = np.ones((2, 8)) * 1j  # no imaginary part is dropped
+    x = np.ones((2, 8)) * 1j  # complex numbers are refused
     for queries in (x, x.astype("c8"), x.tolist(), x.astype(object), x.real + 0j):
         with pytest.raises(EncodingError, match=r"^x: cannot be read as numbers \("):
             e.rotate(queries, range(2))
 
 
-def test_formulas_write_each_frequency_as_a_power_of_the_base():
+def test_formulas_of_frequencies_are_powers_of_the_base():
     e = encodings.create("rope", rope_theta=1e6)
     assert e.explain(5, 0)[0] == "cos(p · ω_0),  ω_0 = 1e6^0"
     assert e.explain(5, 3)[0] == "cos(p · ω_3),  ω_3 = 1e6^(-6/128)"

@@ -1,4 +1,4 @@
-"""The types of RoPE: against 80 digits, at odd corners, and against each trap of their formulas."""
+"""RoPE types, compared with 80 digits and with published numbers."""
 
 import math
 import re
@@ -28,7 +28,7 @@ def frequencies(e):
 
 
 def largest_error(e):
-    """Return the largest relative error of the frequencies, against 80 digits."""
+    """Return the largest relative error of the frequencies."""
     pairs = zip(e.frequencies(), frequencies(e), strict=True)
     return max(float(abs(mp.mpf(float(a)) - b) / b) if b else abs(a) for a, b in pairs)
 
@@ -47,15 +47,15 @@ def test_queries_and_keys_are_multiplied_by_the_attention_factor(rope_type):
     assert e.score([0])[0] == 1
 
 
-# -- odd corners -----------------------------------------------------------------------------------
+# -- special cases ---------------------------------------------------------------------------------
 
 CORNERS = [
     rope("yarn", beta_fast=1.0, beta_slow=1.0),  # the ramp is one pair wide
-    rope("yarn", beta_fast=1.0, beta_slow=1.0, truncate=False),  # its ends are one number
-    rope("yarn", original_max_position_embeddings=4, factor=0.5),  # and in reverse
+    rope("yarn", beta_fast=1.0, beta_slow=1.0, truncate=False),  # the ends of the ramp are equal
+    rope("yarn", original_max_position_embeddings=4, factor=0.5),  # the ramp is reversed
     rope("yarn", rope_theta=1.01, original_max_position_embeddings=2**53, attention=1.5),
     rope("yarn", factor=1.0),
-    rope("yarn", rope_theta=10.0, original_max_position_embeddings=1000),  # ends beyond all pairs
+    rope("yarn", rope_theta=10.0, original_max_position_embeddings=1000),  # ramp beyond all pairs
     rope("yarn", head_dim=2, factor=1.5),
     rope("llama3", original_max_position_embeddings=2),
     rope("llama3", original_max_position_embeddings=2**53),
@@ -74,7 +74,7 @@ CORNERS = [
 EVERY = [*CORNERS, *(rope(**parameters) for parameters in definition(rope()).sets)]
 
 
-def test_corners_are_as_defined_in_float64_in_float32_and_as_formulas():
+def test_special_cases_equal_the_definition():
     assert [e for e in CORNERS if largest_error(e) > 1e-15] == []
     for e in EVERY:
         assert e.attention_factor == pytest.approx(float(definition(e).amplitude), rel=1e-15)
@@ -82,8 +82,8 @@ def test_corners_are_as_defined_in_float64_in_float32_and_as_formulas():
         np.testing.assert_allclose(e.float32_angles([1])[0], exact, rtol=1e-6, err_msg=str(e))
         for pair in sorted({0, e.pairs // 2, e.pairs - 1}):
             column = list(e.wave_of).index(pair)
-            found, off = worked_out(e.explain(3, column)[0], {"p": 3})
-            assert abs(found - definition(e).element(3, column)) <= off, (e, pair)
+            value, tolerance = worked_out(e.explain(3, column)[0], {"p": 3})
+            assert abs(value - definition(e).element(3, column)) <= tolerance, (e, pair)
 
 
 RAMP = ("original_max_position_embeddings", "beta_fast", "beta_slow", "truncate")
@@ -92,7 +92,7 @@ IDLE = [  # the parameters without effect
     (rope("yarn"), ()),
     (rope("yarn", factor=1.0), RAMP),
     (rope("yarn", head_dim=2, factor=1.0), (*RAMP, "rope_theta", "layout")),
-    (rope("yarn", original_max_position_embeddings=4), ()),  # it makes the attention factor
+    (rope("yarn", original_max_position_embeddings=4), ()),  # it changes the attention factor
     (rope("yarn", original_max_position_embeddings=4, attention=2.0), ("factor",)),
     (rope("llama3", factor=1.0), BANDS),
     (rope("llama3", head_dim=2, factor=1.0), (*BANDS, "rope_theta", "layout")),
@@ -114,7 +114,7 @@ def test_parameters_without_effect_are_named():
         assert set(e.without_effect) == set(names), e
 
 
-REASONS = [  # the encoding, a pair, the numbers of why it is so fast, and a word if two are alike
+REASONS = [  # encoding, pair, numbers in the reason for its frequency, and a word of the reason
     (rope("linear"), 3, [], "factor"),
     (rope("dynamic", sequence_length=8192), 3, [], "not beyond"),
     (
@@ -135,7 +135,7 @@ REASONS = [  # the encoding, a pair, the numbers of why it is so fast, and a wor
 ]
 
 
-def test_why_a_pair_is_so_fast_is_said_with_its_numbers():
+def test_reasons_for_frequencies_have_the_right_numbers():
     for e, pair, numbers, word in REASONS:
         why = dict(e.reading(3, pair))["Why"]
         assert re.findall(r"\d[\d,.]*(?<![,.])", why) == numbers, why
@@ -143,7 +143,7 @@ def test_why_a_pair_is_so_fast_is_said_with_its_numbers():
     assert "Why" not in dict(rope().reading(3, 3))
 
 
-def test_a_ramp_in_reverse_changes_no_pair_or_all_and_says_so():
+def test_a_reversed_ramp_changes_no_pair_or_all():
     for parameters, factor, ends in (
         ({"original_max_position_embeddings": 4}, 1, ("from 0 to -3", "stays")),
         ({"rope_theta": 2.0}, 4, ("from 342 to 127", "the whole factor counts")),
@@ -153,8 +153,8 @@ def test_a_ramp_in_reverse_changes_no_pair_or_all_and_says_so():
         assert [words for words in ends if words not in e.explain(1, 5)[-1]] == []
 
 
-def test_a_ramp_s_end_is_rounded_by_its_exact_number():
-    """A base for which the end is a whole number but for the 30th digit: float64 rounds it up."""
+def test_the_end_of_a_ramp_is_rounded_exactly():
+    """For these bases, the end differs from a whole number in the 30th digit."""
     length, pair = 32_768, 20
     for theta in np.nextafter(1e6, np.array([0.0, 2e6])):
         theta = float(theta)
@@ -163,19 +163,19 @@ def test_a_ramp_s_end_is_rounded_by_its_exact_number():
             beta = float(turns)
             exact = 128 * mp.log(length / (2 * mp.pi * mp.mpf(beta))) / (2 * mp.log(theta))
         e = rope("yarn", rope_theta=theta, original_max_position_embeddings=length, beta_fast=beta)
-        kept = np.isclose(e.frequencies(), e.unscaled.frequencies(), rtol=1e-12).sum()
-        assert kept == int(mp.floor(exact)) + 1
+        unchanged_count = np.isclose(e.frequencies(), e.unscaled.frequencies(), rtol=1e-12).sum()
+        assert unchanged_count == int(mp.floor(exact)) + 1
         np.testing.assert_allclose(table_by(snippet(e, range(3))), e.table(range(3)), atol=1e-12)
 
 
-# -- traps: numbers that were published, or follow from the papers by hand ------------------------
+# -- published numbers -----------------------------------------------------------------------------
 
 
 def slowing(e):
     return e.unscaled.frequencies() / e.frequencies()
 
 
-def test_a_base_too_large_for_float32_makes_angles_of_0_there():
+def test_a_base_beyond_float32_gives_angles_of_0():
     lengths = {"original_max_position_embeddings": 2, "sequence_length": 2**53}
     e = rope("dynamic", head_dim=4, factor=1e12, **lengths)
     np.testing.assert_array_equal(e.float32_angles(np.arange(3)), [[0, 0], [1, 0], [2, 0]])
@@ -190,7 +190,7 @@ def test_yarn_as_published_for_qwen():
     assert e.attention_factor == pytest.approx(1.138629436, rel=1e-9)
 
 
-def test_longrope_is_long_strictly_above_the_trained_length():
+def test_longrope_uses_the_long_list_above_the_training_length():
     lists = {"short_factor": [1.5] * 64, "long_factor": [3.0] * 64}
     for length, by in [(None, 1.5), (8191, 1.5), (8192, 1.5), (8193, 3.0)]:
         e = rope("longrope", sequence_length=length, **lists)
@@ -198,7 +198,7 @@ def test_longrope_is_long_strictly_above_the_trained_length():
         assert e.attention_factor == pytest.approx(math.sqrt(1 + math.log(4) / math.log(8192)))
 
 
-def test_llama3_keeps_pairs_by_their_turns_and_says_in_which_band_each_lies():
+def test_bands_of_llama3():
     e = rope("llama3", factor=8.0, rope_theta=5e5, low_freq_factor=1.25, high_freq_factor=4.5)
     defined = definition(e)
     turns = [8192 * defined.paper(pair) / (2 * mp.pi) for pair in range(64)]
@@ -213,29 +213,29 @@ def test_llama3_keeps_pairs_by_their_turns_and_says_in_which_band_each_lies():
         assert ("divided by the factor" in why) == (often <= 4.5)
         assert ("part" in why) == (1.25 < often < 4.5)
         formula = e.explain(3, pair)[0]
-        found, off = worked_out(formula, {"p": 3})
-        assert abs(found - defined.element(3, pair)) <= off
+        value, tolerance = worked_out(formula, {"p": 3})
+        assert abs(value - defined.element(3, pair)) <= tolerance
         assert (" / 8" in formula, "s_" in formula) == (often < 1.25, 1.25 < often < 4.5)
 
 
-# -- what is written -------------------------------------------------------------------------------
+# -- code and names --------------------------------------------------------------------------------
 
 
 def table_by(code):
-    found = {}
-    exec(code, found)
-    return np.asarray(found["table"])
+    names = {}
+    exec(code, names)
+    return np.asarray(names["table"])
 
 
-def test_code_of_corners_makes_the_table():
-    betas = {"beta_fast": math.nextafter(32.0, math.inf), "beta_slow": 32.0}  # all but a step
+def test_code_of_special_cases_computes_the_table():
+    betas = {"beta_fast": math.nextafter(32.0, math.inf), "beta_slow": 32.0}
     for e in (*CORNERS, rope("yarn", **betas, truncate=False)):
-        made = table_by(snippet(e, range(40)))
-        np.testing.assert_allclose(made, e.table(range(40)), atol=1e-12, err_msg=str(e))
+        table = table_by(snippet(e, range(40)))
+        np.testing.assert_allclose(table, e.table(range(40)), atol=1e-12, err_msg=str(e))
 
 
 @pytest.mark.parametrize("rope_type", TYPES)
-def test_names_code_and_pins_have_only_what_counts(rope_type):
+def test_names_code_and_pins_contain_only_used_parameters(rope_type):
     long = [1.0 + i / 64 for i in range(64)]
     e = rope(rope_type, factor=3.0, short_factor=long, beta_fast=40.0, low_freq_factor=0.5)
     takes = TYPES[rope_type].takes
@@ -244,18 +244,20 @@ def test_names_code_and_pins_have_only_what_counts(rope_type):
         assert (f" {word}=" in first) == takes(word), word
     assert ("s=3" in name) == takes("factor")
     assert len(name) <= 80
-    assert len(first) < 400  # a list of 64 numbers is not written out
+    assert len(first) < 400  # a list of 64 numbers is shortened
     (read,) = parse_pins([spelled_pin(Pin(e, "one"))])
     assert read.encoding == only_used(e)
     np.testing.assert_array_equal(read.encoding.table(FAR), e.table(FAR))
 
 
 @pytest.mark.parametrize("name", [name for name, kind in KINDS.items() if kind.when])
-def test_a_value_of_another_type_is_refused_where_it_is_typed(name):
+def test_a_typed_parameter_of_another_type_is_refused(name):
     kind = KINDS[name]
     wrong = next(word for word in TYPES if word not in kind.when)
     text = "on" if name == "truncate" else "3"
-    with pytest.raises(ValueError, match="does not use it; leave it out, or choose") as caught:
+    with pytest.raises(
+        ValueError, match=r"not used with rope-type \w+; leave it out, or choose"
+    ) as caught:
         parse_pins([f"rope rope_type={wrong} {name}={text}"])
     assert all(word in str(caught.value) for word in kind.when[1:])
-    assert getattr(rope(wrong, **{name: kind.default}), name) == kind.default  # but kept otherwise
+    assert getattr(rope(wrong, **{name: kind.default}), name) == kind.default  # legal in Python

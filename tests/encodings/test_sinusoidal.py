@@ -1,4 +1,4 @@
-"""Sinusoids against 80 digits, and against the formulas of those who published them."""
+"""Sinusoidal encodings, compared with 80 digits and with published formulas."""
 
 import itertools
 import math
@@ -16,7 +16,7 @@ from tests.support.definitions import REMEMBERED, Waves, mp
 from tests.support.pairwise import pairwise
 from tests.support.sinusoids import CHOICES, encodings_of_width, sinusoidal
 
-TIGHT = 1e-15  # what the package promises for every value
+TIGHT = 1e-15  # the documented error of every value
 BASES = [1.0000001, 1.5, 10.0, 1e4, 123_456.789, 1e12]
 SCALES = [0.0, -1.0, 1e-14, 0.125, 2 * math.pi, -1e6, 1e6]
 
@@ -109,7 +109,7 @@ def frequency(base, scale, exponent):
     ],
     ids=str,
 )
-def test_progressions_of_any_step(positions):
+def test_arithmetic_progressions_of_positions(positions):
     rows = np.unique(np.linspace(0, len(positions) - 1, 60).astype(int)).tolist()
     for e in (sinusoidal(dim=4), sinusoidal(dim=3), sinusoidal(dim=4, order="cos-sin")):
         assert truth.error(e, positions, rows, range(e.dim)) <= TIGHT
@@ -120,7 +120,7 @@ def test_progressions_of_any_step(positions):
     positions=st.lists(st.integers(-(2**53), 2**53), min_size=1, max_size=3),
 )
 @settings(max_examples=60)
-def test_any_encoding_at_any_positions(e, positions):
+def test_values_at_any_positions(e, positions):
     assert truth.error(e, positions, range(len(positions)), truth.some(e.dim)) <= TIGHT
 
 
@@ -131,7 +131,7 @@ def test_any_encoding_at_any_positions(e, positions):
     count=st.integers(1, 2000),
 )
 @settings(max_examples=60)
-def test_any_encoding_along_any_range(e, start, step, count):
+def test_values_along_any_range(e, start, step, count):
     positions = (
         range(start, start + step * count, step)
         if start < 0
@@ -152,7 +152,7 @@ WIDE = [1e6 + 0.1, -1e9 - 0.7, 1e12 + 0.3, 1e15 + 0.125, -1e15 + 0.375]
     scale=st.sampled_from([1.0, 1e3, -0.3]) | st.floats(-1e3, 1e3),
 )
 @settings(max_examples=60)
-def test_any_fractional_positions(e, positions, scale):
+def test_values_at_fractional_positions(e, positions, scale):
     e = replace(e, scale=scale, offset=0)
     assert truth.error(e, positions, range(len(positions)), range(e.dim)) <= TIGHT
 
@@ -162,7 +162,7 @@ def test_any_fractional_positions(e, positions, scale):
 
 @pytest.mark.parametrize("block", [1, 2, 3, 64, 1000, 999_983, 10**9, 10**12])
 @pytest.mark.parametrize("start", [0, -(10**13) - 7, 2**53 - 3 * 10**12])
-def test_block_means(block, start):
+def test_block_means_of_many_frequencies(block, start):
     turn = 2 * math.pi
     parts = turn / block, turn / block * (1 + 1e-9), 3 * turn / block, turn - 0.1 / block
     for scale in (1.0, *SCALES, *parts, turn, -2 * turn, turn / 2, turn * (1 + 1e-12)):
@@ -170,11 +170,11 @@ def test_block_means(block, start):
         assert truth.block_mean_error(e, start, block, 3, range(5)) <= TIGHT
 
 
-# What others compute, with NumPy as they do; their float64 is good to about 1e-14 here.
+# Published formulas in NumPy, whose float64 is accurate to about 1e-14 here
 
 
 @pytest.mark.parametrize("dim", [1, 6, 7, 1024])
-def test_attention_is_all_you_need(dim):
+def test_the_table_equals_the_formula_of_the_paper(dim):
     """Document 002: i = column, angle p / 10000^(2·(i // 2) / d), sines in the even columns."""
     column = np.arange(dim)
     angles = np.arange(60)[:, None] / np.power(10_000, 2 * (column // 2) / dim)
@@ -195,10 +195,10 @@ def test_frequencies_are_rounded_once(choice, dim, base, scale):
     assert len(found) == defined.count
     for wave, value in enumerate(found):
         assert abs(mp.mpf(value) - defined.frequency(wave)) <= 0.500001 * math.ulp(value)
-    assert replace(e, scale=1.0).frequencies()[:1].tolist() == [1.0][: len(found)]  # exactly
+    assert replace(e, scale=1.0).frequencies()[:1].tolist() == [1.0][: len(found)]
 
 
-def test_the_slowest_wave_stays_short_of_1_by_the_base_or_reaches_it():
+def test_the_slowest_frequency_of_each_spacing():
     assert sinusoidal(dim=18).frequencies()[-1] == pytest.approx(1e4 ** (-16 / 18), rel=1e-15)
     assert sinusoidal(dim=18, spacing="endpoint").frequencies()[-1] == 1e-4
     assert sinusoidal(dim=4, scale=0).wavelengths().tolist() == [math.inf, math.inf]
@@ -206,8 +206,8 @@ def test_the_slowest_wave_stays_short_of_1_by_the_base_or_reaches_it():
 
 
 @pytest.mark.parametrize("dim", [1, 7, 8])
-def test_shift_invariance_is_known_and_true(dim):
-    """|row|² is the number of pairs at every position if, and only if, all waves have partners."""
+def test_shift_invariance_requires_pairs_of_equal_weight(dim):
+    """The squared length of rows equals the number of pairs only if all waves form pairs."""
     for choice in EVERY_CHOICE:
         e = sinusoidal(dim=dim, **choice)
         lengths = (e.table(range(-50, 50)) ** 2).sum(axis=1)
@@ -218,16 +218,16 @@ def test_shift_invariance_is_known_and_true(dim):
 @pytest.mark.parametrize("scale", [5e-324, -2.2e-308, 1e-300, 1e-100, -1e-77, 1e-60, 3e-30, 1e6])
 @pytest.mark.parametrize("base", [1 + 2**-52, 1e4, 1e12])
 def test_frequencies_of_any_scale(base, scale):
-    """They keep their digits where waves are too long for any position: a few ulp, also of numbers
-    below 2.2e-308.
-    """
+    """Frequencies are accurate to a few ulp, even below 2.2e-308."""
     for choice in ({}, {"waves": "cosine"}, {"spacing": "endpoint"}):
         e = sinusoidal(dim=9, base=base, scale=scale, **choice)
         defined = Definition(e)
         exact = defined.frequencies()
-        alone = [e.frequency(wave) for wave in range(len(exact))]
-        assert alone == e.frequencies().tolist()
-        for value, wavelength, frequency in zip(alone, e.wavelengths(), exact, strict=True):
+        single_frequencies = [e.frequency(wave) for wave in range(len(exact))]
+        assert single_frequencies == e.frequencies().tolist()
+        for value, wavelength, frequency in zip(
+            single_frequencies, e.wavelengths(), exact, strict=True
+        ):
             assert abs(mp.mpf(value) - frequency) <= 1.1 * math.ulp(value)
             positions = float(2 * mp.pi / abs(frequency))  # inf where float64 ends
             assert wavelength == pytest.approx(positions, rel=1e-15)

@@ -1,4 +1,4 @@
-"""What an encoding calls a parameter without effect changes no number, and nothing else does so."""
+"""Parameters without effect are exactly those that change no value."""
 
 import itertools
 from contextlib import suppress
@@ -15,7 +15,7 @@ POSITIONS = [-7, -1, 0, 1, 2, 5, 40]
 
 
 def values_of(scheme, name, kind):
-    """Return values of a parameter that are worth a try."""
+    """Return interesting values of a parameter."""
     if isinstance(kind, Choice):
         return list(kind.choices)
     if isinstance(kind, Flag):
@@ -29,14 +29,14 @@ def others(e, name, kind):
     found = values_of(e.name, name, kind)
     if isinstance(kind, Whole | Real):
         found = [*found, value + 1, value * 2 + 3, value * 4, value / 2]
-    return [each for each in found if each != value]
+    return [other_value for other_value in found if other_value != value]
 
 
 def settings(name):
-    """Return many encodings of one scheme, with every combination of special values."""
+    """Return encodings of a scheme with every combination of interesting values."""
     kinds = declared(encodings.find(name))
-    usual = Choice | Flag | Whole | Real
-    free = {key: kind for key, kind in kinds.items() if isinstance(kind, usual)}
+    supported_kinds = Choice | Flag | Whole | Real
+    free = {key: kind for key, kind in kinds.items() if isinstance(kind, supported_kinds)}
     found = []
     for values in itertools.product(*(values_of(name, key, kind) for key, kind in free.items())):
         with suppress(ParameterError):
@@ -45,25 +45,25 @@ def settings(name):
 
 
 def changes(e, name, kind):
-    """Return whether another value of a parameter changes the table; None if there is none."""
-    where = POSITIONS if POSITIONS[0] in e.domain else range(8)
-    table, tried = e.table(where), None
+    """Return whether another value of a parameter changes the table; None without one."""
+    positions = POSITIONS if POSITIONS[0] in e.domain else range(8)
+    table, is_changed = e.table(positions), None
     for value in others(e, name, kind):
         with suppress(ParameterError):
-            other = encodings.create(e.name, **{**e.parameters, name: value}).table(where)
+            other = encodings.create(e.name, **{**e.parameters, name: value}).table(positions)
             if other.shape != table.shape or not np.array_equal(other, table):
                 return True
-            tried = False
-    return tried
+            is_changed = False
+    return is_changed
 
 
 @pytest.mark.parametrize("name", encodings.names())
-def test_exactly_what_changes_no_number_is_called_without_effect(name, sampled):
+def test_parameters_without_effect_are_exactly_those_that_change_nothing(name, sampled):
     kinds = declared(encodings.find(name))
-    chosen = [sample(name, **parameters) for parameters in of_scheme(name).sets]
-    for e in chosen + sampled(settings(name), 50):
+    encodings_ = [sample(name, **parameters) for parameters in of_scheme(name).sets]
+    for e in encodings_ + sampled(settings(name), 50):
         idle = {key for key, kind in kinds.items() if changes(e, key, kind) is False}
-        if getattr(e, "scale", 1) == 0:  # by chance the zeros of both spacings may be the same
+        if getattr(e, "scale", 1) == 0:  # both spacings may happen to have the same zeros
             idle -= {"spacing"} - set(e.without_effect)
         idle -= definition(e).doubtful - set(e.without_effect)
         unused = kinds.keys() - used(e).keys()

@@ -1,4 +1,4 @@
-"""What an encoding says of its numbers is true: formulas, readings and angles in float32."""
+"""Formulas, code, readings and float32 angles of encodings are correct."""
 
 from pathlib import Path
 
@@ -22,13 +22,13 @@ with_waves = pytest.mark.parametrize("e", WITH_WAVES, ids=lambda e: e.name)
 
 
 def cells(e):
-    """Yield some rows and columns that there are."""
+    """Yield some rows and columns of an encoding."""
     columns = {0, 1, 2, e.width // 2, e.width - 1} & set(range(e.width))
     yield from ((p, j) for p in PLACES if p in e.domain for j in sorted(columns))
 
 
-def said(defined, line, p, j):
-    """Return the number that a line of an explanation stands for, and how far it may be off."""
+def value_of_line(defined, line, p, j):
+    """Return the value of a line of an explanation, and its tolerance."""
     formula, _, turns = line.partition(" after ")
     if "°" in formula:
         counted = int(turns.split()[0].replace(",", "")) if turns else 0
@@ -42,8 +42,7 @@ def said(defined, line, p, j):
 
 @pytest.mark.sampled(30)
 @every_encoding
-def test_every_line_of_a_formula_is_the_number(e):
-    """With the digits that it prints: frequencies and degrees are therefore those of the table."""
+def test_every_line_of_a_formula_equals_the_value(e):
     defined = definition(e)
     for p, j in cells(e):
         first, *others = e.explain(p, j)
@@ -53,48 +52,48 @@ def test_every_line_of_a_formula_is_the_number(e):
         lines = [formula, *(line[2:] for line in others if line.startswith("= "))]
         assert len(lines) > 1 or formula == "0"
         for line in lines:
-            found, off = said(defined, line, p, j)
-            assert abs(found - as_mp(defined.element(p, j))) <= off, (e, p, j, line)
+            found, tolerance = value_of_line(defined, line, p, j)
+            assert abs(found - as_mp(defined.element(p, j))) <= tolerance, (e, p, j, line)
 
 
 @pytest.mark.sampled(60)
 @every_encoding
-def test_code_makes_the_table(e, monkeypatch):
-    positions, made = range(max(-3, e.domain[0]), 20), {}
-    monkeypatch.chdir(Path(getattr(e, "file", __file__)).parent)  # no code has the path of a file
-    exec(snippet(e, positions), made)
+def test_code_computes_the_table(e, monkeypatch):
+    positions, names = range(max(-3, e.domain[0]), 20), {}
+    monkeypatch.chdir(Path(getattr(e, "file", __file__)).parent)  # code has no absolute paths
+    exec(snippet(e, positions), names)
     table = e.table(positions)
-    np.testing.assert_allclose(made["table"], table, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(names["table"], table, rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.sampled(30)
 @every_encoding
-def test_every_number_of_a_reading_is_right(e):
+def test_every_number_of_a_reading_is_correct(e):
     defined = definition(e)
     waves = defined.count
     for p, j in cells(e):
         exact = defined.reading(p, j)
-        told = dict(e.reading(p, j))
-        assert told.keys() == exact.keys()
-        if number := told.pop("Wave", None):
+        facts = dict(e.reading(p, j))
+        assert facts.keys() == exact.keys()
+        if number := facts.pop("Wave", None):
             assert number == f"{exact['Wave']} of {waves}"
-        for name, text in told.items():
+        for name, text in facts.items():
             if exact[name] is None:  # a sentence
                 continue
-            wanted = as_mp(exact[name])
-            if mp.isinf(wanted):
+            expected = as_mp(exact[name])
+            if mp.isinf(expected):
                 assert text == "infinite"
                 continue
             digits = text.rstrip("°")
             decimals = len(digits.partition(".")[2])
             last = 10.0**-decimals if decimals >= 10 and "e" not in digits else 0
-            off = abs(wanted) * 6e-12 + max(last, 1e-15)
-            assert abs(mp.mpf(digits) - wanted) <= off, (e, p, j, name)
+            tolerance = abs(expected) * 6e-12 + max(last, 1e-15)
+            assert abs(mp.mpf(digits) - expected) <= tolerance, (e, p, j, name)
 
 
 @pytest.mark.sampled(30)
 @with_waves
-def test_waves_are_those_of_the_definition(e):
+def test_waves_equal_the_definition(e):
     assert isinstance(e, Steady)
     defined = definition(e)
     assert (len(e.turns), e.pairs) == (defined.count, defined.pairs)
@@ -120,8 +119,8 @@ def test_waves_are_those_of_the_definition(e):
 
 @pytest.mark.sampled(30)
 @with_waves
-def test_angles_in_float32_are_about_those_of_the_definition(e):
-    """Each of a handful of steps is rounded to 24 bits; other frequencies would be far off."""
+def test_float32_angles_are_close_to_the_definition(e):
+    """The few steps are rounded to 24 bits; wrong frequencies would differ more."""
     defined = definition(e)
     assert isinstance(e, Float32Angles) == ("float32_angles" in defined.abilities)
     if isinstance(e, Float32Angles):

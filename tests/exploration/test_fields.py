@@ -1,4 +1,4 @@
-"""Fields of an exploration: their defaults, their limits, and words that fit every scheme."""
+"""Fields of an exploration: defaults, limits, and labels that fit every scheme."""
 
 import dataclasses
 from itertools import product
@@ -17,7 +17,7 @@ from tests.support.sinusoids import rope, sinusoidal
 NO_POSITIONS = [LIMIT + 1, -LIMIT - 1, "ten", None, float("nan"), float("inf"), 0.5, True, 10**400]
 
 
-def test_begins_with_the_papers_encoding_and_fifty_positions():
+def test_defaults_are_the_papers_encoding_and_fifty_positions():
     state = Exploration()
     assert state.encoding == encodings.create("sinusoidal", dim=128, base=1e4)
     assert state.positions == range(50)
@@ -26,30 +26,30 @@ def test_begins_with_the_papers_encoding_and_fifty_positions():
         state.start = 3
 
 
-def test_refuses_what_is_no_position_count_or_metric():
-    wrong = [*product(["start", "position", "reference"], NO_POSITIONS), ("metric", "cosin")]
-    wrong += product(["count"], [0, -1, LIMIT + 1, 1.5, "many"])
-    for name, value in wrong:
+def test_illegal_fields_are_refused():
+    illegal = [*product(["start", "position", "reference"], NO_POSITIONS), ("metric", "cosin")]
+    illegal += product(["count"], [0, -1, LIMIT + 1, 1.5, "many"])
+    for name, value in illegal:
         with pytest.raises(ParameterError) as caught:
             Exploration(**{name: value})
         assert caught.value.name == name
 
 
-def test_the_last_position_is_two_to_the_53():
+def test_positions_beyond_two_to_the_53_are_refused():
     assert Exploration(start=LIMIT, count=1).positions[-1] == LIMIT
-    for start, count, most in ((LIMIT, 2, 1), (LIMIT - 9, 11, 10)):
-        with pytest.raises(ParameterError, match=f"at most {most} fit") as caught:
+    for start, count, max_count in ((LIMIT, 2, 1), (LIMIT - 9, 11, 10)):
+        with pytest.raises(ParameterError, match=f"at most {max_count} fit") as caught:
             Exploration(start=start, count=count)
         assert caught.value.name == "count"
 
 
 @pytest.mark.parametrize("name", encodings.names())
-def test_dimension_follows_a_smaller_width(name):
+def test_the_dimension_is_limited_by_the_width(name):
     narrow = sample(name, dim=3, head_dim=4, heads=3)
     wide = Exploration(encodings.create("sinusoidal", dim=60), dimension=59)
     state = resolve(wide.with_(encoding=narrow), DirectStore())
     assert state.dimension == narrow.width - 1 < 20
-    assert state.with_(encoding=wide.encoding) == wide  # it is kept for where there are as many
+    assert state.with_(encoding=wide.encoding) == wide  # the intention has not changed
 
 
 @pytest.mark.parametrize(
@@ -60,19 +60,19 @@ def test_dimension_follows_a_smaller_width(name):
         (encodings.create("alibi", heads=2), sinusoidal(dim=2), [None, None]),
     ],
 )
-def test_the_cursor_is_on_the_column_of_a_pin_that_means_the_same(e, pin, column_of_place):
+def test_the_cursor_is_on_the_column_with_the_same_meaning(e, pin, column_of_place):
     state = Exploration(e, pins=(Pin(pin),), show="pinned")
     for dimension in range(e.width):
         places = [place for place, column in enumerate(column_of_place) if column == dimension]
         assert state.with_(dimension=dimension).place == (places[0] if places else None)
-    before = None
+    last_column = None
     for place, column in enumerate(column_of_place):
-        before = before if column is None else column
-        assert state.column_at(place) == before
+        last_column = last_column if column is None else column
+        assert state.column_at(place) == last_column
     assert state.with_(pins=(Pin(Unknown("spiral", {}, "it is not known")),)).place is None
 
 
-def test_the_name_follows_the_encodings_of_what_is_opened_until_somebody_types_one():
+def test_the_name_follows_the_model_until_one_is_typed():
     near, far, other = (sinusoidal(base=base) for base in (2, 3, 4))
     opened = SimpleNamespace(names={"near": near, "far": far})
     state = Exploration(near, name="near", opened=opened)
@@ -82,14 +82,21 @@ def test_the_name_follows_the_encodings_of_what_is_opened_until_somebody_types_o
     assert state.with_(count=9).name == "near"
 
 
-def test_what_is_shown_may_be_offsets():
-    for kind in (declared(Exploration)[name] for name in ("start", "count", "reference")):
-        assert kind.unit not in ("position", "positions")
-        assert "position" not in kind.help.replace("position, or offset", "row").lower()
+def test_labels_of_rows_fit_offsets():
+    for parameter in (declared(Exploration)[name] for name in ("start", "count", "reference")):
+        assert parameter.unit not in ("position", "positions")
+        assert "position" not in parameter.help.replace("position, or offset", "row").lower()
 
 
-def test_columns_may_be_heads_and_waves_cosines_and_sines():
+def test_labels_of_columns_fit_heads_and_sines():
     words = [quantities.find("angles").help]
-    for kind in (declared(HeatmapOptions)[name] for name in ("first", "dimensions", "quantity")):
-        words += [kind.label, kind.unit, kind.help, *getattr(kind, "choices", {}).values()]
+    for parameter in (
+        declared(HeatmapOptions)[name] for name in ("first", "dimensions", "quantity")
+    ):
+        words += [
+            parameter.label,
+            parameter.unit,
+            parameter.help,
+            *getattr(parameter, "choices", {}).values(),
+        ]
     assert not any("dimension" in word.lower() for word in words)

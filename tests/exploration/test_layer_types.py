@@ -1,4 +1,4 @@
-"""What a configuration opens as: encoding, pins, positions and panes."""
+"""Opening a configuration: encoding, pins, positions and panes."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def read(name):
     return encodings.read_config(path_of(name))
 
 
-def test_full_attention_is_the_encoding_and_the_others_are_pins():
+def test_full_attention_becomes_the_encoding_and_others_pins():
     found = read("gemma-3-4b")
     state = explored(found)
     assert state.encoding == found.encodings["full_attention"]
@@ -24,7 +24,7 @@ def test_full_attention_is_the_encoding_and_the_others_are_pins():
     assert {"full_attention", "sliding_attention"} <= set(sentence_of(found).split())
 
 
-def test_without_full_attention_the_longest_window_is_the_encoding():
+def test_without_full_attention_the_longest_window_becomes_the_encoding():
     near, far = "sliding_attention", "chunked_attention"
     types = {near: 1e4, far: 1e6}
     fields = llama(
@@ -35,8 +35,8 @@ def test_without_full_attention_the_longest_window_is_the_encoding():
     found = encodings.read_config(fields)
     for layer, window in ((far, 100), (near, None)):
         longer = {
-            name: type(each)(each.indices, window if name == layer else 50, each.trained)
-            for name, each in found.layers.items()
+            name: type(layers)(layers.indices, window if name == layer else 50, layers.trained)
+            for name, layers in found.layers.items()
         }
         state = explored(type(found)(**{**vars(found), "layers": longer}))
         assert state.encoding == found.encodings[layer]
@@ -55,7 +55,7 @@ def test_without_a_length_4096_positions_are_shown():
     assert state.positions == range(4096)
 
 
-def test_rotation_shows_frequencies_over_context():
+def test_a_rotary_model_shows_frequencies_and_context():
     found = read("llama-3.1-8b")
     state = explored(found)
     assert state.panes.views == ("frequencies", "context")
@@ -63,12 +63,12 @@ def test_rotation_shows_frequencies_over_context():
     assert (state.name, sentence_of(found)) == ("", "")
 
 
-def test_layers_without_positions_are_said():
+def test_the_sentence_counts_layers_without_positions():
     assert "12 of 48 layers" in sentence_of(read("llama-4-scout"))
 
 
 @pytest.mark.parametrize("name", sorted({*OLD_NAMES} - {*_WITHOUT_ENCODING}))
-def test_every_configuration_opens_as_an_exploration_of_its_positions(name):
+def test_every_configuration_opens_with_its_training_length(name):
     found = read(name)
     state = explored(found)
     assert state.count == (found.trained or 4096)
@@ -80,12 +80,12 @@ def test_more_layer_types_than_pins_are_left_out():
     kinds = "full sliding chunked window indexed compressed_sparse heavily_compressed"
     kinds += " reference_sliding deepseek_sparse qwen_sparse"
     types = [*(f"{kind}_attention" for kind in kinds.split()), "hybrid", "hybrid_sliding"]
-    for count, left in ((12, "3 more"), (9, "")):
-        some = types[:count]
-        parameters = {name: {"rope_theta": 1e4 + place} for place, name in enumerate(some)}
-        fields = llama(layer_types=some, rope_parameters=parameters, num_hidden_layers=count)
+    for count, omitted in ((12, "3 more"), (9, "")):
+        layer_types = types[:count]
+        parameters = {name: {"rope_theta": 1e4 + place} for place, name in enumerate(layer_types)}
+        fields = llama(layer_types=layer_types, rope_parameters=parameters, num_hidden_layers=count)
         found = encodings.read_config(fields)
         state = explored(found)
         assert (len(state.pins), state.compared) == (8, 0)
-        assert "more" not in sentence_of(found).replace(left, "")
-        assert left in sentence_of(found)
+        assert "more" not in sentence_of(found).replace(omitted, "")
+        assert omitted in sentence_of(found)

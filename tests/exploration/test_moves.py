@@ -1,4 +1,4 @@
-"""What zooming, panning and changes of encoding do to the cursor and to what is shown."""
+"""Zooming, panning, moving the cursor, and changing the encoding."""
 
 from itertools import permutations
 
@@ -25,8 +25,7 @@ from pe_explorer.params import declared
 from tests.support.samples import sample
 
 
-def test_a_first_look_has_the_cursor_at_row_0():
-    """The last row of a first look may be one that a short table has not."""
+def test_another_scheme_starts_with_the_cursor_at_row_0():
     for old, new in permutations(encodings.names(), 2):
         fields = first_look(sample(old), sample(new))
         if encodings.find(old).rows == encodings.find(new).rows:
@@ -37,7 +36,7 @@ def test_a_first_look_has_the_cursor_at_row_0():
         assert fields == {"start": first.start, "count": len(first), **cursor}, (old, new)
 
 
-def test_where_row_0_is_not_shown_first_the_cursor_is_at_the_first_row_that_is():
+def test_without_row_0_the_cursor_starts_at_the_first_row():
     class Beyond(encodings.find("alibi")):
         first_range = range(-20, -5)
 
@@ -48,9 +47,7 @@ def test_where_row_0_is_not_shown_first_the_cursor_is_at_the_first_row_that_is()
     ("rows", "position", "second", "reference"),
     [(range(10, 60), 10, 11, 10), (range(5, 6), 5, 5, 5), (range(50), 0, 1, 0)],
 )
-def test_cursor_second_position_and_reference_move_to_rows_that_are_shown(
-    rows, position, second, reference
-):
+def test_cursor_second_position_and_reference_move_to_shown_rows(rows, position, second, reference):
     state = Exploration()
     moved = state.with_(**moved_to(state, rows))
     assert moved.positions == rows
@@ -59,12 +56,12 @@ def test_cursor_second_position_and_reference_move_to_rows_that_are_shown(
 
 ALIBI, UNKNOWN = encodings.create("alibi"), Unknown("spiral", {"turns": 3}, "it is not known")
 RANGES = [
-    # what moves, of which exploration, by what: the start and count that follow
+    # function, fields of the exploration, arguments, and the resulting start and count
     (zoomed, {"start": 100}, (0.5, 0), (100, 25)),
     (zoomed, {"start": 100}, (0.5, 1), (125, 25)),
     (zoomed, {"start": 100}, (0.5,), (112, 25)),
     (zoomed, {"start": 100}, (1,), (100, 50)),
-    (zoomed, {"start": 100}, (1.001, 1), (99, 51)),  # always by one position at least
+    (zoomed, {"start": 100}, (1.001, 1), (99, 51)),  # by at least one position
     (zoomed, {"start": 100}, (0.999, 1), (101, 49)),
     (zoomed, {"start": 3, "count": 2}, (0.5, 0), (3, 1)),
     (zoomed, {"start": 3, "count": 1}, (0.5, 0), (3, 1)),
@@ -94,11 +91,11 @@ RANGES = [
 ]
 
 
-def test_where_zooming_panning_and_centring_lead():
-    for move, fields, by, expected in RANGES:
+def test_ranges_after_zooming_panning_and_centring():
+    for move, fields, arguments, expected in RANGES:
         state = Exploration(**fields)
-        moved = state.with_(**move(state, *by))
-        assert moved == state.with_(start=expected[0], count=expected[1]), (move, fields, by)
+        moved = state.with_(**move(state, *arguments))
+        assert moved == state.with_(start=expected[0], count=expected[1]), (move, fields, arguments)
 
 
 CURSORS = [
@@ -109,7 +106,7 @@ CURSORS = [
     ({"position": 52}, "page", 1, {"position": 57, "start": 8, "count": 50}),
     ({"position": 7}, "position", 50, {"position": 57, "start": 8, "count": 50}),
     ({"position": 7}, "position", -6, {"position": 1, "start": 1, "count": 50}),
-    ({"position": 60}, "position", 1, {"position": 61}),  # what is shown stays
+    ({"position": 60}, "position", 1, {"position": 61}),  # the range does not change
     ({"position": 60}, "position", -20, {"position": 40}),
     ({"start": -5, "position": 3}, "position", -20, {"position": -5}),
     ({"start": -5, "position": -9}, "position", -1, {"position": -9}),
@@ -129,29 +126,29 @@ CURSORS = [
 ]
 
 
-def test_where_the_cursor_moves_and_what_is_shown_then():
-    for fields, what, steps, expected in CURSORS:
+def test_moves_of_the_cursor():
+    for fields, unit, steps, expected in CURSORS:
         state = Exploration(**{"start": 3, **fields})
-        assert moved_cursor(state, what, steps) == expected, (fields, what, steps)
+        assert moved_cursor(state, unit, steps) == expected, (fields, unit, steps)
 
 
 @given(st.integers(10**6, 10**15), st.integers(2, 10**5), st.floats(0.01, 10), st.floats(0, 1))
-def test_what_is_under_the_mouse_stays_there(start, count, factor, anchor):
+def test_zooming_keeps_the_position_under_the_mouse(start, count, factor, anchor):
     state = Exploration(start=start, count=count)
     new = zoomed(state, factor, anchor)
     before = anchor * count
     after = new["start"] - start + anchor * new["count"]
-    assert abs(after - before) <= 1  # of a position: its first and last are whole
+    assert abs(after - before) <= 1  # start and count are whole numbers
 
 
 @given(st.integers(-LIMIT, LIMIT), st.integers(1, LIMIT), st.integers(-(2**60), 2**60))
-def test_pan_is_always_legal_and_keeps_the_count(start, count, positions):
+def test_panning_stays_within_limits_and_keeps_the_count(start, count, positions):
     shown = {"start": start, "count": min(count, LIMIT + 1 - start)}
     state, offsets = Exploration(**shown), Exploration(ALIBI, **shown)
-    for least, each in ((0 if start >= 0 else -LIMIT, state), (-LIMIT, offsets)):
-        moved = each.with_(**panned(each, positions))
+    for low, exploration in ((0 if start >= 0 else -LIMIT, state), (-LIMIT, offsets)):
+        moved = exploration.with_(**panned(exploration, positions))
         assert moved.count == state.count
-        assert moved.start == min(max(state.start + positions, least), LIMIT + 1 - state.count)
+        assert moved.start == min(max(state.start + positions, low), LIMIT + 1 - state.count)
 
 
 @pytest.mark.parametrize(
@@ -162,31 +159,34 @@ def test_pan_is_always_legal_and_keeps_the_count(start, count, positions):
         (range(5), range(60, 99), range(60, 65)),
     ],
 )
-def test_the_first_rows_of_a_domain(first, domain, expected):
+def test_first_rows_of_a_domain(first, domain, expected):
     assert first_rows(first, domain) == expected
 
 
-def test_another_scheme_brings_what_suits_it_unless_somebody_set_it():
+def test_another_scheme_gets_suitable_settings_unless_changed():
     plain = Exploration()
     for old, new in permutations(encodings.names(), 2):
         first, scheme = encodings.find(old), encodings.find(new)
-        e = encodings.create(old, **first.suited(plain.positions))
-        state = plain.with_(encoding=e, metric=first.suited_metric)
-        there = with_chosen(state, new)
-        usual = scheme.default().parameters | scheme.suited(state.positions)
-        suited = {*first.suited(state.positions), *scheme.suited(state.positions)}
+        e = encodings.create(old, **first.suitable_parameters(plain.positions))
+        state = plain.with_(encoding=e, metric=first.preferred_metric)
+        new_state = with_chosen(state, new)
+        defaults = scheme.default().parameters | scheme.suitable_parameters(state.positions)
+        suited = {
+            *first.suitable_parameters(state.positions),
+            *scheme.suitable_parameters(state.positions),
+        }
         shared = {
             name: value
             for name, value in state.encoding.parameters.items()
-            if name in usual and declared(scheme)[name].shared and name not in suited
+            if name in defaults and declared(scheme)[name].shared and name not in suited
         }
-        assert there.encoding.parameters == usual | shared, (old, new)
-        assert there.metric == scheme.suited_metric
-        odd = next(name for name in METRICS if name != first.suited_metric)
+        assert new_state.encoding.parameters == defaults | shared, (old, new)
+        assert new_state.metric == scheme.preferred_metric
+        odd = next(name for name in METRICS if name != first.preferred_metric)
         assert with_chosen(state.with_(metric=odd), new).metric == odd
     wide = with_encoding(plain, dim=9, base=500.0, layout="concatenated")
     assert with_encoding(wide, base=2.0).encoding.layout == "concatenated"
-    assert with_encoding(wide, "rope").encoding.layout == "half"  # which means something else
+    assert with_encoding(wide, "rope").encoding.layout == "half"  # has another meaning there
     far = plain.with_(start=1000, count=7, position=1003, reference=1004)
     assert with_encoding(far, "index").start == 1000
     offsets = with_encoding(far, "alibi")

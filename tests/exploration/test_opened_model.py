@@ -1,4 +1,4 @@
-"""What an opened configuration is called, and how another one differs from it."""
+"""Names of opened configurations, and comparisons between them."""
 
 import re
 
@@ -41,75 +41,84 @@ def named(verdict):
     return set(re.findall(r"[\w.-]+[._][\w-]*\w", verdict))
 
 
-def test_a_verdict_names_the_models_and_where_they_differ():
-    here, same = model("a.json", LLAMA), model("b.json", LLAMA)
-    others = [model("b.json", LLAMA, **it) for it in ({"rope_theta": 5e5}, {"head_dim": 64})]
+def test_a_verdict_names_the_models_and_their_differences():
+    opened, same = model("a.json", LLAMA), model("b.json", LLAMA)
+    changes = {"rope_theta": 5e5}, {"head_dim": 64}
+    different = [model("b.json", LLAMA, **fields) for fields in changes]
     longer = model("b.json", LLAMA, max_position_embeddings=4096)
-    verdicts = [here.verdict(each) for each in (same, others[0], longer)]
+    verdicts = [opened.verdict(other) for other in (same, different[0], longer)]
     assert len({*verdicts}) == 3
-    assert here.verdict(others[1]) == verdicts[1]  # of all layers, so none is named
-    assert [named(each) for each in verdicts] == [{"a.json", "b.json"}] * 3
-    label, _ = differences(here.checks[0], longer.checks[0])[0]
-    assert [label in each for each in verdicts] == [False, False, True]
+    assert opened.verdict(different[1]) == verdicts[1]  # names no layer, because all differ
+    assert [named(verdict) for verdict in verdicts] == [{"a.json", "b.json"}] * 3
+    label, _ = differences(opened.checks[0], longer.checks[0])[0]
+    assert [label in verdict for verdict in verdicts] == [False, False, True]
     recent = {**LLAMA, "rope_theta": None, "rope_parameters": {"rope_theta": 5e5}}
-    here, same = model("a.json", recent), model("b.json", recent)
-    assert differences(here.checks[0], here.checks[1])  # earlier versions do not read it
-    assert here.verdict(same) == verdicts[0]
-    here, gemma = model("a.json", LLAMA), model("g.json", GEMMA)
+    opened, same = model("a.json", recent), model("b.json", recent)
+    assert differences(opened.checks[0], opened.checks[1])  # earlier versions do not read it
+    assert opened.verdict(same) == verdicts[0]
+    opened, gemma = model("a.json", LLAMA), model("g.json", GEMMA)
     for field, layers in (
         ("rope_theta", {"full_attention"}),
         ("rope_local_base_freq", {"sliding_attention"}),
     ):
         verdict = gemma.verdict(model("h.json", GEMMA, **{field: 3e4}))
         assert named(verdict) == {"g.json", "h.json", *layers}
-    assert named(here.verdict(gemma)) == {"a.json", "g.json", "full_attention"}
-    assert "llama" in here.verdict(model("u.json", UNHEARD))
-    assert "llama" not in model("u.json", UNHEARD).verdict(here)
+    assert named(opened.verdict(gemma)) == {"a.json", "g.json", "full_attention"}
+    assert "llama" in opened.verdict(model("u.json", UNHEARD))
+    assert "llama" not in model("u.json", UNHEARD).verdict(opened)
 
 
-def test_layers_of_full_attention_come_first():
+def test_full_attention_comes_first():
     gemma = model("g.json", GEMMA)
     assert [*gemma.layers] == [*gemma.names] == ["full_attention", "sliding_attention"]
     assert [e.rope_theta for e in gemma.layers.values()] == [1e6, 1e4]
-    only = model("a.json", LLAMA)
-    assert [*only.names] == [""]
-    compared = OpenedModel("a.json", LLAMA, only.found, compared=(gemma,))
+    single = model("a.json", LLAMA)
+    assert [*single.names] == [""]
+    compared = OpenedModel("a.json", LLAMA, single.found, compared=(gemma,))
     assert [*compared.names] == ["a.json"]
 
 
 @pytest.mark.parametrize(
     ("name", "label"), [("x" * 50, "x" * 45), ("  ", "layers"), (" a b ", "a b")]
 )
-def test_a_label_has_the_first_characters_and_the_assumed_class(name, label):
+def test_a_label_is_cut_and_names_the_assumed_class(name, label):
     assert model(name, LLAMA).label == label
     assert model(name, UNHEARD).label == f"{label} as llama"
 
 
-def test_the_training_length_is_that_of_the_file_until_it_is_changed():
-    here = model("a.json", LLAMA)
-    there = here.with_trained(500)
-    assert (there.trained, there.checks[0] != here.checks[0]) == (500, True)
-    assert here.with_trained(2048) is here.with_trained(None) is here
-    assert there.with_trained(500) is there
-    assert there.with_trained(2048) == there.with_trained(None) == here
+def test_the_training_length_can_be_changed_and_reset():
+    opened = model("a.json", LLAMA)
+    changed = opened.with_trained(500)
+    assert (changed.trained, changed.checks[0] != opened.checks[0]) == (500, True)
+    assert opened.with_trained(2048) is opened.with_trained(None) is opened
+    assert changed.with_trained(500) is changed
+    assert changed.with_trained(2048) == changed.with_trained(None) == opened
 
 
-def test_another_configuration_is_compared_as_pins_as_far_as_there_is_room():
-    here, gemma, short = model("a.json", LLAMA), model("g.json", GEMMA), model("u.json", UNHEARD)
-    state = explored(here.found).with_(opened=here)
+def test_another_configuration_becomes_pins_up_to_the_maximum():
+    opened, gemma, short = model("a.json", LLAMA), model("g.json", GEMMA), model("u.json", UNHEARD)
+    state = explored(opened.found).with_(opened=opened)
     state = state.with_(**pinned(state))
-    named, left = with_compared(state, gemma)
+    compared, omitted = with_compared(state, gemma)
     full, sliding = gemma.layers.values()
     names = "full_attention, g.json", "sliding_attention, g.json"
-    assert named.pins == (*state.pins, Pin(full, names[0], "green"), Pin(sliding, names[1], "gold"))
-    assert (named.compared, named.name, left) == (1, "a.json", ())
-    assert named.opened.compared == (gemma,)
-    again, _ = with_compared(named.with_(name="mine"), short)
-    assert (again.pins[3].name, again.compared, again.name) == ("u.json as llama", 3, "mine")
-    assert again.opened.compared == (gemma, short)
+    assert compared.pins == (
+        *state.pins,
+        Pin(full, names[0], "green"),
+        Pin(sliding, names[1], "gold"),
+    )
+    assert (compared.compared, compared.name, omitted) == (1, "a.json", ())
+    assert compared.opened.compared == (gemma,)
+    more_pins, _ = with_compared(compared.with_(name="mine"), short)
+    assert (more_pins.pins[3].name, more_pins.compared, more_pins.name) == (
+        "u.json as llama",
+        3,
+        "mine",
+    )
+    assert more_pins.opened.compared == (gemma, short)
     for _ in range(3):
-        again = again.with_(**pinned(again))
-    last, left = with_compared(again, gemma)
-    assert (len(last.pins), last.compared, left) == (8, 7, ("sliding_attention",))
+        more_pins = more_pins.with_(**pinned(more_pins))
+    last, omitted = with_compared(more_pins, gemma)
+    assert (len(last.pins), last.compared, omitted) == (8, 7, ("sliding_attention",))
     plain, _ = with_compared(Exploration(), short)
     assert (plain.opened, plain.name, plain.pins[0].name) == (None, "", "u.json as llama")

@@ -1,4 +1,4 @@
-"""Panes by brute force: every function, over all values that four views allow."""
+"""Every function of panes, for all values with four views."""
 
 from itertools import permutations, product
 
@@ -17,19 +17,19 @@ from pe_explorer.exploration.panes import (
 from pe_explorer.params import ParameterError
 
 VIEWS = ("a", "b", "c", "d")
-PLACES = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
+PANE_COUNTS = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
 USUAL = {1: "one", 2: "beside", 3: "over-two"}
 
 EVERY = [
     Panes(views, arrangement, active)
-    for arrangement, places in PLACES.items()
-    for views in permutations(VIEWS, places)
+    for arrangement, pane_count in PANE_COUNTS.items()
+    for views in permutations(VIEWS, pane_count)
     for active in views
 ]
 
 
-def test_the_first_view_is_the_active_one_where_none_is_named():
-    assert set(PLACES) == set(ARRANGEMENTS)
+def test_the_first_view_is_active_by_default():
+    assert set(PANE_COUNTS) == set(ARRANGEMENTS)
     for panes in EVERY:
         first = Panes(panes.views, panes.arrangement)
         assert first.active == panes.views[0]
@@ -37,12 +37,12 @@ def test_the_first_view_is_the_active_one_where_none_is_named():
 
 
 @pytest.mark.parametrize("length", range(5))
-def test_what_is_no_value_is_refused(length):
+def test_illegal_panes_are_refused(length):
     for views in product(VIEWS, repeat=length):
         twice = len(set(views)) < length
-        for arrangement, places in PLACES.items():
+        for arrangement, pane_count in PANE_COUNTS.items():
             for active in ("", *VIEWS):
-                fits = not twice and places == length and active in ("", *views)
+                fits = not twice and pane_count == length and active in ("", *views)
                 if fits:
                     assert Panes(views, arrangement, active).views == views
                     continue
@@ -50,10 +50,10 @@ def test_what_is_no_value_is_refused(length):
                     Panes(views, arrangement, active)
                 assert ";" in refused.value.problem, "there is a remedy"
                 if twice:
-                    assert "named twice" in refused.value.problem
+                    assert "appears twice" in refused.value.problem
 
 
-def test_each_number_of_views_has_its_usual_arrangement():
+def test_each_number_of_views_has_a_default_arrangement():
     for length in (1, 2, 3):
         for views in permutations(VIEWS, length):
             assert panes_of(views) == Panes(views, USUAL[length], views[0])
@@ -63,7 +63,7 @@ def test_each_number_of_views_has_its_usual_arrangement():
         assert panes_of(panes.views, panes.arrangement, panes.active) == panes
 
 
-def test_what_does_not_fit_is_refused():
+def test_wrong_numbers_of_views_are_refused():
     for views in ((), VIEWS, VIEWS * 100_000):
         with pytest.raises(ParameterError, match="name one to three"):
             panes_of(views)
@@ -73,20 +73,20 @@ def test_what_does_not_fit_is_refused():
         arranged(Panes(("a",), "one"), "beside", ("a",))
 
 
-def test_a_view_that_is_seen_becomes_active_and_another_takes_the_place_of_the_active_one():
+def test_put_in_activates_a_shown_view_or_replaces_the_active_one():
     for panes, view in product(EVERY, VIEWS):
         found = put_in(panes, view)
         assert (found.active, found.arrangement) == (view, panes.arrangement)
         if view in panes.views:
             assert found.views == panes.views
         else:
-            place = panes.views.index(panes.active)
-            others = [name for number, name in enumerate(panes.views) if number != place]
-            assert found.views[place] == view
+            index = panes.views.index(panes.active)
+            others = [name for number, name in enumerate(panes.views) if number != index]
+            assert found.views[index] == view
             assert [name for name in found.views if name != view] == others
 
 
-def test_two_views_change_places_or_one_takes_that_of_another():
+def test_views_are_exchanged_or_replaced():
     for panes, new in product(EVERY, VIEWS):
         for old in panes.views:
             found = swapped(panes, old, new)
@@ -100,48 +100,48 @@ def test_two_views_change_places_or_one_takes_that_of_another():
                     assert after == before
 
 
-def test_one_more_view_stands_after_the_active_one():
+def test_a_view_is_added_after_the_active_one():
     for panes, view in product(EVERY, VIEWS):
         found = beside(panes, view)
         assert found.active == view
         if view in panes.views or len(panes.views) == 3:
             assert found == put_in(panes, view)
             continue
-        place = found.views.index(view)
-        assert found.views[place - 1] == panes.active
+        index = found.views.index(view)
+        assert found.views[index - 1] == panes.active
         assert tuple(name for name in found.views if name != view) == panes.views
         assert found.arrangement == USUAL[len(panes.views) + 1]
 
 
-def test_a_closed_view_leaves_the_others_in_order_and_the_last_one_stays():
+def test_closing_keeps_the_order_and_the_last_view():
     for panes, view in product(EVERY, VIEWS):
         found = closed(panes, view)
         if panes.views == (view,) or view not in panes.views:
             assert found == panes
             continue
-        rest = tuple(name for name in panes.views if name != view)
-        assert (found.views, found.arrangement) == (rest, USUAL[len(rest)])
-        assert found.active == (panes.active if panes.active != view else rest[0])
+        remaining = tuple(name for name in panes.views if name != view)
+        assert (found.views, found.arrangement) == (remaining, USUAL[len(remaining)])
+        assert found.active == (panes.active if panes.active != view else remaining[0])
 
 
-def test_another_arrangement_keeps_the_active_view_and_the_order():
-    for panes, (arrangement, places) in product(EVERY, PLACES.items()):
+def test_changing_the_arrangement_keeps_the_active_view_and_the_order():
+    for panes, (arrangement, pane_count) in product(EVERY, PANE_COUNTS.items()):
         found = arranged(panes, arrangement, VIEWS)
         assert (found.arrangement, found.active) == (arrangement, panes.active)
         if arrangement == panes.arrangement:
             assert found == panes
-        assert len(found.views) == places
-        added = [name for name in VIEWS if name not in panes.views]
-        if places >= len(panes.views):
-            assert found.views == (*panes.views, *added)[:places]
+        assert len(found.views) == pane_count
+        unseen = [name for name in VIEWS if name not in panes.views]
+        if pane_count >= len(panes.views):
+            assert found.views == (*panes.views, *unseen)[:pane_count]
             continue
-        stayed = [name for name in panes.views if name in found.views]
-        assert list(found.views) == stayed
-        gone = [name for name in panes.views if name not in found.views]
+        remaining = [name for name in panes.views if name in found.views]
+        assert list(found.views) == remaining
+        removed = [name for name in panes.views if name not in found.views]
         inactive = [name for name in panes.views if name != panes.active]
-        assert inactive[-len(gone) :] == gone, "the last ones go first"
+        assert inactive[-len(removed) :] == removed, "the last ones go first"
 
 
-def test_what_is_shown_at_the_first_start_comes_first():
+def test_views_of_the_first_start_come_first():
     views = ["waves", "distances", "shift", "heatmap"]
     assert usual_first(views) == ["distances", "heatmap", "waves", "shift"]

@@ -1,4 +1,4 @@
-"""Names of files inside of files: moved with them, and telling nothing of anybody's folders."""
+"""Paths in sessions and exports: they move with their files and contain no private folders."""
 
 import json
 import re
@@ -26,12 +26,12 @@ HOME = "home of mine"
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """A home folder with a table in it, whose name is found wherever it is told."""
-    place = tmp_path / HOME
-    (place / "models").mkdir(parents=True)
-    put(place / "models" / "pe.npy", numbers())
-    monkeypatch.setenv("HOME", str(place))
-    return place
+    """Return a home folder with a table, whose name can be searched in exports."""
+    folder = tmp_path / HOME
+    (folder / "models").mkdir(parents=True)
+    put(folder / "models" / "pe.npy", numbers())
+    monkeypatch.setenv("HOME", str(folder))
+    return folder
 
 
 def explored(path, **more):
@@ -48,46 +48,47 @@ def read(path):
     return found.state, found.notes
 
 
-def test_how_names_are_spelled(working_folder):
-    here = working_folder / "a"
-    inside, elsewhere = str(here / "b" / "pe.npy"), str(working_folder / "ab" / "pe.npy")
-    for folder in (here, str(here), "a", f"{here}/"):
-        assert paths.saved(folder)(inside) == "b/pe.npy"
-        assert paths.shared(folder)(inside) == "b/pe.npy"
-        assert paths.saved(folder)(elsewhere) == elsewhere  # a is no folder of ab
+def test_paths_are_written_and_found_again(working_folder):
+    folder_a = working_folder / "a"
+    below, elsewhere = str(folder_a / "b" / "pe.npy"), str(working_folder / "ab" / "pe.npy")
+    for folder in (folder_a, str(folder_a), "a", f"{folder_a}/"):
+        assert paths.saved(folder)(below) == "b/pe.npy"
+        assert paths.shared(folder)(below) == "b/pe.npy"
+        assert paths.saved(folder)(elsewhere) == elsewhere  # "ab" is not below "a"
         assert paths.shared(folder)(elsewhere) == "pe.npy"
-        assert paths.located("b/pe.npy", folder) == (inside, "")
-        assert paths.located("./b/../b/pe.npy", folder) == (inside, "")
-    assert paths.saved(None)(inside) == inside
-    assert paths.shared(None)(inside) == "pe.npy"
-    assert paths.located(inside, None) == (inside, "")
-    assert paths.located("", here) == ("", "")
-    name = "made-table-1.npy"  # which comes with the program
-    own = str(asset(f"gallery/tables/{name}"))
-    assert [paths.own_table(it) for it in (f"/elsewhere/{name}", "made.npy")] == [own, ""]
-    for text, place in (
-        (name, own),
-        (f"b/{name}", str(here / "b" / name)),
-        (f"/gone/{name}", own),
+        assert paths.located("b/pe.npy", folder) == (below, "")
+        assert paths.located("./b/../b/pe.npy", folder) == (below, "")
+    assert paths.saved(None)(below) == below
+    assert paths.shared(None)(below) == "pe.npy"
+    assert paths.located(below, None) == (below, "")
+    assert paths.located("", folder_a) == ("", "")
+    name = "made-table-1.npy"  # comes with the program
+    bundled = str(asset(f"gallery/tables/{name}"))
+    found = [paths.own_table(path) for path in (f"/elsewhere/{name}", "made.npy")]
+    assert found == [bundled, ""]
+    for text, path in (
+        (name, bundled),
+        (f"b/{name}", str(folder_a / "b" / name)),
+        (f"/gone/{name}", bundled),
     ):
-        assert paths.located(text, here) == (place, "")
+        assert paths.located(text, folder_a) == (path, "")
     windows = r"C:\Users\me\pe.npy"
-    assert paths.saved(here)(windows) == windows
-    assert paths.shared(here)(windows) == "pe.npy"
-    assert paths.located(windows, here) == (windows, "")
-    (here / "pe.npy").mkdir(parents=True)
-    assert paths.located(windows, here) == (windows, "")
-    (here / "pe.npy").rmdir()
-    for beside in (here / "pe.npy", here / name):
+    assert paths.saved(folder_a)(windows) == windows
+    assert paths.shared(folder_a)(windows) == "pe.npy"
+    assert paths.located(windows, folder_a) == (windows, "")
+    (folder_a / "pe.npy").mkdir(parents=True)
+    assert paths.located(windows, folder_a) == (windows, "")
+    (folder_a / "pe.npy").rmdir()
+    for beside in (folder_a / "pe.npy", folder_a / name):
         put(beside, numbers())
-    found, remark = paths.located(windows, here)
-    assert (found, windows in remark, found in remark) == (str(here / "pe.npy"), True, True)
-    assert paths.located(name, here) == (str(here / name), "")
+    found, remark = paths.located(windows, folder_a)
+    assert (found, windows in remark, found in remark) == (str(folder_a / "pe.npy"), True, True)
+    assert paths.located(name, folder_a) == (str(folder_a / name), "")
     above = put(working_folder / "pe.npy", numbers())
-    assert paths.located(above, here) == (above, "")
+    assert paths.located(above, folder_a) == (above, "")
 
 
-def test_a_command_names_files_from_the_folder_of_its_output(tmp_path):
+def test_paths_in_a_command_are_relative_to_its_output(tmp_path):
     index = encodings.create("index")
     stored = encodings.create("learned", file=str(tmp_path / "-t.npy"))
     gone = Unknown("learned", {"file": "/x/a.npy"}, "it is gone")
@@ -101,7 +102,7 @@ def test_a_command_names_files_from_the_folder_of_its_output(tmp_path):
         (index, below, "m/t.npy"),
     ):
         new, (new_pin,), name = paths.for_command(e, [Pin(pin, "a")], output)
-        files = [getattr(it, "file", "") for it in (new, new_pin.encoding)]
+        files = [getattr(e, "file", "") for e in (new, new_pin.encoding)]
         assert (sorted(files), new_pin.name, name) == (["", file], "a", "t.png")
 
 
@@ -125,14 +126,14 @@ def test_a_session_moves_with_its_tables(tmp_path, below):
     assert isinstance(resolve(state, DirectStore()).encoding, Unknown)
 
 
-def test_what_is_kept_of_unsaved_changes_has_whole_names(home):
+def test_backups_of_unsaved_changes_have_absolute_paths(home):
     state = explored(home / "models" / "pe.npy")
     assert session.loads(session.dumps(state)).state == state
     document = json.loads(session.dumps(resolve(state, DirectStore())))
     assert document["encoding"]["file"] == str(home / "models" / "pe.npy")
 
 
-def test_other_parameters_are_left_alone():
+def test_other_parameters_stay_unchanged():
     for name in encodings.names():
         e = encodings.create(name)
         assert paths.translated(name, e.parameters, "changed".join) == e.parameters
@@ -154,8 +155,8 @@ TOLD = LATER | {"file": "pe.npy", "folder": "models", "by": {"d.npy": None}}
 TOLD["parts"] = ["a.npy", {"of": "b.npy", "n": 5}, [["c"]]]
 
 
-def test_what_is_not_known_here_tells_of_no_folder_either(tmp_path):
-    """Parameters of a later version may name files, too; a saved session keeps them."""
+def test_unknown_keys_contain_no_folders_when_shared(tmp_path):
+    """Parameters of a later version may be paths, too; a saved session preserves them."""
     later = {"notes": "/home/alice/notes.txt"}
     pin = {"name": "a", "colour": "teal", "encoding": LATER, **later}
     base = json.loads(session.dumps(Exploration(encodings.create("index"))))
@@ -166,20 +167,24 @@ def test_what_is_not_known_here_tells_of_no_folder_either(tmp_path):
         text = session.shared(found.state, found.extra, folder)
         assert "alice" not in text
         assert "home" not in text
-        told = json.loads(text)
-        assert told["encoding"] == told["pins"][0]["encoding"] == TOLD
-        assert told["later"] == [{"notes": "notes.txt"}]
-        assert told["pins"][0]["notes"] == "notes.txt"
+        shared = json.loads(text)
+        assert shared["encoding"] == shared["pins"][0]["encoding"] == TOLD
+        assert shared["later"] == [{"notes": "notes.txt"}]
+        assert shared["pins"][0]["notes"] == "notes.txt"
 
 
-def test_values_of_the_wrong_kind_tell_of_no_folder():
-    given = {"file": ["/home/alice/pe.npy"], "row_offset": "/home/alice/x", "new": "/home/alice/y"}
-    state = Exploration(Unknown("learned", given, "of a later version"))
-    told = json.loads(session.shared(state))["encoding"]
-    assert told == {"name": "learned", "file": ["pe.npy"], "row_offset": "x", "new": "y"}
+def test_illegal_values_contain_no_folders_when_shared():
+    parameters = {
+        "file": ["/home/alice/pe.npy"],
+        "row_offset": "/home/alice/x",
+        "new": "/home/alice/y",
+    }
+    state = Exploration(Unknown("learned", parameters, "of a later version"))
+    shared = json.loads(session.shared(state))["encoding"]
+    assert shared == {"name": "learned", "file": ["pe.npy"], "row_offset": "x", "new": "y"}
 
 
-def test_odd_names_of_files_stop_nothing(tmp_path):
+def test_illegal_paths_do_not_prevent_opening(tmp_path):
     document = json.loads(session.dumps(Exploration(encodings.create("index"))))
     for odd in (7, None, ["a"], "", "\0.npy", "\ud800.npy", "x.txt", "..", "/", "a" * 5000):
         document["encoding"] = {"name": "learned", "file": odd, "row_offset": 2}
@@ -188,7 +193,7 @@ def test_odd_names_of_files_stop_nothing(tmp_path):
         assert state.encoding.parameters["row_offset"] == 2
 
 
-# -- what is given to others -----------------------------------------------------------------------
+# -- exports ---------------------------------------------------------------------------------------
 
 
 NAMES = ("heatmap.png", "t.npy", "d.npy", "t.csv")
@@ -196,7 +201,7 @@ NAMES = ("heatmap.png", "t.npy", "d.npy", "t.csv")
 
 
 def carried(home, tmp_path):
-    """Make every kind of export of a table in the home folder, in another one."""
+    """Write every kind of export of a table in the home folder to another folder."""
     out = tmp_path / "out"
     out.mkdir()
     state = explored(home / "models" / "pe.npy", show="current")
@@ -210,7 +215,7 @@ def carried(home, tmp_path):
         line = [*words, "--session", str(tmp_path / "s.json"), "-o", str(out / name)]
         if words[0] == "export":
             assert main(line) == 0
-        else:  # it makes an application, of which a process has one
+        else:  # rendering creates an application, and a process can have only one
             assert run_program(tmp_path, *line).returncode == 0
     image = QImage(4, 4, QImage.Format.Format_RGB32)
     image.fill(0)
@@ -222,10 +227,10 @@ def carried(home, tmp_path):
     return out
 
 
-def test_no_export_carries_a_home_folder_and_shape_and_type_stand_beside_the_name(home, tmp_path):
+def test_exports_contain_no_home_folder_but_shape_and_type(home, tmp_path):
     out = carried(home, tmp_path)
-    made = sorted(path.name for path in out.iterdir())
-    assert len(made) == 12
+    names = sorted(path.name for path in out.iterdir())
+    assert len(names) == 12
     for path in out.iterdir():
         data = path.read_bytes()
         compressed = text_of(data).values() if path.suffix == ".png" else ()
@@ -249,48 +254,52 @@ def test_no_export_carries_a_home_folder_and_shape_and_type_stand_beside_the_nam
     assert f"# pe.npy held {ROWS} x {COLUMNS} numbers of type float32" in code
 
 
-def test_a_picture_or_data_moved_with_the_table_or_without(home, tmp_path):
+def test_exports_find_a_table_that_was_moved_with_them(home, tmp_path):
     out = carried(home, tmp_path)
     for name in NAMES:
         state, notes = read(out / name)
-        assert files_of(state) == [str(out / "pe.npy")] * 2, name  # where it is looked for
+        assert files_of(state) == [str(out / "pe.npy")] * 2, name
         assert notes == (), name
         assert isinstance(resolve(state, DirectStore()).encoding, Unknown), name
     shutil.copy(home / "models" / "pe.npy", out)
-    there = tmp_path / "there"
-    shutil.move(out, there)
+    moved = tmp_path / "there"
+    shutil.move(out, moved)
     for name in NAMES:
-        state, notes = read(there / name)
+        state, notes = read(moved / name)
         found = resolve(state, DirectStore()).encoding
         np.testing.assert_array_equal(found.table(range(ROWS)), numbers(), name)
-        assert found.file == str(there / "pe.npy"), name
-        assert session.TABLES not in session.read(there / name).extra, name  # no remark is kept
+        assert found.file == str(moved / "pe.npy"), name
+        assert session.TABLES not in session.read(moved / name).extra, name
 
 
-def test_another_table_of_the_name_is_told_and_a_command_goes_on(home, tmp_path, capsys):
+def test_another_table_with_the_same_name_is_noted(home, tmp_path, capsys):
     out = carried(home, tmp_path)
-    then = f"{ROWS} × {COLUMNS} numbers of type float32"
-    for other in (numbers(5, 3), numbers().astype("f8"), numbers(ROWS + 1)):
-        put(out / "pe.npy", other)
-        rows, columns = other.shape
-        now = f"{rows} × {columns} numbers of type {other.dtype}"
+    stored_type = f"{ROWS} × {COLUMNS} numbers of type float32"
+    for array in (numbers(5, 3), numbers().astype("f8"), numbers(ROWS + 1)):
+        put(out / "pe.npy", array)
+        rows, columns = array.shape
+        new_type = f"{rows} × {columns} numbers of type {array.dtype}"
         for name in NAMES:
             state, notes = read(out / name)
-            assert isinstance(resolve(state, DirectStore()).encoding, Stored)  # nothing is refused
-            (note,) = notes  # one, though a pin has the file, too
-            assert [fact for fact in ("encoding.file: pe.npy", then, now) if fact not in note] == []
+            assert isinstance(resolve(state, DirectStore()).encoding, Stored)
+            (note,) = notes  # only one, although a pin has the same file
+            assert [
+                fact
+                for fact in ("encoding.file: pe.npy", stored_type, new_type)
+                if fact not in note
+            ] == []
     put(out / "pe.npy", numbers(5, 3))
     capsys.readouterr()
     line = ["export", "--session", str(out / "t.csv"), "-o", str(out / "x.npy")]
     assert main(line) == 0
-    (told,) = capsys.readouterr().err.splitlines()
-    assert then in told
-    assert "5 × 3 numbers of type float32" in told
+    (note,) = capsys.readouterr().err.splitlines()
+    assert stored_type in note
+    assert "5 × 3 numbers of type float32" in note
     assert main([*line, "--encoding", "sinusoidal", "--pin", "index"]) == 0
     assert capsys.readouterr().err == ""
 
 
-def test_what_is_noted_of_a_table_may_be_anything(tmp_path):
+def test_illegal_notes_on_tables_are_ignored(tmp_path):
     put(tmp_path / "pe.npy", numbers())
     e = encodings.create("learned", file=str(tmp_path / "pe.npy"))
     text = session.shared(resolve(Exploration(e), DirectStore()), folder=tmp_path)
@@ -307,10 +316,10 @@ def test_what_is_noted_of_a_table_may_be_anything(tmp_path):
     ]
     largest = {"shape": [(1 << 63) - 1, 1], "type": "f" * 20}
     for entry in (*odd, largest):
-        for noted in (entry, {"pe.npy": entry}):
-            document = json.loads(text) | {session.TABLES: noted}
+        for tables in (entry, {"pe.npy": entry}):
+            document = json.loads(text) | {session.TABLES: tables}
             (tmp_path / "s.json").write_text(json.dumps(document))
-            is_legal = entry is largest is not noted
+            is_legal = entry is largest is not tables
             assert len(read(tmp_path / "s.json")[1]) == is_legal
 
 
@@ -325,21 +334,21 @@ def file_in(text, folder):
     return session.loads(text, folder).state.options["tokens"].file
 
 
-def test_a_session_names_it_relative_and_finds_it_again(tmp_path):
+def test_a_session_has_a_relative_path_of_word_vectors(tmp_path):
     state = state_with(tmp_path / "data" / "v.txt")
     text = session.dumps(state, folder=tmp_path)
     assert json.loads(text)["views"]["tokens"]["file"] == "data/v.txt"
     assert file_in(text, tmp_path) == str(tmp_path / "data" / "v.txt")
-    other = session.dumps(state, folder=tmp_path / "elsewhere")
-    assert file_in(other, tmp_path) == str(tmp_path / "data" / "v.txt")
+    array = session.dumps(state, folder=tmp_path / "elsewhere")
+    assert file_in(array, tmp_path) == str(tmp_path / "data" / "v.txt")
     moved = tmp_path / "moved"
     (tmp_path / "data").rename(moved)
-    opened = session.loads(other, moved)
+    opened = session.loads(array, moved)
     assert opened.state.options["tokens"].file == str(moved / "v.txt")
-    assert any("is used" in note for note in opened.notes)
+    assert any("does not exist; using" in note for note in opened.notes)
 
 
-def test_what_is_shared_names_no_folder(tmp_path):
+def test_shared_word_vectors_have_no_folder(tmp_path):
     state = resolve(state_with(tmp_path / "alice" / "v.txt"), DirectStore())
     text = session.shared(state, folder=tmp_path / "out")
     assert "alice" not in text
@@ -349,7 +358,7 @@ def test_what_is_shared_names_no_folder(tmp_path):
     assert state.options["tokens"].file == str(tmp_path / "alice" / "v.txt")
 
 
-def test_it_is_not_overwritten(tmp_path):
+def test_word_vectors_are_not_overwritten(tmp_path):
     file = tmp_path / "v.txt"
     with pytest.raises(OutputError, match=re.escape(str(file))):
         session.refuse_sources(file, state_with(file))

@@ -1,4 +1,4 @@
-"""What is checked of an exploration and its pins, and names that are too long."""
+"""Pins and their names, and changes of explorations."""
 
 from itertools import product
 
@@ -42,20 +42,20 @@ def test_pins_are_added_changed_and_removed():
         pin = pinned(state.with_(name="mine"), other, name)["pins"][-1]
         assert (pin.encoding, pin.name) == (other, name + number)
     for index, compared in product(range(3), repeat=2):
-        left = PINS[:index] + PINS[index + 1 :]
-        there = state.with_(**unpinned(state.with_(compared=compared), index))
-        assert there.pins == left
-        assert there.pin == (left[min(index, 1)] if index == compared else PINS[compared])
+        remaining = PINS[:index] + PINS[index + 1 :]
+        new_state = state.with_(**unpinned(state.with_(compared=compared), index))
+        assert new_state.pins == remaining
+        assert new_state.pin == (remaining[min(index, 1)] if index == compared else PINS[compared])
     assert Exploration(**unpinned(Exploration(pins=PINS[:1]), 0)).pin is None
     changed = repinned(state, 2, name="  the  new ", colour="ink")
     assert changed == {"pins": (*PINS[:2], Pin(PINS[2].encoding, "the new", "ink"))}
-    for wrong in ({"name": ""}, {"name": "x" * 61}, {"name": "a\x00b"}, {"colour": "infrared"}):
+    for fields in ({"name": ""}, {"name": "x" * 61}, {"name": "a\x00b"}, {"colour": "infrared"}):
         with pytest.raises(ParameterError) as caught:
-            repinned(state, 0, **wrong)
-        assert caught.value.name in wrong
+            repinned(state, 0, **fields)
+        assert caught.value.name in fields
 
 
-def test_a_restored_encoding_begins_with_its_own_rows_where_they_are_others():
+def test_restoring_a_pin_with_other_rows_shows_its_initial_range():
     state = Exploration(start=1000, position=1001, reference=1002, pins=PINS)
     assert restored_from_pin(state, 2) == {"encoding": PINS[2].encoding}
     state = state.with_(**pinned(state, create("alibi"), "offsets"))
@@ -64,7 +64,7 @@ def test_a_restored_encoding_begins_with_its_own_rows_where_they_are_others():
     assert offsets.with_(**restored_from_pin(offsets, 0)).positions == range(50)
 
 
-def test_equal_pins_have_names_and_colours_of_their_own_and_there_is_room_for_eight():
+def test_equal_pins_get_unique_names_and_colours_up_to_eight():
     state = Exploration()
     for _ in range(MOST_PINS):
         state = state.with_(**pinned(state))
@@ -78,19 +78,20 @@ def test_equal_pins_have_names_and_colours_of_their_own_and_there_is_room_for_ei
     assert {"9", f"{MOST_PINS};"} <= set(caught.value.sentence.split())
 
 
-def test_a_short_name_has_all_numbers_with_a_symbol_and_else_only_what_is_no_default():
+def test_short_names_contain_all_numbers_with_a_symbol():
     for name in names():
         e = find(name).default()
-        numbers = {key: it for key, it in used(e).items() if isinstance(it, Whole | Real)}
         symbols = [
-            f"{it.symbol}={it.format(getattr(e, k))}" for k, it in numbers.items() if it.symbol
+            f"{kind.symbol}={kind.format(getattr(e, key))}"
+            for key, kind in used(e).items()
+            if isinstance(kind, Whole | Real) and kind.symbol
         ]
         assert short_name(e) == " ".join([name, *symbols])
 
 
-def test_a_pin_is_called_by_every_kind_of_value_in_which_it_differs():
+def test_pins_are_named_by_their_differences():
     rope = {"head_dim": 8, "rope_type": "longrope", "long_factor": (1.0, 2.0, 3.0, 4.0)}
-    for one, other, names_of_one, names_of_other in (
+    for first, other, name_of_first, name_of_other in (
         (
             create("rope", **rope, short_factor=(1.0, 1.0, 1.0, 2.0)),
             create("rope", **rope, short_factor=(1.0, 1.0, 1.0, 1.5)),
@@ -108,10 +109,12 @@ def test_a_pin_is_called_by_every_kind_of_value_in_which_it_differs():
         (create("index"), create("alibi"), "index, d = 16", "alibi, n = 8"),
         (create("learned"), create("learned", file="/a/b.npy"), "no file", "b.npy"),
     ):
-        assert distinguishing_name(Pin(one), other, whole=True) == names_of_one
-        assert distinguishing_name(Pin(other, short_name(other)), one, whole=True) == names_of_other
-        assert distinguishing_name(Pin(one, "mine"), other) == "mine"
-    for dim, name in ((16, "index"), (3, "index, d = 3")):  # a default is not in a brief one
+        assert distinguishing_name(Pin(first), other, whole=True) == name_of_first
+        assert (
+            distinguishing_name(Pin(other, short_name(other)), first, whole=True) == name_of_other
+        )
+        assert distinguishing_name(Pin(first, "mine"), other) == "mine"
+    for dim, name in ((16, "index"), (3, "index, d = 3")):  # brief names omit defaults
         assert distinguishing_name(Pin(create("index", dim=dim)), create("alibi")) == name
     assert "short_factor=1 … 2" in short_name(
         create("rope", **rope, short_factor=(1.0, 2.0, 2.0, 2.0))
@@ -131,8 +134,8 @@ def test_long_names_are_cut_to_60_and_24_characters():
     cut = short_name(sinusoidal(base=1.2345678901234567, offset=-(2**52), scale=-0.12345678901))
     assert (len(cut), cut[-1], Pin(sinusoidal(), cut).name) == (60, "…", cut)
     full = "x" * 60
-    taken = Exploration(pins=(Pin(sinusoidal(), full),))
-    assert pinned(taken, create("index"), full)["pins"][1].name == "x" * 56 + " (2)"
+    state = Exploration(pins=(Pin(sinusoidal(), full),))
+    assert pinned(state, create("index"), full)["pins"][1].name == "x" * 56 + " (2)"
     for length, cut in ((24, "W" * 24), (25, "W" * 23 + "…")):
         state = Exploration(name="W" * length)
         assert current_name(state) == cut
@@ -141,17 +144,17 @@ def test_long_names_are_cut_to_60_and_24_characters():
         assert difference_name(other) == f"b = 500 − {cut}"
 
 
-def test_the_current_encoding_is_named_by_what_tells_it_from_any_pin_or_as_was_typed():
+def test_the_current_encoding_is_named_by_its_differences_or_as_typed():
     pins = (Pin(sinusoidal(base=500), "the first"), Pin(sinusoidal(dim=64)), Pin(create("index")))
     state = Exploration(encoding=sinusoidal(), pins=pins)
-    for shown, brief, whole in (
+    for new_state, brief, whole in (
         (state, "sinusoidal, d = 128, b…", "sinusoidal, d = 128, b = 10,000"),
         (state.with_(pins=pins[:2]), "d = 128, b = 10,000", "d = 128, b = 10,000"),
         (state.with_(pins=pins[2:]), "sinusoidal", "sinusoidal"),
         (state.with_(pins=()), "sinusoidal", "sinusoidal, d = 128, b = 10,000"),
         (state.with_(name=" as in  2017 "), "as in 2017", "as in 2017"),
     ):
-        assert (current_name(shown), current_name(shown, whole=True)) == (brief, whole)
+        assert (current_name(new_state), current_name(new_state, whole=True)) == (brief, whole)
     assert difference_name(state.with_(name="2017", compared=1)) == "2017 − d = 64"
 
 
@@ -165,14 +168,14 @@ def test_the_current_encoding_is_named_by_what_tells_it_from_any_pin_or_as_was_t
         ({}, "sinusoidal, d = 128, b = 10,000 − the same, pinned"),
     ],
 )
-def test_a_difference_is_called_by_what_differs(parameters, expected):
+def test_a_difference_is_named_by_different_parameters(parameters, expected):
     pin = sinusoidal(**parameters)
-    for name in (short_name(pin), "pin"):  # as the program names it
+    for name in (short_name(pin), "pin"):  # names that the program gives
         state = Exploration(sinusoidal(), pins=(Pin(pin, name),))
         assert difference_name(state, whole=True) == expected
 
 
-def test_a_pin_that_does_not_exist_is_not_compared_with():
+def test_missing_pins_are_refused():
     other = next(word for word in SHOW.choices if word != SHOW.default)
     for pins, compared, show, name in (
         ((), 0, other, "show"),
@@ -186,27 +189,27 @@ def test_a_pin_that_does_not_exist_is_not_compared_with():
         check_pins(pins, compared, show)
 
 
-def test_names_of_what_can_be_shown():
-    called = shown_names(Exploration(name="a", pins=(Pin(create("index"), "b"),)))
-    assert (called["current"], called["pinned"], called["difference"]) == ("a", "b", "a − b")
-    words = {**called, "difference": "difference"}
-    for word in (each for each in SHOW.choices if len(each.split()) == 2):
-        assert called[word] == " | ".join(words[part] for part in word.split())
+def test_names_of_choices_of_show():
+    choices = shown_names(Exploration(name="a", pins=(Pin(create("index"), "b"),)))
+    assert (choices["current"], choices["pinned"], choices["difference"]) == ("a", "b", "a − b")
+    words = {**choices, "difference": "difference"}
+    for word in (choice for choice in SHOW.choices if len(choice.split()) == 2):
+        assert choices[word] == " | ".join(words[part] for part in word.split())
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     assert shown_names(Exploration(name="a")) == {**declared_names, "current": "a"}
     three = "current pinned difference"
-    assert ({*called}, called[three]) == ({*SHOW.choices}, SHOW.texts[three])
+    assert ({*choices}, choices[three]) == ({*SHOW.choices}, SHOW.texts[three])
 
 
-def test_only_chosen_options_are_held_and_changes_leave_out_what_is_transient():
+def test_default_options_and_transient_fields_are_not_changes():
     state = Exploration()
     other = pictures.with_options(state, "heatmap", pixel="sample")
     assert [*other.options] == ["heatmap"]
     waves = pictures.find("waves")
     assert waves(other).options is waves(state).options
     assert other.options["heatmap"] != other.options["heatmap"].default()
-    back = pictures.with_options(other, "heatmap", pixel="mean")
-    assert (dict(back.options), back) == ({}, state)
+    restored = pictures.with_options(other, "heatmap", pixel="mean")
+    assert (dict(restored.options), restored) == ({}, state)
     assert differing(state, other) == changes(state, other) == {"options.heatmap"}
     assert changes(state, other.with_(position=4, dimension=3, second=9)) == {"options.heatmap"}
     e = create("index")

@@ -1,4 +1,4 @@
-"""From what was set up to what can be drawn: values open no files, a store does."""
+"""Resolving explorations with the tables of a store."""
 
 import builtins
 import dataclasses
@@ -30,8 +30,8 @@ from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put
 DIRECT = DirectStore()
 
 
-class Told:
-    """A store that has what it is given."""
+class FakeStore:
+    """A store with given tables."""
 
     def __init__(self, **found):
         self.found = found
@@ -42,28 +42,28 @@ class Told:
 
 @pytest.fixture
 def path(tmp_path):
-    place = tmp_path / "pe.npy"
-    put(place, numbers())
-    return place
+    path = tmp_path / "pe.npy"
+    put(path, numbers())
+    return path
 
 
 def learned(path, **more):
     return encodings.create("learned", file=str(path), **more)
 
 
-def touched(*arguments, **more):
+def fail(*arguments, **more):
     raise AssertionError(f"touched: {arguments}")
 
 
-def test_values_touch_no_file(path):
+def test_creating_an_encoding_opens_no_file(path):
     table = tables.read_table(str(path))
     e = learned(path)
     other = learned(path, row_offset=1)
     text = pickle.dumps(e)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(builtins, "open", touched)
+        patch.setattr(builtins, "open", fail)
         for name in ("open", "stat", "lstat", "listdir"):
-            patch.setattr(os, name, touched)
+            patch.setattr(os, name, fail)
         missing = encodings.create("learned", file="/nowhere/at/all.npy")
         for value in (missing, e, pickle.loads(text)):
             assert value == dataclasses.replace(value)
@@ -77,36 +77,36 @@ def test_values_touch_no_file(path):
         assert state.with_(**restored_from_pin(state, 0)).encoding == e
         assert state.with_(**unpinned(state, 0)).pins == ()
         assert short_name(missing) == "learned all.npy"
-        resolved = resolve(state, Told(all="gone", pe=table))
-        again = resolve(resolved, Told(all="gone", pe=table))
-        same = resolved == again and hash(resolved.encoding) == hash(again.encoding)
+        resolved = resolve(state, FakeStore(all="gone", pe=table))
+        again = resolve(resolved, FakeStore(all="gone", pe=table))
+        is_equal = resolved == again and hash(resolved.encoding) == hash(again.encoding)
         names = differing(resolved, again), changes(resolved, again)
-        lesser = resolve(resolved, Told(all="gone", pe="gone"))
-        pins_differ = differing(resolved, lesser), changes(resolved, lesser)
+        without_pins = resolve(resolved, FakeStore(all="gone", pe="gone"))
+        pins_differ = differing(resolved, without_pins), changes(resolved, without_pins)
         assert other != e
-    assert same
+    assert is_equal
     assert names == (frozenset(), frozenset())
     assert pins_differ == ({"pins"}, frozenset())
 
 
-def test_the_intention_stays_whatever_a_store_has(path):
+def test_resolving_does_not_change_the_intention(path):
     state = Exploration(learned(path), dimension=60_000, pins=[Pin(learned(path), "a")])
     table = tables.read_table(str(path))
-    for store in (DIRECT, Told(pe="gone"), Told(pe=BeingRead()), Told(pe=table)):
+    for store in (DIRECT, FakeStore(pe="gone"), FakeStore(pe=BeingRead()), FakeStore(pe=table)):
         resolved = resolve(state, store)
         assert resolved.intention == state
         assert type(resolved.intention) is Exploration
         assert resolve(resolved, store) == resolved
         assert resolved.with_(count=3) == state.with_(count=3)
     assert resolve(state, DIRECT).dimension == COLUMNS - 1
-    assert resolve(state, Told(pe="gone")).dimension == 60_000
+    assert resolve(state, FakeStore(pe="gone")).dimension == 60_000
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_a_file_without_a_table_is_told_with_a_remedy(path, what):
-    happen, words = BAD[what]
+def test_an_invalid_table_has_a_problem_and_a_remedy(path, what):
+    damage, words = BAD[what]
     before = resolve(Exploration(learned(path)), DIRECT)
-    happen(path)
+    damage(path)
     after = resolve(before, DIRECT)
     assert isinstance(after.encoding, Unknown)
     assert differing(before, after) == {"encoding"}
@@ -116,7 +116,7 @@ def test_a_file_without_a_table_is_told_with_a_remedy(path, what):
     assert after.encoding.locate == "file"
 
 
-def test_a_pin_without_a_table_has_a_remedy_of_its_own(tmp_path):
+def test_a_pin_without_a_table_has_another_remedy(tmp_path):
     state = Exploration(pins=[Pin(learned(tmp_path / "gone.npy"), "a")], show="pinned")
     resolved = resolve(state, DIRECT)
     with pytest.raises(EncodingError, match="make the pin the current encoding to locate its file"):
@@ -132,21 +132,21 @@ def problem_of(e):
     return caught.value.sentence
 
 
-def test_while_a_table_is_read_there_is_nothing_to_do():
-    e = loaded(learned("/x/pe.npy"), Told(pe=BeingRead()))
+def test_a_table_being_read_has_no_remedy():
+    e = loaded(learned("/x/pe.npy"), FakeStore(pe=BeingRead()))
     assert (e.locate, ";" in problem_of(e)) == ("", False)
-    e = loaded(learned("/x/pe.npy"), Told(pe="/x/pe.npy: the book is being read…"))
-    assert e.locate == "file"  # whatever the words are
-    e = loaded(encodings.create("learned"), Told())
+    e = loaded(learned("/x/pe.npy"), FakeStore(pe="/x/pe.npy: the book is being read…"))
+    assert e.locate == "file"
+    e = loaded(encodings.create("learned"), FakeStore())
     assert "; choose a .npy file" in problem_of(e)
     assert e.locate == "file"
 
 
 @pytest.mark.parametrize("found", [BeingRead(), "/x/pe.npy: is gone", "a table"])
-def test_what_is_resolved_is_so_again_without_its_files(path, monkeypatch, found):
+def test_a_resolved_exploration_resolves_again_without_files(path, monkeypatch, found):
     table = tables.read_table(str(path)) if found == "a table" else found
     pins = [Pin(learned(path), "a"), Pin(encodings.create("learned"), "b")]
-    first = resolve(Exploration(learned(path), pins=pins), Told(pe=table))
+    first = resolve(Exploration(learned(path), pins=pins), FakeStore(pe=table))
     monkeypatch.setattr(tables, "load", lambda name: pytest.fail(f"{name} was read"))
     again = HeldTables(first)
     assert resolve(first, again) == first
@@ -156,23 +156,23 @@ def test_what_is_resolved_is_so_again_without_its_files(path, monkeypatch, found
 
 
 @pytest.mark.parametrize("is_there", [True, False])
-def test_word_vectors_are_held_by_the_options_of_a_view_and_need_no_file_again(tmp_path, is_there):
+def test_word_vectors_in_options_need_no_file_again(tmp_path, is_there):
     file = tmp_path / "v.txt"
     file.write_text("she 1 2\n" if is_there else "", encoding="utf-8")
     options = {"words": "file", "file": str(file), "join": "words"}
     state = pictures.with_options(Exploration(), "tokens", **options)
     first = resolve(state, DIRECT)
-    held = first.options["tokens"].held
-    assert isinstance(held, tables.WordFile if is_there else str)
+    file_content = first.options["tokens"].held
+    assert isinstance(file_content, tables.WordFile if is_there else str)
     assert first.intention == state
     file.unlink()
     again = HeldTables(first).table(str(file))
-    assert again == (held if is_there else held.replace(str(file), "v.txt"))
-    later = resolve(Exploration(options=first.options), Told(**{"v.txt": "gone"}))
-    assert (later.options["tokens"].held, later.intention) == ("gone", state)
+    assert again == (file_content if is_there else file_content.replace(str(file), "v.txt"))
+    state_without = resolve(Exploration(options=first.options), FakeStore(**{"v.txt": "gone"}))
+    assert (state_without.options["tokens"].held, state_without.intention) == ("gone", state)
 
 
-def test_another_table_in_the_same_file_is_another_encoding(path):
+def test_a_changed_file_gives_another_encoding(path):
     first = resolve(Exploration(learned(path)), DIRECT)
     put(path, numbers(seed=4))
     second = resolve(first, DIRECT)

@@ -144,14 +144,14 @@ def test_characters_that_no_font_has_are_named(monkeypatch):
 @pytest.mark.parametrize(
     ("given", "fault"),
     [
-        ("position", "'position' is no pair"),
-        ("position:", "'position:' is no pair"),
-        (": x", "': x' is no pair"),
+        ("position", "'position' is not a pair"),
+        ("position:", "'position:' is not a pair"),
+        (": x", "': x' is not a pair"),
         ('{"a": 1}', "1 is not a text"),
-        ("{", "'{' is no valid JSON"),
-        ("[" * 100_000, "is no pair"),
-        ("{" + "[" * 100_000, "is no valid JSON"),
-        ("; ".join(f"t{n}: x" for n in range(101)), "more than 100 texts; remove some"),
+        ("{", "'{' is not valid JSON"),
+        ("[" * 100_000, "is not a pair"),
+        ("{" + "[" * 100_000, "is not valid JSON"),
+        ("; ".join(f"t{n}: x" for n in range(101)), "more than 100 pairs; remove some"),
     ],
     ids=lambda value: value[:20],
 )

@@ -27,7 +27,7 @@ REFUSED = {
     **dict.fromkeys(("8ex60", "nanxnan", "1600xnan", "84x60x2", "84x6²mm", "10²x60mm"), NO_SIZE),
     **dict.fromkeys(("84x60mm".ljust(101), "0x60mm", "84x0mm"), NO_SIZE),
     "3,3x2,4in": "'3,3' is not a number; write a point: 3.3",  # no separator
-    "1,600x900": "'1,600' could be 1600 or 1.6",
+    "1,600x900": "'1,600' could mean 1600 or 1.6",
     **dict.fromkeys(("19x60mm", "84x2000.1mm", "0.7x2in", "159x900", "16385x900"), "each side has"),
     **dict.fromkeys(("84x60", "84x60px"), "for millimetres write 84x60mm"),
     **dict.fromkeys(("84x10", "3000x60", "84x10mm"), "choose another size"),

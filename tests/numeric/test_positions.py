@@ -1,4 +1,4 @@
-"""Positions in one of three exact forms, and blocks of them."""
+"""Exact forms of positions, and blocks."""
 
 from itertools import product
 
@@ -35,10 +35,10 @@ from pe_explorer.params import ParameterError
     ],
     ids=str,
 )
-def test_equal_steps_are_a_range(given, expected):
+def test_equally_spaced_positions_become_a_range(given, expected):
     found = as_positions(given)
     assert isinstance(found, range)
-    assert found == expected  # in its first number, step and length
+    assert found == expected
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_equal_steps_are_a_range(given, expected):
     [([1, 2, 4], "int64"), ([4, 4], "int64"), ([0.5, 1], "float64"), ([1, 2, 4, 4], "int64")],
     ids=str,
 )
-def test_anything_else_is_an_array(given, dtype):
+def test_other_positions_become_an_array(given, dtype):
     found = as_positions(given)
     assert found.dtype == dtype
     assert found.tolist() == given
@@ -66,28 +66,28 @@ def test_anything_else_is_an_array(given, dtype):
     ],
 )  # fmt: skip
 @pytest.mark.sampled(20)
-def test_what_is_no_position_is_an_error_of_the_parameter(given, word):
+def test_invalid_positions_raise_a_parameter_error(given, word):
     with pytest.raises(ParameterError, match=r"^places: .") as caught:
         as_positions(given, "places")
     assert type(caught.value) is ParameterError
     assert word in caught.value.problem
 
 
-def test_whole_numbers_and_blocks_have_limits():
+def test_whole_numbers_and_blocks_are_limited():
     assert as_whole(7.0, "p") == 7
     with pytest.raises(ParameterError, match="p: 8 is outside 1 to 7"):
         as_whole(8, "p", 1, 7)
     for blocks in ((0, 10, 3), (LIMIT - 19, 10, 2), (LIMIT, 7, 0), (-LIMIT, 1, 1)):
         assert check_blocks(*blocks) == blocks
-    for blocks, most in (((LIMIT - 9, 10, 2), 1), ((LIMIT - 18, 10, 2), 1), ((LIMIT, 2, 1), 0)):
-        with pytest.raises(ParameterError, match=f"^rows: .* at most {most} rows fit"):
+    for blocks, max_rows in (((LIMIT - 9, 10, 2), 1), ((LIMIT - 18, 10, 2), 1), ((LIMIT, 2, 1), 0)):
+        with pytest.raises(ParameterError, match=f"^rows: .* at most {max_rows} rows fit"):
             check_blocks(*blocks)
     for blocks in ((0, 0, 1), (0, 1, -1)):
         with pytest.raises(ParameterError, match="is outside"):
             check_blocks(*blocks)
 
 
-def test_positions_are_moved_and_blocks_have_centres():
+def test_ranges_are_shifted_and_blocks_have_centres():
     assert later(range(3, 9, 2), -4) == range(-1, 5, 2)
     for start, block in ((3, 4), (-7, 1), (0, 5)):
         firsts = [start + row * block for row in range(3)]
@@ -95,7 +95,7 @@ def test_positions_are_moved_and_blocks_have_centres():
 
 
 @pytest.mark.parametrize("domain", [range(10), range(-7, 3), range(5, 6), range(0)], ids=str)
-def test_blocks_inside_a_domain(domain):
+def test_blocks_inside_a_domain_lie_wholly_in_it(domain):
     for start, block in product([-20, -3, 0, 2, 9], [1, 2, 3, 7]):
         first = [start + k * block for k in range(12)]
         inside = [k for k in range(12) if {first[k], first[k] + block - 1} <= set(domain)]
@@ -103,13 +103,13 @@ def test_blocks_inside_a_domain(domain):
 
 
 @given(st.integers(-50, 50), st.integers(0, 60), st.integers(-9, 9).filter(bool))
-def test_positions_in_a_domain_are_found_whatever_their_steps(start, count, step):
+def test_positions_in_a_domain_for_any_step(start, count, step):
     positions = range(start, start + count * step, step)
     for domain in (range(-7, 31), range(5, 5)):
         assert list(positions_in(positions, domain)) == [p for p in positions if p in domain]
 
 
-def test_ranges_have_lengths_beyond_those_of_python():
+def test_length_of_ranges_too_long_for_len():
     assert len_of(range(0, 10**30, 3)) == (10**30 + 2) // 3
     assert len_of(range(5, 0, -2)) == 3
     assert len_of(np.arange(4)) == 4

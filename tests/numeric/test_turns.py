@@ -25,21 +25,21 @@ def phasor(progression, wave, half_steps):
     return mp.expj(frequency(progression, wave) * half_steps / 2)
 
 
-def test_a_turn_has_two_pi_radians():
+def test_two_pi_has_80_digits():
     assert abs(mp.mpf(str(TWO_PI)) - 2 * mp.pi) < mp.mpf(10) ** -79
 
 
-def test_phasors_of_phases_are_rounded_nearly_once():
+def test_phasors_of_phases_are_within_051_ulp():
     ends = [0, 1, 12345, 2**55 - 1, 2**61 + 7, 2**62 + 2**55 - 1, 2**63 - 1, 3 * 2**55, 77 * 2**55]
     phases = [*ends, *(-phase - 1 for phase in ends)]
     for phase, found in zip(phases, phasors_of(np.array(phases)).tolist(), strict=True):
         exact = mp.expj(2 * mp.pi * phase / mp.mpf(2) ** 64)
-        for part, wanted in ((found.real, exact.real), (found.imag, exact.imag)):
-            assert abs(part - wanted) <= max(0.51 * math.ulp(part), 1.7e-19), phase
+        for part, expected in ((found.real, exact.real), (found.imag, exact.imag)):
+            assert abs(part - expected) <= max(0.51 * math.ulp(part), 1.7e-19), phase
 
 
 @every_progression
-def test_precise_phasors_keep_their_digits_near_zero(progression):
+def test_precise_phasors_are_accurate_near_zero(progression):
     half_steps = [1, 2, 355, 710, 2**53 + 1]
     found = geometric(*progression).precise(np.array(half_steps))
     for row, place in enumerate(half_steps):
@@ -59,12 +59,12 @@ def test_precise_phasors_of_fractions():
 
 
 @every_progression
-def test_a_part_has_the_frequencies_of_its_waves_and_a_multiple_its_ratios(progression):
+def test_selected_and_multiplied_frequencies(progression):
     turns = geometric(*progression)
     assert (turns.radians is None) == (abs(progression[4]) >= 0.5)  # digits of fixed point
     for waves in (slice(1, 3), [2, 0]):
         for part, whole in zip(
-            turns.part(waves).radians_and_rest, turns.radians_and_rest, strict=True
+            turns.part(waves).radians_with_error, turns.radians_with_error, strict=True
         ):
             np.testing.assert_array_equal(part, whole[waves])
     assert sum(len(tile) for _, tile in turns.tiles) == len(turns)
@@ -72,27 +72,27 @@ def test_a_part_has_the_frequencies_of_its_waves_and_a_multiple_its_ratios(progr
     np.testing.assert_allclose(times, turns.frequencies * 3 / 7, rtol=1e-15)
 
 
-def test_multiples_are_kept_where_they_are_few():
+def test_few_multiples_are_cached():
     turns = geometric(1e4, 2, 64, 32)
     fine, coarse = turns.multiples(6, 4, 3)
     for found, steps in ((fine, [-12, -6, 0, 6]), (coarse, [0, 24, 48])):
         np.testing.assert_array_equal(found, turns.exact(np.array(steps)))
     assert turns.multiples(6, 4, 3)[0] is fine
-    assert turns.multiples(6, 4, 2)[0] is not turns.multiples(6, 4, 3)[0]  # the latest alone
+    assert turns.multiples(6, 4, 2)[0] is not turns.multiples(6, 4, 3)[0]  # only the latest
     assert turns.multiples(1, 64, 64)[0] is turns.multiples(1, 64, 64)[0]
     assert turns.multiples(1, 65, 64)[0] is not turns.multiples(1, 65, 64)[0]
     many, none = Turns.from_fixed([1] * 2**16), Turns.from_fixed([])
     assert 0 == none.nbytes < turns.nbytes < many.nbytes < 2**16 * 208 + 2**23 + 1
 
 
-def test_half_steps_are_two_to_a_position():
+def test_a_position_has_two_half_steps():
     for positions in (range(3, 20, 5), np.array([4, -1, 2**53])):
         found = half_steps_of(positions, 7)
         assert list(found) == [2 * (p + 7) for p in positions]
     assert half_steps_of(range(3, 20, 5), 7) == range(20, 54, 10)
     found = half_steps_of(np.array([0.125, -2.75]), 2**53)
     assert found["whole"].tolist() == [2**54, 2**54 - 6]
-    assert found["rest"].tolist() == [0.25, 0.5]
+    assert found["remainder"].tolist() == [0.25, 0.5]
 
 
 @every_progression
@@ -101,22 +101,24 @@ def test_half_steps_are_two_to_a_position():
     [range(0), range(-12, 9000, 6), range(10**15, 10**15 - 700, -2), range(-146, 0, 2)],
     ids=str,
 )
-def test_rotation_gives_what_each_phase_by_itself_gives(progression, half_steps):
+def test_rotation_equals_phasors_of_single_phases(progression, half_steps):
     turns = geometric(*progression)
-    each = np.array(half_steps, dtype=np.int64)
-    small = np.abs(turns.angles(each)) < 1
+    steps = np.array(half_steps, dtype=np.int64)
+    is_small = np.abs(turns.angles(steps)) < 1
     for amplitude in (None, np.linspace(-1, 1, len(turns)), np.linspace(1, 2j, len(turns))):
         found = rotation.gather(turns, half_steps, amplitude)
-        exact = turns.exact(each) * (1 if amplitude is None else amplitude)
+        exact = turns.exact(steps) * (1 if amplitude is None else amplitude)
         np.testing.assert_allclose(found, exact, rtol=0, atol=2e-15)
-        np.testing.assert_array_equal(found[each == 0], exact[each == 0])
+        np.testing.assert_array_equal(found[steps == 0], exact[steps == 0])
         if not np.iscomplexobj(amplitude):  # sines of small angles keep their digits
-            np.testing.assert_allclose(found.imag[small], exact.imag[small], rtol=1e-13, atol=0)
-        scattered = rotation.gather(turns, each, amplitude)
+            np.testing.assert_allclose(
+                found.imag[is_small], exact.imag[is_small], rtol=1e-13, atol=0
+            )
+        scattered = rotation.gather(turns, steps, amplitude)
         np.testing.assert_array_equal(scattered, exact)
 
 
-def test_more_waves_than_fit_together():
+def test_sweep_covers_more_waves_than_one_tile():
     turns = geometric(1e4, 1, 600, 600)
     covered = np.zeros((300, 600), dtype=int)
     for rows, waves, block in rotation.sweep(turns, range(0, 600, 2)):
@@ -126,17 +128,17 @@ def test_more_waves_than_fit_together():
 
 
 @pytest.mark.parametrize("count", [0, 1, 5, 6])
-def test_every_anchor_is_turned_by_every_fine_phasor(count):
+def test_rotate_multiplies_every_anchor_by_every_fine_phasor(count):
     anchors, fine = np.array([[1j], [2.0]]), np.array([[1.0], [3.0], [1j]])
     out = np.empty((count, 1), dtype=complex)
     assert rotation.rotate(anchors, fine, out) is out
-    middle = slice(1, 2) if count == 1 else slice(count)  # of a block that is not full
+    middle = slice(1, 2) if count == 1 else slice(count)  # of an incomplete block
     assert out[:, 0].tolist() == [1j, 3j, -1, 2, 6, 2j][middle]
 
 
 @every_progression
 @pytest.mark.parametrize("block", [1, 2, 3, 64, 999_983, 10**12])
-def test_means_are_geometric_sums(progression, block):
+def test_block_means_are_geometric_sums(progression, block):
     turns = geometric(*progression)
     found, losses = block_means.amplitudes(turns, block), block_means.losses(turns, block)
     for wave in range(len(turns)):
@@ -146,14 +148,14 @@ def test_means_are_geometric_sums(progression, block):
         assert losses[wave] == pytest.approx(float(1 - exact), rel=1e-13, abs=1e-300)
 
 
-def test_a_wave_of_a_whole_turn_has_its_full_length():
+def test_a_wave_of_a_whole_turn_per_position_has_amplitude_1():
     whole_turn, half_turn = Turns.from_fixed([1 << 256]), Turns.from_fixed([1 << 255])
     assert block_means.amplitudes(whole_turn, 1000).tolist() in ([1.0], [-1.0])
     assert abs(block_means.amplitudes(half_turn, 1000)[0]) <= 1e-18
 
 
 def turns_of(frequencies):
-    """Return frequencies in radians per position, and what they are exactly in fixed point."""
+    """Return the turns of frequencies in radians per position, and their exact frequencies."""
     turns = Turns.from_fixed([int(mp.floor(w / (2 * mp.pi) * ONE)) for w in frequencies])
     return turns, [2 * mp.pi * fixed / ONE for fixed in turns.fixed]
 
@@ -164,15 +166,15 @@ ROOT = mp.sqrt(2)  # no float64 number is near
 @pytest.mark.parametrize(
     "frequencies", [[1e-3, -0.5, 2.1], [1e-30, 0.5], [4.9, 1.0], [-(10**9), 1]], ids=str
 )
-def test_what_rounding_takes_from_a_frequency_is_known(frequencies):
+def test_rounding_errors_of_frequencies(frequencies):
     turns, exact = turns_of([ROOT * w for w in frequencies])
-    for rounded, rest, w in zip(*turns.radians_and_rest, exact, strict=True):
+    for rounded, error, w in zip(*turns.radians_with_error, exact, strict=True):
         assert rounded == float(w)
-        assert rest == pytest.approx(float(w - mp.mpf(float(rounded))), rel=1e-9)
+        assert error == pytest.approx(float(w - mp.mpf(float(rounded))), rel=1e-9)
     scaled = geometric(1e4, 2, 8, 4, 1e-9)
-    for wave, (rounded, rest) in enumerate(zip(*scaled.radians_and_rest, strict=True)):
+    for wave, (rounded, error) in enumerate(zip(*scaled.radians_with_error, strict=True)):
         w = frequency((1e4, 2, 8, 4, 1e-9), wave)
-        assert abs(mp.mpf(float(rounded)) + mp.mpf(float(rest)) - w) <= w * mp.mpf(10) ** -30
+        assert abs(mp.mpf(float(rounded)) + mp.mpf(float(error)) - w) <= w * mp.mpf(10) ** -30
 
 
 SLOW_TO_FAST = [ROOT * w for w in (1e-6, 1e-3, 0.02, 0.5, 1.0, 2.0)]
@@ -181,27 +183,27 @@ SLOW_TO_FAST = [ROOT * w for w in (1e-6, 1e-3, 0.02, 0.5, 1.0, 2.0)]
 @pytest.mark.sampled(21)
 @pytest.mark.parametrize("apart", [1e-3, 1e-9, -1e-6])
 @pytest.mark.parametrize("block", [1, 2, 3, 64, 100, 1000, 10**6])
-def test_differences_of_means_of_close_waves_keep_their_digits(apart, block):
+def test_differences_of_means_of_similar_waves_are_accurate(apart, block):
     near_a_turn = 2 * mp.pi * (1 - mp.mpf(10) ** -4)
     for frequencies, limit in ((SLOW_TO_FAST, 2e-15), ([near_a_turn], 1e-3)):
-        (waves, own), (others, theirs) = (
+        (waves, exact_waves), (others, exact_others) = (
             turns_of([w * factor for w in frequencies]) for factor in (1, 1 + mp.mpf(apart))
         )
-        both = list(zip(waves.fixed, others.fixed, strict=True))
-        halves = Turns.from_fixed([one - other >> 1 for one, other in both])
-        middles = Turns.from_fixed([one + other >> 1 for one, other in both])
+        pairs = list(zip(waves.fixed, others.fixed, strict=True))
+        halves = Turns.from_fixed([first - second >> 1 for first, second in pairs])
+        middles = Turns.from_fixed([first + second >> 1 for first, second in pairs])
         found = block_means.differences(waves, others, halves, middles, block)
         means = [
-            [mp.sin(block * w / 2) / (block * mp.sin(w / 2)) for w in each]
-            for each in (own, theirs)
+            [mp.sin(block * w / 2) / (block * mp.sin(w / 2)) for w in exact_frequencies]
+            for exact_frequencies in (exact_waves, exact_others)
         ]
-        exact = [float(one - other) for one, other in zip(*means, strict=True)]
+        exact = [float(first - second) for first, second in zip(*means, strict=True)]
         unknown = np.isnan(found)
         assert not unknown.any() or (frequencies == [near_a_turn] and abs(exact[0]) < 1e-11)
         np.testing.assert_allclose(found[~unknown], np.array(exact)[~unknown], rtol=limit)
 
 
-def test_turns_and_angles_of_any_position():
+def test_turns_and_angles_are_exact_at_any_position():
     turns, exact = turns_of([ROOT, -ROOT / 7])
     for wave, position, phase in (
         (0, 10**15 + 3, 0),

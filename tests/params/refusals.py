@@ -1,4 +1,4 @@
-"""What the tests of parameters share."""
+"""Helpers of the tests of parameters."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from pe_explorer.params import ParameterError
 
 
 def refusal(call, *arguments):
-    """Return the message of the error, which must name the parameter first, and be short."""
+    """Return the message of the error, which must be short and begin with the parameter's name."""
     with pytest.raises(ParameterError) as caught:
         call("speed", *arguments)
     message = str(caught.value)
@@ -14,5 +14,5 @@ def refusal(call, *arguments):
     assert len(message) < 250
     stop = "" if message.endswith(("…", "?")) else "."
     assert caught.value.sentence == f"Speed{message.removeprefix('speed')}{stop}"
-    message.encode()  # what is quoted can be written anywhere
+    message.encode()  # quoted surrogates are escaped
     return message

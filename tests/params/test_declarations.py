@@ -1,4 +1,4 @@
-"""Declared values: frozen, in their own types, and legal together."""
+"""Values with declared parameters."""
 
 import pickle
 from dataclasses import FrozenInstanceError, dataclass, replace
@@ -35,18 +35,22 @@ class Settings(Declared):
     note: str = ""
 
 
-def test_declared_values_are_frozen_in_order_and_in_their_own_types():
+def test_declared_values_are_frozen_and_converted():
     assert declared(Settings) == {"dim": WIDTH, "base": BASE, "layout": LAYOUT}
     assert Settings() == Settings(128, 1e4, "interleaved", "")
-    made = Settings(np.int32(7), 10, np.str_("concatenated"))
-    assert [type(value) for value in (made.dim, made.base, made.layout)] == [int, float, str]
+    settings = Settings(np.int32(7), 10, np.str_("concatenated"))
+    assert [type(value) for value in (settings.dim, settings.base, settings.layout)] == [
+        int,
+        float,
+        str,
+    ]
     with pytest.raises(FrozenInstanceError):
-        made.dim = 3
+        settings.dim = 3
 
 
 def test_errors_are_value_errors_and_survive_pickling():
     with pytest.raises(ParameterError, match=r"^dim: 0"):
-        Settings(0, 0, "x")  # the first that does not fit
+        Settings(0, 0, "x")  # the error is about the first illegal field
     copy = pickle.loads(pickle.dumps(SpanError("dim", "0 is outside", "choose 1")))
     assert isinstance(copy, ValueError)
     assert (type(copy), copy.name, copy.fault) == (SpanError, "dim", "0 is outside")
@@ -54,7 +58,7 @@ def test_errors_are_value_errors_and_survive_pickling():
 
 
 class SpanError(ParameterError):
-    """What a span tells."""
+    """The error of a span."""
 
 
 @dataclass(frozen=True)
@@ -71,26 +75,26 @@ class Span(Declared):
             raise ParameterError("last", problem)
 
 
-def test_a_rule_across_fields_is_told_like_any_other_error():
-    assert Span(3, 3) == Span(np.int8(3), 3.0)  # in their own types when the rule sees them
+def test_a_rule_across_fields_raises_the_error_of_the_class():
+    assert Span(3, 3) == Span(np.int8(3), 3.0)  # values are converted before the rule is applied
     with pytest.raises(SpanError, match=r"^last: 2 is before first, 3; make it 3$") as caught:
         Span(3, 2.0)
     assert (caught.value.name, caught.value.__suppress_context__) == ("last", True)
     assert caught.value.sentence == "Last: 2 is before first, 3; make it 3."
 
 
-def test_fields_are_checked_before_the_rule_and_changes_as_well():
-    for make, told in (
+def test_fields_are_checked_before_the_rule_across_fields():
+    for make, message in (
         (lambda: Span(3, -1), r"^last: -1 is outside 0 to 99"),
         (lambda: replace(Span(), first=10), r"^last: 9 is before first, 10"),
     ):
-        with pytest.raises(SpanError, match=told):
+        with pytest.raises(SpanError, match=message):
             make()
 
 
 @dataclass(frozen=True)
 class Shape(Declared):
-    """A radius counts for some kinds only."""
+    """A shape that uses its radius only for some kinds."""
 
     main_kind: str = declare(
         Choice("flat", dict.fromkeys(("flat", "round", "oval"), ""), label="Kind", help="Which.")
@@ -102,7 +106,7 @@ class Shape(Declared):
     width: int = declare(Whole(1, 1, 99, label="Width", help="How wide."), section="size")
 
 
-def test_what_does_not_count_is_left_out_and_refused():
+def test_unused_fields_are_left_out_or_refused():
     assert sections(Shape) == {"size": ("radius", "width")}
     for kind, names in (
         ("flat", ["main_kind", "width"]),

@@ -1,21 +1,21 @@
-"""What is said of an error, and how a value is quoted."""
+"""Messages of errors, and quoted values."""
 
 import pytest
 
 from pe_explorer.params import ParameterError, one_line, quoted, reason, with_remedy
 
 
-def test_what_is_quoted_is_whole_or_short():
+def test_quoted_values_are_short():
     for value in ("x" * 10**6, [0] * 10**6, 10**5000, {"a": ["b"] * 10**5}, b"x" * 10**6):
         assert len(quoted(value)) <= 61
     for value in ("it's", [1, "a"], (1,), (), {}, {"a": 1}, {2}, None, 1.5, b"x", "é\n"):
         assert quoted(value) == repr(value)
-    for length in (58, 59):  # with its quotes 60 and 61
+    for length in (58, 59):  # 60 and 61 with quotes
         cut = "x" * length
         assert quoted(cut) == (repr(cut) if length == 58 else f"'{cut}…")
 
 
-def test_a_sentence_ends_as_it_should():
+def test_a_sentence_ends_with_one_punctuation_mark():
     for fault, remedy, problem in (
         ("0 is TOO small", "choose 1", "0 is TOO small; choose 1."),
         ("did you mean 'x'?", "or type Auto", "did you mean 'x'? Or type Auto."),
@@ -43,9 +43,9 @@ def test_a_sentence_ends_as_it_should():
         (OSError(), "OSError"),
     ],
 )
-def test_an_error_says_something_in_a_sentence(error, text):
+def test_the_reason_of_an_error_fits_into_a_sentence(error, text):
     assert reason(error) == text
 
 
-def test_a_text_on_one_line_hides_nothing():
+def test_one_line_escapes_invisible_characters():
     assert one_line("a\nb\u202ec é") == "a\\nb\\u202ec é"

@@ -1,4 +1,4 @@
-"""Names of files as parameters: kept as they are, made absolute, never opened."""
+"""File names as parameters: made absolute, never opened."""
 
 import json
 import os
@@ -15,21 +15,21 @@ TWO = FileName("", (".npy", ".npz"), label="File", help="A table.")
 
 NAMES = [
     "t.npy", " t.npy", "two  spaces .npy", "  .npy", "line\nbreak.npy", "tab\t.npy", "T.NPY",
-    "é数🎯.npy", "עברית.npy", "bytes\udcff.npy",  # as Python has names that are no UTF-8
+    "é数🎯.npy", "עברית.npy", "bytes\udcff.npy",  # a name that is not valid UTF-8
     "$HOME.npy", "a;b,c.npy", "<b>.npy", ".npy", "a.b.npy", "'quoted'.npy", "auto.npy",
 ]  # fmt: skip
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Return the working folder, where nothing is."""
+    """Return the working folder, which is empty."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", "/home/somebody")
     return str(Path.cwd())
 
 
 @pytest.mark.parametrize("name", [*NAMES, "~t.npy"], ids=ascii)
-def test_a_name_is_kept_whole_and_made_absolute(folder, name):
+def test_a_file_name_becomes_an_absolute_path(folder, name):
     whole = FILE.check("speed", name)
     assert whole == f"{folder}/{name}"
     assert FILE.check("speed", whole) == whole
@@ -41,7 +41,7 @@ def test_a_name_is_kept_whole_and_made_absolute(folder, name):
     assert os.listdir() == []
 
 
-def test_a_relative_name_begins_in_the_working_folder(folder):
+def test_a_relative_path_starts_in_the_working_folder(folder):
     for name, inside in (("a/../t.npy", "t.npy"), ("./a//t.npy", "a/t.npy"), (" /t.npy",) * 2):
         assert FILE.check("speed", name) == f"{folder}/{inside}"
 
@@ -52,25 +52,25 @@ TYPED = {
 }  # fmt: skip
 
 
-def test_names_as_they_are_typed_and_pasted(folder):
+def test_typed_and_pasted_file_names(folder):
     assert {typed: FILE.parse("speed", typed) for typed in TYPED} == TYPED
     assert FILE.check("speed", "") == FILE.parse("speed", FILE.format("")) == ""
 
 
-def test_the_home_folder_of_nobody_is_a_name_like_others(folder):
+def test_the_home_folder_of_an_unknown_user_is_an_ordinary_name(folder):
     assert FILE.parse("speed", "~no-such-person/t.npy") == f"{folder}/~no-such-person/t.npy"
 
 
 @pytest.mark.parametrize("name", [r"C:\tables\t.npy", "C:/tables/t.npy", r"\\server\share\t.npy"])
-def test_names_of_another_system_stay_as_they_are(folder, name):
+def test_paths_of_another_system_stay_unchanged(folder, name):
     assert FILE.check("speed", name) == FILE.parse("speed", name) == name
     assert FILE.last_part(name) == FILE.last_part("/a/t.npy") == FILE.last_part("t.npy") == "t.npy"
 
 
-def test_paths_of_any_type_become_texts():
+def test_path_objects_become_texts():
     for value in (Path("/a/t.npy"), PurePosixPath("/a/t.npy"), np.str_("/a/t.npy")):
-        taken = FILE.check("speed", value)
-        assert (type(taken), taken) == (str, "/a/t.npy")
+        checked = FILE.check("speed", value)
+        assert (type(checked), checked) == (str, "/a/t.npy")
 
 
 class BytesPath:
@@ -79,7 +79,7 @@ class BytesPath:
 
 
 @pytest.mark.parametrize("value", [None, 3, True, b"/a/t.npy", ["t.npy"], BytesPath()])
-def test_what_is_no_name_is_refused(value):
+def test_values_other_than_paths_are_refused(value):
     assert refusal(FILE.check, value).endswith("is not the name of a file that ends in .npy")
 
 
@@ -88,28 +88,28 @@ def test_what_is_no_name_is_refused(value):
     ["t", "t.txt", "/a/t.npy.gz", "t.npy/", "t.npy ", "t.npy\n", " ", "~", "/", "npy", "t,npy"],
     ids=ascii,
 )
-def test_other_endings_are_refused(folder, name):
+def test_other_file_name_extensions_are_refused(folder, name):
     quoted = repr(os.path.basename(name) or name)
     assert refusal(FILE.check, name) == f"speed: {quoted} is not {FILE.limits}"
     assert refusal(TWO.check, name).endswith("a file that ends in .npy or .npz")
 
 
-def test_the_ending_at_fault_is_seen_however_long_the_path_is():
+def test_the_error_shows_the_extension_of_a_long_path():
     assert "'table.txt'" in refusal(FILE.check, f"/{'folder/' * 40}table.txt")
 
 
 @pytest.mark.parametrize("name", ["a\0.npy", "a\ud800.npy", "\udfff/a.npy"], ids=ascii)
-def test_a_name_holds_nothing_that_no_file_can_be_called(name):
+def test_characters_not_allowed_in_file_names_are_refused(name):
     assert (can_be_a_name(name), can_be_a_name("/a\n.npy")) == (False, True)
-    said = refusal(FILE.check, name)
-    assert f"{name!a} contains a character that file names cannot" in said
+    message = refusal(FILE.check, name)
+    assert f"{name!a} contains a character that is not allowed" in message
 
 
-def test_a_working_folder_that_is_gone(tmp_path, monkeypatch):
-    gone = tmp_path / "gone"
-    gone.mkdir()
-    monkeypatch.chdir(gone)
-    gone.rmdir()
+def test_a_relative_path_in_a_deleted_working_folder_is_refused(tmp_path, monkeypatch):
+    deleted = tmp_path / "gone"
+    deleted.mkdir()
+    monkeypatch.chdir(deleted)
+    deleted.rmdir()
     assert "in a folder that no longer exists; give the whole path" in refusal(FILE.check, "t.npy")
     assert FILE.check("speed", "/a/t.npy") == "/a/t.npy"
     monkeypatch.chdir(tmp_path)

@@ -21,20 +21,20 @@ SPELLINGS = {
     "": (), " \t ": (), ";;": (), "[]": (), "7": (7,), "1 2 3": (1, 2, 3),
     "1;2; 3 ;4": (1, 2, 3, 4), "  1\t2\n3\r\n4  ": (1, 2, 3, 4), "1,000 2,100.5": (1000, 2100.5),
     " 1,000 ": (1000,), "0.5 10^3 2*3.5 8Ki": (0.5, 1000, 7, 8192), "1_000;2.5e3": (1000, 2500),
-    "[1.05, 2.5,3]": (1.05, 2.5, 3), "\n[\n  1,\n  2\n]\n": (1, 2),  # as JSON has lists
-    "1 000 2": (1, 0, 2),  # a space separates, whatever is on its sides
-    "1\u202f000 2\u00a0500 3\u2009000": (1000, 2500, 3000),  # these do not
+    "[1.05, 2.5,3]": (1.05, 2.5, 3), "\n[\n  1,\n  2\n]\n": (1, 2),  # JSON
+    "1 000 2": (1, 0, 2),  # a usual space always separates numbers
+    "1\u202f000 2\u00a0500 3\u2009000": (1000, 2500, 3000),  # other spaces do not
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("text", SPELLINGS, ids=ascii)
-def test_spellings_of_lists(text):
+def test_notations_of_lists(text):
     parsed = FACTORS.parse("speed", text)
     assert parsed == SPELLINGS[text]
     assert all(type(value) is float for value in parsed)
 
 
-AT_FAULT = {  # the place, and what is said of it
+WRONG_ITEMS = {  # the place of the item, and parts of the message
     "x": (1, "'x'"), "1 2 x 4": (3, "'x'"), "1 nan": (2, "nan"), "1 inf": (2, "'inf'", " 1e6"),
     "1 2 -3": (3, "-3", " 0"), "1, 2, 3": (1, "'1,'", "spaces or semicolons"),
     "1,2": (1, "'1,2'", " 1.2", "spaces or semicolons"), "[1 2": (1, "'[1'"),
@@ -43,9 +43,9 @@ AT_FAULT = {  # the place, and what is said of it
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", AT_FAULT, ids=ascii)
-def test_the_item_at_fault_is_told_by_its_place(text):
-    place, *words = AT_FAULT[text]
+@pytest.mark.parametrize("text", WRONG_ITEMS, ids=ascii)
+def test_an_error_names_the_place_of_the_wrong_item(text):
+    place, *words = WRONG_ITEMS[text]
     message = refusal(FACTORS.parse, text)
     assert message.startswith(f"speed: number {place}: {words[0]} ")
     problem, limits, remedy = message.partition("(0 to 1e6)")
@@ -66,17 +66,17 @@ def test_the_item_at_fault_is_told_by_its_place(text):
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_what_has_numbers_in_an_order_is_taken_as_a_tuple(value):
-    taken = FACTORS.check("speed", value)
-    assert taken == FACTORS.check("speed", taken) == (1.0, 2.5)
-    assert (type(taken), *map(type, taken)) == (tuple, float, float)
+def test_ordered_collections_become_tuples(value):
+    checked = FACTORS.check("speed", value)
+    assert checked == FACTORS.check("speed", checked) == (1.0, 2.5)
+    assert (type(checked), *map(type, checked)) == (tuple, float, float)
 
 
-def test_whole_items_stay_whole():
-    taken = SECTIONS.check("speed", np.array([16, 24, 24]))
-    assert (taken, *map(type, taken)) == ((16, 24, 24), int, int, int)
-    assert SECTIONS.parse("speed", "16; 24; 24") == taken
-    assert SECTIONS.format(taken) == "16 24 24"
+def test_items_of_whole_numbers_stay_whole():
+    checked = SECTIONS.check("speed", np.array([16, 24, 24]))
+    assert (checked, *map(type, checked)) == ((16, 24, 24), int, int, int)
+    assert SECTIONS.parse("speed", "16; 24; 24") == checked
+    assert SECTIONS.format(checked) == "16 24 24"
     assert refusal(SECTIONS.parse, "16 2.5").startswith("speed: number 2: '2.5' is not a whole")
     assert "1100 is outside 1 to 512" in refusal(SECTIONS.parse, "1,100")
 
@@ -86,7 +86,7 @@ def test_whole_items_stay_whole():
     [None, 7, 1.5, True, "1 2", b"12", bytearray(b"12"), {1: 2}, {1, 2}, frozenset(), np.array(5)],
     ids=repr,
 )
-def test_what_is_no_list_is_refused(value):
+def test_values_other_than_lists_are_refused(value):
     message = refusal(FACTORS.check, value)
     assert repr(value) in message
     assert "is not a list of numbers (up to 5 numbers, each 0 to 1e6)" in message
@@ -111,19 +111,19 @@ HUGE = [[0] * 10**6, dict.fromkeys(range(10**5)), "x" * 10**7, 10**5000, CIRCLE]
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_items_that_are_no_numbers_are_quoted_briefly(value, place, quoted):
+def test_wrong_items_are_quoted_briefly(value, place, quoted):
     message = refusal(FACTORS.check, value)
     assert message.startswith(f"speed: number {place}: ")
     assert quoted in message
     assert "(0 to 1e6)" in message
 
 
-def test_a_deep_item_is_quoted_briefly():
+def test_a_deeply_nested_item_is_quoted_briefly():
     deep = []
     for _ in range(100_000):
         deep = [deep]
     assert "is not a number" in refusal(FACTORS.check, [deep])
-    while deep:  # or its deletion would go as deep
+    while deep:  # deleting it as a whole would recurse
         deep = deep.pop()
 
 
@@ -132,13 +132,13 @@ def test_a_deep_item_is_quoted_briefly():
     [itertools.repeat(1.0), itertools.count(), iter(int, 1), range(10**12), np.zeros(6)],
     ids=lambda value: type(value).__name__,
 )
-def test_too_many_are_refused_also_where_there_is_no_end(value):
+def test_too_long_and_endless_lists_are_refused(value):
     assert refusal(FACTORS.check, value) == "speed: more than 5 numbers; remove some"
     assert refusal(FACTORS.parse, "1 " * 10**6) == "speed: more than 5 numbers; remove some"
     assert FACTORS.check("speed", [1] * 5) == FACTORS.parse("speed", " 1 1 1 1 1 ; ") == (1.0,) * 5
 
 
-def test_a_default_is_frozen_and_checked_and_limits_name_how_many_and_which():
+def test_the_default_and_the_limits_of_a_list():
     listed = Numbers([1, 2], FACTOR, 5, label="Factors", help="One for each pair.")
     assert listed.default == (1.0, 2.0)
     with pytest.raises(ParameterError, match=r"^Factors: number 1: -1 is outside"):
@@ -147,7 +147,7 @@ def test_a_default_is_frozen_and_checked_and_limits_name_how_many_and_which():
     assert SECTIONS.limits == "up to 3 numbers, each 1 to 512"
 
 
-def test_a_long_list_is_told_by_its_ends_and_its_length():
+def test_a_brief_list_shows_its_ends_and_its_length():
     for value, text in (
         ((), "none"),
         ((1.0, 2.5), "1 2.5"),
@@ -155,15 +155,15 @@ def test_a_long_list_is_told_by_its_ends_and_its_length():
         ((1.0, 2.5, 3.0, 4.0), "1 … 4 (4 numbers)"),
     ):
         assert FACTORS.brief(value) == text
-    told = LONG.brief(tuple(range(7, 1234)))
-    assert [word for word in ("7 ", " 1233", "1,227") if word not in told] == []
-    assert len(told) < 40
+    text = LONG.brief(tuple(range(7, 1234)))
+    assert [word for word in ("7 ", " 1233", "1,227") if word not in text] == []
+    assert len(text) < 40
 
 
 @settings(max_examples=40)
 @given(st.lists(st.floats(-1e308, 1e308), max_size=15))
 @example(np.random.default_rng(1).normal(size=300).tolist())
-def test_lists_are_read_as_they_are_written_in_texts_and_json(values):
+def test_lists_round_trip_through_text_and_json(values):
     frozen = LONG.check("speed", values)
     assert frozen == tuple(values)
     assert hash(frozen) == hash(tuple(values))

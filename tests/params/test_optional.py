@@ -38,24 +38,24 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("inner", "value", "text"), KINDS, ids=lambda x: type(x).__name__)
-def test_every_kind_may_be_none_which_is_auto(inner, value, text):
+def test_every_kind_can_be_optional(inner, value, text):
     parameter = Optional(None, inner, "as the model has it")
-    for taken, written in ((None, "auto"), (value, text)):
-        assert parameter.check("speed", taken) == taken
-        assert parameter.check("speed", json.loads(json.dumps(taken))) == taken
-        assert parameter.format(taken) == written
+    for checked, written in ((None, "auto"), (value, text)):
+        assert parameter.check("speed", checked) == checked
+        assert parameter.check("speed", json.loads(json.dumps(checked))) == checked
+        assert parameter.format(checked) == written
         parsed = parameter.parse("speed", written)
-        assert (type(parsed), parsed) == (type(taken), taken)
+        assert (type(parsed), parsed) == (type(checked), checked)
     assert parameter.default is None
     assert parameter.parse("speed", " AUTO\n") is parameter.parse("speed", "Auto") is None
-    for word in ("auto", "Auto", " AUTO "):  # which is no value itself
-        assert "here None stands for it (null in JSON)" in refusal(parameter.check, word)
+    for word in ("auto", "Auto", " AUTO "):
+        assert "it is the word for None (null in JSON)" in refusal(parameter.check, word)
     refusal(parameter.check, object)
     refusal(parameter.check, [None])
     assert refusal(parameter.parse, "x\0" * 20).endswith("; or type auto")
 
 
-def test_limits_and_words_come_from_the_inner_kind():
+def test_limits_and_texts_come_from_the_inner_kind():
     parameter = Optional(None, WIDTH, "as wide as the head")
     assert parameter.limits == "auto (as wide as the head), or 1 to 512"
     words = parameter.label, parameter.help, parameter.symbol, parameter.unit
@@ -65,7 +65,7 @@ def test_limits_and_words_come_from_the_inner_kind():
     assert WIDTH.label == "Width"
 
 
-def test_a_default_may_be_a_value():
+def test_the_default_of_an_optional_parameter_can_be_a_value():
     assert Optional(32, WIDTH, "as wide as the head").default == 32
     with pytest.raises(ParameterError, match=r"^Width: 0 is outside"):
         Optional(0, WIDTH, "as wide as the head")
@@ -77,8 +77,8 @@ NOTE = Optional(None, Text("", 20, 0, label="Note", help="Words."), "the file's 
 @given(st.none() | st.text(st.characters(categories=("L", "N", "P", "Zs")), max_size=20))
 def test_a_text_is_read_as_it_is_written(value):
     try:
-        taken = NOTE.check("speed", value)
+        checked = NOTE.check("speed", value)
     except ParameterError:
         assert value.strip().lower() == "auto"
         return
-    assert NOTE.parse("speed", NOTE.format(taken)) == taken
+    assert NOTE.parse("speed", NOTE.format(checked)) == checked

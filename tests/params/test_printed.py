@@ -1,4 +1,4 @@
-"""Printed numbers, read back by `decimal`: they are the numbers to the digits that are shown."""
+"""Printed numbers, compared with `decimal`."""
 
 import math
 from decimal import Decimal
@@ -14,7 +14,7 @@ ANY = st.floats(allow_nan=False, allow_infinity=False)
 
 
 def read(text):
-    """Return what a printed number means, exactly."""
+    """Return the exact value of a printed number."""
     plain = in_ascii(text).replace(",", "")
     return Decimal(plain.replace("10^", "1e"))
 
@@ -26,7 +26,7 @@ def read(text):
 @example(0.99999, 4)
 @example(5e-324, 17)
 @example(-1.7976931348623157e308, 3)
-def test_a_rounded_number_is_nearest_to_the_digits_shown(number, digits):
+def test_a_rounded_number_has_the_nearest_digits(number, digits):
     text = printed.rounded(number, digits)
     if not number:
         assert text == "0"
@@ -34,7 +34,7 @@ def test_a_rounded_number_is_nearest_to_the_digits_shown(number, digits):
     true = Decimal(number)
     last = Decimal(1).scaleb(true.adjusted() - digits + 1)
     unit = min(last, Decimal(1)) if abs(true) < 10**15 else last
-    # Zeros are left out where float64 itself is no nearer.
+    # Zeros may be left out within the accuracy of float64.
     slack = abs(true) * Decimal("1e-12")
     assert abs(read(text) - true) <= unit / 2 + slack, text
 
@@ -44,7 +44,7 @@ def test_a_rounded_number_is_nearest_to_the_digits_shown(number, digits):
 @example(2.0**53)
 @example(1e15)
 @example(-0.1)
-def test_an_exact_number_is_read_back(number):
+def test_an_exact_number_converts_back(number):
     assert float(read(printed.exact(number))) == number
     assert real_number(printed.exact(number).replace(",", "")) == number
 
@@ -52,7 +52,7 @@ def test_an_exact_number_is_read_back(number):
 @given(st.integers(-(10**30), 10**30))
 @example(2**53)
 @example(0)
-def test_a_whole_number_has_all_its_digits(number):
+def test_a_whole_number_is_printed_exactly(number):
     assert int(printed.whole(number).replace(",", "").replace("−", "-")) == number
     assert whole_number(printed.whole(number)) == number
     assert int(read(printed.short(number))) == number
@@ -67,7 +67,7 @@ PRINTED = {
 }  # fmt: skip
 
 
-def test_numbers_as_they_are_printed():
+def test_examples_of_rounded_numbers():
     assert {number: printed.rounded(number) for number in PRINTED} == PRINTED
     assert printed.rounded(-0.0) == "0"
 
@@ -87,15 +87,15 @@ OTHERWISE = {
 
 
 @pytest.mark.parametrize("write", OTHERWISE, ids=lambda write: write.__name__)
-def test_numbers_as_they_are_printed_elsewhere(write):
+def test_examples_of_other_formats(write):
     assert {number: write(number) for number in OTHERWISE[write]} == OTHERWISE[write]
 
 
-def test_signs_and_long_whole_parts():
+def test_signs_and_long_integer_parts():
     assert [printed.fine(x, sign=True) for x in (0.5, -0.5, math.inf)] == ["+0.5", "−0.5", "+∞"]
     assert [printed.error(x, sign=True) for x in (0.0, 1e-9)] == ["+0", "+10⁻⁹"]
-    told = [printed.rounded(123_456.7, longest=longest) for longest in (5, 6, 7)]
-    assert told == ["1.235·10⁵", "123,457", "123,457"]
+    texts = [printed.rounded(123_456.7, longest=longest) for longest in (5, 6, 7)]
+    assert texts == ["1.235·10⁵", "123,457", "123,457"]
     assert [printed.rounded(x) for x in (1e-4, 1.25e-5, 9.99996)] == [
         "0.0001",
         "1.25·10⁻⁵",
@@ -104,7 +104,7 @@ def test_signs_and_long_whole_parts():
 
 
 @given(ANY, st.integers(1, 8))
-def test_a_sign_is_only_in_front(number, digits):
+def test_a_sign_only_adds_its_character(number, digits):
     text = printed.rounded(number, digits, sign=True)
     assert text[0] == ("−" if number < 0 else "+")
     assert text[1:] == printed.rounded(abs(number), digits)
@@ -119,7 +119,7 @@ def test_a_sign_is_only_in_front(number, digits):
         ("half-split, float32-5, 000-base-1e2, x1e5", "half-split, float32-5, 000-base-1e2, x1e5"),
     ],
 )
-def test_numbers_in_a_text_are_printed(text, printed_text):
+def test_numbers_in_a_text_are_formatted(text, printed_text):
     assert printed.text(text) == printed_text
     assert printed.text(printed_text) == printed_text
 
@@ -131,7 +131,7 @@ SHOWN = {
 }  # fmt: skip
 
 
-def test_what_a_field_has_is_printed_while_it_is_not_edited_and_read_where_it_is():
+def test_numbers_of_fields_are_formatted_and_parsed_back():
     assert {typed: printed.alone(typed) for typed in SHOWN} == SHOWN
     assert [real_number(text) for text in ("3.3·10⁻¹⁶", "10⁻⁵", "2⁵³")] == [3.3e-16, 1e-5, 2**53]
     assert [whole_number(text) for text in ("−2·10³", "2⁵³")] == [-2000, 2**53]

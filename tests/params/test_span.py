@@ -19,13 +19,13 @@ SPELLINGS = {
 }  # fmt: skip
 
 
-def test_two_numbers_are_read_however_they_are_separated():
+def test_notations_of_spans():
     assert {text: ENDS.parse("ends", text) for text in SPELLINGS} == SPELLINGS
 
 
 @pytest.mark.parametrize("text", ["", "1", "1 1", "1 -1", "1,-1", "1 2 3", "1,000,2,000", ",", ";",
                                   "0,5,1,5"])  # fmt: skip
-def test_other_than_two_numbers_that_rise_is_refused_with_an_example(text):
+def test_anything_but_two_increasing_numbers_is_refused(text):
     message = refusal(ENDS.parse, text)
     assert message.startswith(f"speed: {text!r} is not two numbers")
     assert message.endswith(EXAMPLE)
@@ -41,21 +41,21 @@ def test_other_than_two_numbers_that_rise_is_refused_with_an_example(text):
         ("nan 1", "nan", ""),
     ],
 )
-def test_what_is_no_number_is_named(text, wrong, remedy):
+def test_an_error_quotes_the_wrong_number(text, wrong, remedy):
     message = refusal(ENDS.parse, text)
     assert message.startswith(f"speed: {wrong} is ")
     assert remedy in message.partition("(-1e308 to 1e308)")[2]
     assert message.endswith(EXAMPLE)
 
 
-def test_any_two_numbers_become_a_tuple_and_nothing_else_does():
+def test_two_numbers_become_a_tuple():
     for value in ([-1, 1], (-1.0, 1.0), np.array([-1, 1])):
-        taken = ENDS.check("ends", value)
-        assert (type(taken), taken) == (tuple, (-1.0, 1.0))
+        checked = ENDS.check("ends", value)
+        assert (type(checked), checked) == (tuple, (-1.0, 1.0))
     for value in ([], [1], [1, 1], [2, 1], [1, 2, 3], 1, None, "1 2", {1, 2}):
         refusal(ENDS.check, value)
 
 
 @given(st.lists(st.floats(-1e308, 1e308), min_size=2, max_size=2, unique=True).map(sorted))
-def test_what_is_written_is_read_back(ends):
+def test_spans_round_trip_through_text(ends):
     assert ENDS.parse("ends", ENDS.format(tuple(ends))) == tuple(ends)

@@ -30,17 +30,17 @@ NAME = Text("pin", 10, label="Name", help="A name.")
 NOTE = Text("", 20, 0, label="Note", help="Any words.")
 
 
-def test_choice_takes_its_names():
+def test_a_choice_accepts_its_names():
     for value in ("interleaved", np.str_("interleaved")):
-        taken = LAYOUT.check("speed", value)
-        assert (type(taken), taken) == (str, "interleaved")
-        assert LAYOUT.parse("speed", f" {value}\n") == LAYOUT.format(taken) == taken
+        checked = LAYOUT.check("speed", value)
+        assert (type(checked), checked) == (str, "interleaved")
+        assert LAYOUT.parse("speed", f" {value}\n") == LAYOUT.format(checked) == checked
 
 
 @pytest.mark.parametrize(
     "value", ["", "Interleaved", "both", None, 0, True, ["interleaved"], {}], ids=repr
 )
-def test_choice_refuses_all_else(value):
+def test_a_choice_refuses_other_values(value):
     message = refusal(LAYOUT.check, value)
     assert repr(value) in message
     assert "interleaved, concatenated" in message
@@ -50,7 +50,7 @@ def test_choice_refuses_all_else(value):
     ("value", "hint"),
     [("cosin", "cosine"), ("Cosine", "cosine"), ("qqq", ""), ("", ""), (7, "")],
 )
-def test_the_nearest_word_is_offered(value, hint):
+def test_an_error_suggests_the_most_similar_name(value, hint):
     hint = f"; did you mean '{hint}'?" if hint else ""
     assert did_you_mean(value, ["cosine", "dot"]) == hint
     metric = Choice("dot", {"cosine": "", "dot": ""}, label="Metric", help="Which.")
@@ -60,7 +60,7 @@ def test_the_nearest_word_is_offered(value, hint):
 SHOW = Words("a", dict.fromkeys(("a", "b", "c", "a b"), ""), label="Show", help="Which.")
 
 
-def test_several_words_stand_in_their_order_once_each():
+def test_words_are_sorted_without_repetitions():
     for value in ("b", "c a", "a,c", " c, a a ", "a b c"):
         words = " ".join(word for word in "abc" if word in value)
         assert SHOW.check("show", value) == SHOW.parse("show", value) == words
@@ -72,7 +72,7 @@ def test_several_words_stand_in_their_order_once_each():
     assert SHOW.limits == "a, b, c, or several of them"
 
 
-def test_names_are_listed_for_sentences():
+def test_lists_of_names_within_sentences():
     assert [listed("a"), listed("ab"), listed("abc", "or")] == ["a", "a and b", "a, b or c"]
     assert not_one_of("x", ["yes", "no"]) == "'x' is not one of yes, no"
     assert not_one_of("ye", ["yes", "no"]).endswith("; did you mean 'yes'?")
@@ -86,7 +86,7 @@ PAIRS = {
 }  # fmt: skip
 
 
-def test_pairs_of_texts_are_read_as_they_are_written():
+def test_pairs_of_texts_round_trip():
     for text, pairs in PAIRS.items():
         assert TEXTS.parse("texts", text) == pairs
         assert TEXTS.parse("texts", TEXTS.format(pairs)) == pairs
@@ -98,7 +98,7 @@ def test_pairs_of_texts_are_read_as_they_are_written():
     assert TEXTS.limits == "up to 2 pairs of texts"
 
 
-def test_what_is_no_list_of_pairs_is_refused():
+def test_values_other_than_pairs_are_refused():
     for text in ("a", "a:", ":b", "a: b; c", "a: b; c: ", "{", '{"a": 1}', '["a"]', "[" * 10**5):
         refusal(TEXTS.parse, text)
     for value in (None, 7, "ab", ["ab"], [("a",)], [("a", "b", "c")], [("a", 1)], {"a": ""}, [1]):
@@ -181,11 +181,11 @@ def test_texts_are_read_as_they_are_written():
 
 
 @pytest.mark.parametrize("value", [True, False, np.True_, np.bool_(0), np.array([True])[0]])
-def test_flag_takes_truth_of_any_type(value):
-    taken = SYMMETRIC.check("speed", value)
-    assert (type(taken), taken) == (bool, value)
-    assert SYMMETRIC.parse("speed", SYMMETRIC.format(taken)) is taken
-    assert SYMMETRIC.check("speed", json.loads(json.dumps(taken))) is taken
+def test_a_flag_accepts_bools_of_any_type(value):
+    checked = SYMMETRIC.check("speed", value)
+    assert (type(checked), checked) == (bool, value)
+    assert SYMMETRIC.parse("speed", SYMMETRIC.format(checked)) is checked
+    assert SYMMETRIC.check("speed", json.loads(json.dumps(checked))) is checked
 
 
 @pytest.mark.parametrize(
@@ -193,11 +193,11 @@ def test_flag_takes_truth_of_any_type(value):
     [0, 1, 1.0, None, "on", "true", "", b"1", [], [True], np.int8(1), np.array(True)],
     ids=repr,
 )
-def test_flag_takes_no_number_or_word_for_truth(value):
+def test_a_flag_refuses_numbers_and_words(value):
     assert refusal(SYMMETRIC.check, value) == f"speed: {value!r} is not on or off"
 
 
-def test_spellings_of_flags():
+def test_words_for_flags():
     for words, truth in (("on ON true True yes 1", True), ("off Off false FALSE no 0", False)):
         for word in words.split():
             assert SYMMETRIC.parse("speed", f" {word}\n") is truth
@@ -214,7 +214,7 @@ def test_a_text_is_one_line():
 @pytest.mark.parametrize(
     "value", ["", " \n ", "x" * 11, "x" * 10**6, 3, None, b"a"], ids=lambda value: repr(value)[:20]
 )
-def test_what_is_no_text_is_refused_in_few_words(value):
+def test_wrong_texts_are_refused_briefly(value):
     assert len(refusal(NAME.check, value)) < 200
 
 
@@ -228,16 +228,16 @@ def test_what_is_no_text_is_refused_in_few_words(value):
         "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",  # the flag of England
         "عברית",
         "مرحبا abc",
-        "\u200fעברית\u200e (x)",  # marks that order a line, and turn nothing around
-        "می\u200cخواهم",  # joined otherwise
+        "\u200fעברית\u200e (x)",  # direction marks, which are harmless
+        "می\u200cخواهم",  # a zero-width non-joiner
         "e\u0301",
         "<b>&amp;",
         "auto",
-        "\ufdcf\ufdf0\ufffd",  # beside codes that are no characters
+        "\ufdcf\ufdf0\ufffd",  # next to codes of noncharacters
     ],
     ids=ascii,
 )
-def test_texts_of_any_language_are_taken_as_they_are(line):
+def test_texts_of_any_language_stay_unchanged(line):
     assert NOTE.check("speed", line) == NOTE.parse("speed", NOTE.format(line)) == line
     assert NOTE.check("speed", json.loads(json.dumps(line))) == line
 
@@ -251,23 +251,23 @@ HIDDEN = {
 
 
 @pytest.mark.parametrize("problem", HIDDEN)
-def test_characters_that_cannot_be_seen_but_do_harm_are_refused(problem):
+def test_harmful_invisible_characters_are_refused(problem):
     for code in HIDDEN[problem]:
         message = refusal(NOTE.check, f"a{code}b")
         assert problem in message
         assert f"U+{ord(code):04X}" in message
-        assert message.endswith("; leave it out")
+        assert message.endswith("; remove it")
         assert message == refusal(NOTE.parse, f"a{code}b")
 
 
 @pytest.mark.parametrize("text", ["\u200b", "\ufeff", "\u200d\u200d", " \u00ad "], ids=ascii)
-def test_a_text_of_which_nothing_can_be_seen_is_refused(text):
+def test_an_invisible_text_is_refused(text):
     for parameter in (NAME, NOTE):
         assert "no visible character" in refusal(parameter.check, text)
 
 
 @given(st.text(max_size=25))
-def test_a_text_is_refused_or_read_as_it_is_written(text):
+def test_a_text_is_refused_or_round_trips(text):
     try:
         line = NOTE.check("speed", text)
     except ParameterError:
@@ -280,6 +280,6 @@ def test_a_text_is_refused_or_read_as_it_is_written(text):
     line.encode()
 
 
-def test_the_limits_of_a_text():
+def test_limits_of_a_text():
     assert NOTE.limits == "0 to 20 characters"
     assert refusal(NOTE.parse, "x" * 21).endswith("has 21 characters (0 to 20 characters)")

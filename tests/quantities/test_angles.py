@@ -19,9 +19,9 @@ class Definition(Written):
         np.testing.assert_allclose((found - degrees + 180) % 360, 180, atol=1e-9)
 
 
-def test_few_rows_are_computed_at_a_time_so_that_memory_stays_small(monkeypatch):
+def test_angles_are_computed_in_small_chunks(monkeypatch):
     monkeypatch.setattr("pe_explorer.quantities._base._CHUNK_NUMBERS", 40)
-    for dim, most in ((12, 3), (64, 1)):
+    for dim, chunk in ((12, 3), (64, 1)):
         e, sizes = sample("sinusoidal", dim=dim), []
         phasors = type(e).phasors
 
@@ -32,5 +32,5 @@ def test_few_rows_are_computed_at_a_time_so_that_memory_stays_small(monkeypatch)
         with monkeypatch.context() as patch:
             patch.setattr(type(e), "phasors", counting)
             found = whole(quantities.of("angles", e, range(7)))
-        assert sizes == [most] * (7 // most) + [7 % most] * (most > 1)
+        assert sizes == [chunk] * (7 // chunk) + [7 % chunk] * (chunk > 1)
         np.testing.assert_allclose(found[:, 0], np.degrees(range(7)) % 360, atol=1e-12)

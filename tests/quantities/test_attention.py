@@ -1,4 +1,4 @@
-"""How much the words of a sentence look at each other."""
+"""Attention between the words of a sentence."""
 
 import numpy as np
 import pytest
@@ -32,38 +32,41 @@ class Definition(Written):
         np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-14)
 
 
-def test_columns_are_all_words_whatever_positions_are_asked_for():
+def test_columns_are_all_words_for_any_positions():
     e = sample("sinusoidal", dim=12)
     options = {"sentence": "a dog, a man", "join": "words"}
-    every = quantities.data("attention", asked(e, **options))
-    assert list(every.titles()) == ["query", "a", "dog,", "a", "man"]
-    assert (every.labels, every.index) == (("a", "dog,", "a", "man"), range(START, START + 4))
+    all_words = quantities.data("attention", asked(e, **options))
+    assert list(all_words.titles()) == ["query", "a", "dog,", "a", "man"]
+    assert (all_words.labels, all_words.index) == (
+        ("a", "dog,", "a", "man"),
+        range(START, START + 4),
+    )
     rows = np.array([toy_vector(word, 12) for word in ("a", "dog", "a", "man")])
-    np.testing.assert_allclose(whole(every), attention(rows), atol=1e-14)
+    np.testing.assert_allclose(whole(all_words), attention(rows), atol=1e-14)
     two = numbers_of("attention", e, positions=range(START, START + 2), **options)
-    np.testing.assert_array_equal(two, whole(every)[:2])
+    np.testing.assert_array_equal(two, whole(all_words)[:2])
 
 
-def test_heads_of_a_bias_and_what_is_refused():
+def test_heads_of_a_bias_and_refused_options():
     e = sample("alibi", heads=4)
     near, far = (numbers_of("attention", e, head=head, sentence="a b c") for head in (0, 3))
     assert np.abs(near - far).max() > 0.01
     offsets = np.subtract.outer(-np.arange(3), -np.arange(3))
     seen = np.where(offsets > 0, -np.inf, offsets / 4)
-    for bias, mask, wanted in (
+    for bias, mask, expected in (
         (e, "auto", seen),
         (e, "causal", seen),
         (e, "none", offsets / 4),
         (sample("alibi", heads=4, symmetric=True), "auto", -abs(offsets) / 4),
     ):
-        alone = numbers_of("attention", bias, sentence="a b c", join="positions", mask=mask)
-        np.testing.assert_allclose(alone, softmax(wanted, axis=1), atol=1e-15)
-    for wrong, name, words in (
+        weights = numbers_of("attention", bias, sentence="a b c", join="positions", mask=mask)
+        np.testing.assert_allclose(weights, softmax(expected, axis=1), atol=1e-15)
+    for options, name, words in (
         ({"head": 4}, "head", ["4 heads", "number 4", "0 to 3"]),
         ({"join": "concatenation"}, "join", ["ALiBi", "scores of attention"]),
     ):
         with pytest.raises(EncodingError) as caught:
-            quantities.data("attention", asked(e, **wrong))
+            quantities.data("attention", asked(e, **options))
         assert caught.value.name == name
         assert [word for word in words if word not in str(caught.value)] == []
     quantities.data("attention", asked(sample("rope"), head=60_000))  # all heads are the same
@@ -76,14 +79,14 @@ def test_heads_of_a_bias_and_what_is_refused():
     assert caught.value.name == "sentence"
 
 
-def test_words_that_are_too_far_apart_for_a_bias_are_refused_at_once():
+def test_words_too_far_apart_for_a_bias_are_refused():
     far = asked(sample("alibi"), positions=range(-(2**53), 2**53, 2**51))
-    for way in (quantities.check, quantities.data):
+    for call in (quantities.check, quantities.data):
         with pytest.raises(EncodingError, match="choose a smaller step") as caught:
-            way("attention", far)
+            call("attention", far)
         assert caught.value.name == "positions"
     for words, is_refused in (("a b c d e", False), ("a b c d e f", True)):
-        ask = asked(sample("alibi"), positions=far.positions, sentence=words)
-        assert bool(refusal(quantities.check, "attention", ask)) == is_refused
+        inputs = asked(sample("alibi"), positions=far.positions, sentence=words)
+        assert bool(refusal(quantities.check, "attention", inputs)) == is_refused
     near = asked(sample("alibi"), positions=range(-(2**53), 2**53, 2**50))
     assert np.isfinite(whole(quantities.data("attention", near))).all()

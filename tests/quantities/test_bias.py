@@ -1,4 +1,4 @@
-"""What is added to attention scores."""
+"""Biases of attention scores."""
 
 import tracemalloc
 
@@ -17,33 +17,32 @@ class Definition(Written):
         np.testing.assert_allclose(found, defined.rows(positions).T, rtol=1e-15, atol=1e-15)
 
 
-def test_long_biases_are_made_in_parts():
+def test_long_biases_are_computed_in_chunks():
     e = sample("alibi", heads=3)
     offsets = range(-300_000, 1)
     data, out = quantities.of("bias", e, offsets), np.empty((3, 300_001))
     tracemalloc.start()
     try:
         data.fill(data.index, out)
-        _, most = tracemalloc.get_traced_memory()
+        _, peak_memory = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     np.testing.assert_array_equal(out, e.bias(offsets))
-    assert most < out.nbytes
+    assert peak_memory < out.nbytes
     assert [*data.titles()] == ["head", *map(str, offsets)]
 
 
-def test_biases_of_some_heads_are_made_alone(monkeypatch):
-    """Files are written in blocks of heads: each time all heads were made."""
-    e, made = sample("alibi", heads=12), []
+def test_only_requested_heads_are_computed(monkeypatch):
+    e, sizes = sample("alibi", heads=12), []
     for method in ("_fill", "_fill_heads"):
         original = getattr(type(e), method)
 
         def counting(self, *arguments, original=original):
-            made.append(arguments[-1].size)
+            sizes.append(arguments[-1].size)
             original(self, *arguments)
 
         monkeypatch.setattr(type(e), method, counting)
     data = quantities.of("bias", e, range(-500, 1))
     for head in data.index:
         data.fill(range(head, head + 1), np.empty((1, 501)))
-    assert sum(made) == 12 * 501
+    assert sum(sizes) == 12 * 501

@@ -1,4 +1,4 @@
-"""The cosines and sines that queries and keys are multiplied by."""
+"""Cosines and sines of rotary encodings."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Curves of several encodings beside each other, and numbers of several in one table."""
+"""Curves and tables of several encodings side by side."""
 
 from dataclasses import replace
 
@@ -20,14 +20,14 @@ PINS = (Pin(OTHER, "sinusoidal d=16 b=500"), Pin(encodings.create("index"), "cou
 
 
 def curves(what, e=WIDE, positions=range(20), pins=PINS, **fields):
-    """Return the curves of all, a row for each, and the data that they are of."""
+    """Return the curves of all encodings as rows, and their data."""
     fields = {"metric": "euclidean", **fields}
     data = ExportRequest(what=what, curves="all", **fields).data(e, positions, pins)
     return whole(data).T, data
 
 
 @pytest.mark.parametrize("positions", [range(20), range(60, 0, -7)])
-def test_distances_of_all_are_columns_with_their_names(positions):
+def test_curves_of_all_encodings_are_named_columns(positions):
     found, data = curves("distances", positions=positions, reference=4)
     assert data.curves == ("sinusoidal, b = 10,000", "b = 500", "counted")
     truth = [cdist(sinusoid([4], 16, b), sinusoid(positions, 16, b))[0] for b in (1e4, 500)]
@@ -35,24 +35,24 @@ def test_distances_of_all_are_columns_with_their_names(positions):
     np.testing.assert_allclose(found[2], [abs(p - 4) * 4 for p in positions], atol=1e-12)
 
 
-def test_none_at_all_is_refused_as_one_is():
+def test_curves_without_any_encoding_are_refused():
     counted = encodings.create("index")
-    for which in ("one", "all"):
+    for option in ("one", "all"):
         with pytest.raises(EncodingError, match=r"not made of waves.*choose one of these"):
-            ExportRequest(what="frequencies", curves=which).data(counted, range(9), PINS[1:])
+            ExportRequest(what="frequencies", curves=option).data(counted, range(9), PINS[1:])
 
 
-def test_histograms_have_the_same_bins():
+def test_histograms_of_several_encodings_share_bins():
     found, data = curves("distance-histogram", pins=PINS[:1], positions=range(40))
     assert data.curves == ("from", "to", "b = 10,000", "b = 500")
     edges = np.append(found[0], found[1][-1])
     for share, base in zip(found[2:], (1e4, 500), strict=True):
         counts, _ = np.histogram(pdist(sinusoid(range(40), 16, base)), edges)
-        assert np.abs(share * 780 - counts).sum() <= 2  # one may lie on an edge
+        assert np.abs(share * 780 - counts).sum() <= 2  # a distance may lie on an edge
         assert share.sum() == pytest.approx(1)
 
 
-def test_a_second_metric_has_curves_of_its_own():
+def test_a_second_metric_adds_curves():
     options = {"below": "dot"}
     found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
     names = ("b = 10,000", "b = 500")
@@ -62,11 +62,11 @@ def test_a_second_metric_has_curves_of_its_own():
         table = sinusoid(range(20), 16, base)
         np.testing.assert_allclose(found[row], cdist(table[4:5], table)[0], atol=1e-12)
         np.testing.assert_allclose(found[2 + row], table @ table[4], atol=1e-12)
-    one = ExportRequest(what="distances", options=options).data(WIDE, range(20), PINS)
-    assert one.width is None
+    table = ExportRequest(what="distances", options=options).data(WIDE, range(20), PINS)
+    assert table.width is None
 
 
-def test_the_upper_bound_of_the_score_is_a_curve_beside_the_distances():
+def test_the_upper_bound_of_the_score_is_another_curve():
     options = {"below": "score-bound"}
     found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
     bound = "upper bound of the score"
@@ -82,39 +82,41 @@ def test_the_upper_bound_of_the_score_is_a_curve_beside_the_distances():
 
 
 @pytest.mark.parametrize("positions", [range(-5, 30), range(30, -6, -1), range(1, 60, 3)])
-def test_curves_side_by_side_end_where_their_encodings_do(tmp_path, positions):
+def test_curves_end_with_the_domains_of_encodings(tmp_path, positions):
     tables = put(tmp_path / "a.npy", numbers(20)), put(tmp_path / "b.npy", numbers(9))
-    drawn = [
+    encodings_ = [
         sample("learned", file=tables[0]),
         sample("sinusoidal", dim=6),
         sample("learned", file=tables[1], row_offset=3),
-        sample("learned", file=tables[1], row_offset=9),  # which has no row for the reference
+        sample("learned", file=tables[1], row_offset=9),  # has no row for the reference
     ]
-    asks = [asked(e, positions=positions, reference=2, position=2) for e in drawn]
+    all_inputs = [asked(e, positions=positions, reference=2, position=2) for e in encodings_]
     for name in ("distances", "likeness"):
-        data = quantities.curves(name, [("a", ask) for ask in asks])
+        data = quantities.curves(name, [("a", inputs) for inputs in all_inputs])
         assert (data.curves, len(data.notes)) == (("a", "a (2)", "a (3)"), 1)
         assert data.notes[0].startswith("a (4) ")
-        assert quantities.lacking_curves(name, [("a", ask) for ask in asks]) == data.notes
+        assert (
+            quantities.lacking_curves(name, [("a", inputs) for inputs in all_inputs]) == data.notes
+        )
         assert [*data.titles()] == ["position", *data.curves]
-        wanted = np.full((len(positions), 3), np.nan)
-        for column, e in enumerate(drawn[:3]):
+        expected = np.full((len(positions), 3), np.nan)
+        for column, e in enumerate(encodings_[:3]):
             for row, position in enumerate(positions):
                 if position in e.domain:
-                    ask = asks[column]._replace(positions=range(position, position + 1))
-                    wanted[row, column] = whole(quantities.data(name, ask))[0]
+                    inputs = all_inputs[column]._replace(positions=range(position, position + 1))
+                    expected[row, column] = whole(quantities.data(name, inputs))[0]
         for size in (1, 4, len(positions)):
-            np.testing.assert_allclose(by_parts(data, size), wanted, rtol=1e-12, atol=1e-15)
-        assert refused(quantities.curves, name, [("a", asks[3])]).name
+            np.testing.assert_allclose(by_parts(data, size), expected, rtol=1e-12, atol=1e-15)
+        assert refused(quantities.curves, name, [("a", all_inputs[3])]).name
 
 
-def test_curves_of_waves_are_as_long_as_the_longest():
+def test_curves_of_waves_have_the_length_of_the_longest():
     few, many = (sample("sinusoidal", dim=dim) for dim in (8, 12))
     data = quantities.curves("frequencies", [("few", asked(few)), ("many", asked(many))])
     frequencies = [*few.frequencies(), np.nan, np.nan]
-    wanted = np.column_stack([frequencies, many.frequencies()])
+    expected = np.column_stack([frequencies, many.frequencies()])
     for size in (1, 4, 6):
-        np.testing.assert_array_equal(by_parts(data, size), wanted)
+        np.testing.assert_array_equal(by_parts(data, size), expected)
     counted = asked(sample("index"))
     with_note = quantities.curves("frequencies", [("counted", counted), ("few", asked(few))])
     (note,) = with_note.notes
@@ -122,51 +124,57 @@ def test_curves_of_waves_are_as_long_as_the_longest():
     assert "choose" not in note
 
 
-def test_encodings_whose_rows_are_others_or_not_there_have_no_curve_beside_the_first(tmp_path):
+def test_encodings_with_other_or_missing_rows_are_left_out(tmp_path):
     stored = sample("learned", file=put(tmp_path / "t.npy", numbers(3)))
-    asks = [(it.name, asked(it)) for it in (sample("sinusoidal"), sample("alibi"))]
-    data = quantities.curves("distances", asks)
+    all_inputs = [(e.name, asked(e)) for e in (sample("sinusoidal"), sample("alibi"))]
+    data = quantities.curves("distances", all_inputs)
     assert (data.curves, len(data.notes)) == (("sinusoidal",), 1)
     assert data.notes[0].startswith("alibi ")
     assert data.notes[0].index(" positions ") < data.notes[0].index(" offsets")
-    for positions, named in ((range(30, 40), "39"), (range(-5, 36, 10), "-5")):
-        beyond = [("sines", asks[0][1]), ("stored", asked(stored))]
-        beyond = [(name, ask._replace(positions=positions)) for name, ask in beyond]
-        (note,) = quantities.curves("distances", beyond).notes
-        assert [word for word in ("stored is not", named) if word not in note] == []
+    for positions, position in ((range(30, 40), "39"), (range(-5, 36, 10), "-5")):
+        outside = [("sines", all_inputs[0][1]), ("stored", asked(stored))]
+        outside = [(name, inputs._replace(positions=positions)) for name, inputs in outside]
+        (note,) = quantities.curves("distances", outside).notes
+        assert [word for word in ("stored is not", position) if word not in note] == []
 
 
-def test_numbers_of_several_stand_side_by_side_and_below_them_those_of_a_second_window():
+def test_several_tables_side_by_side_with_a_second_window():
     few, many = (sample("sinusoidal", dim=dim) for dim in (4, 6))
     parts = [quantities.data("table", asked(e)) for e in (few, many)]
-    later = [quantities.data("table", asked(e, positions=range(90, 95))) for e in (few, many)]
-    both = [replace(part, then=then) for part, then in zip(parts, later, strict=True)]
-    data = quantities.beside([("few", both[0]), ("many", replace(both[1], notes=("a note",)))])
+    second_window = [
+        quantities.data("table", asked(e, positions=range(90, 95))) for e in (few, many)
+    ]
+    with_second = [
+        replace(part, then=then) for part, then in zip(parts, second_window, strict=True)
+    ]
+    data = quantities.beside(
+        [("few", with_second[0]), ("many", replace(with_second[1], notes=("a note",)))]
+    )
     assert (data.curves, data.notes, data.shape) == ((), ("a note",), (46, 10))
     titles = [f"few: {n}" for n in range(4)] + [f"many: {n}" for n in range(6)]
     assert [*data.titles()] == ["position", *titles]
     assert [len(part.index) for part in data.parts] == [41, 5]
-    for part, ones in zip(data.parts, (parts, later), strict=True):
-        wanted = np.hstack([whole(one) for one in ones])
-        np.testing.assert_allclose(by_parts(part, 3), wanted, atol=1e-15)
+    for part, tables in zip(data.parts, (parts, second_window), strict=True):
+        expected = np.hstack([whole(table) for table in tables])
+        np.testing.assert_allclose(by_parts(part, 3), expected, atol=1e-15)
 
 
-def test_single_columns_side_by_side_are_curves_if_they_are_as_long():
+def test_single_columns_of_equal_length_become_curves():
     few, many = (sample("sinusoidal", dim=dim) for dim in (8, 12))
     distances = [(f"d = {e.dim}", quantities.data("distances", asked(e))) for e in (few, many)]
     data = quantities.beside(distances)
     assert data.curves == ("d = 8", "d = 12")
     assert [*data.titles()] == ["position", *data.curves]
-    wanted = np.column_stack([whole(each) for _, each in distances])
-    np.testing.assert_allclose(by_parts(data, 3), wanted, rtol=1e-14)
+    expected = np.column_stack([whole(column) for _, column in distances])
+    np.testing.assert_allclose(by_parts(data, 3), expected, rtol=1e-14)
     waves = [(f"d = {e.dim}", quantities.data("frequencies", asked(e))) for e in (few, many)]
     error = refused(quantities.beside, waves)
     assert error.name == "show"
     assert [word for word in ("d = 8 has 4", "d = 12 has 6") if word not in error.fault] == []
 
 
-def test_a_curve_beside_others_is_of_exact_rows():
-    asks = [(str(k), asked(WIDE, k=k, code="float64")) for k in (3, 40)]
-    data = quantities.curves("shift-residual", asks)
-    wanted = [numbers_of("shift-residual", WIDE, k=k) for k in (3, 40)]
-    np.testing.assert_array_equal(whole(data), np.transpose(wanted))
+def test_curves_of_several_encodings_use_exact_rows():
+    all_inputs = [(str(k), asked(WIDE, k=k, code="float64")) for k in (3, 40)]
+    data = quantities.curves("shift-residual", all_inputs)
+    expected = [numbers_of("shift-residual", WIDE, k=k) for k in (3, 40)]
+    np.testing.assert_array_equal(whole(data), np.transpose(expected))

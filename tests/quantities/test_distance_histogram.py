@@ -1,4 +1,4 @@
-"""How many pairs of rows are how far apart."""
+"""Histograms of distances."""
 
 import numpy as np
 import pytest
@@ -12,38 +12,38 @@ from tests.support.wanted import Written, asked, refused, whole
 class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
-        """Compare with 24 to 48 bins of a round width, or few around a single distance."""
-        apart = pdist(defined.rows(positions))
-        low, high = apart.min(), apart.max()
+        """Compare with 24 to 48 bins of round width, or few bins around a single distance."""
+        distances = pdist(defined.rows(positions))
+        low, high = distances.min(), distances.max()
         edges = np.append(found[:, 0], found[-1, 1])
-        counts, _ = np.histogram(apart, edges)
-        assert found[:, 3].sum() == len(apart)
+        counts, _ = np.histogram(distances, edges)
+        assert found[:, 3].sum() == len(distances)
         if high - low > 1e-9:
             assert edges[0] <= low < edges[1]
             assert edges[-2] <= high <= edges[-1] + 1e-12
             assert 19 <= len(found) <= 50
-            assert np.abs(found[:, 3] - counts).sum() <= 2  # one may lie on an edge
-        np.testing.assert_allclose(found[:, 2], found[:, 3] / len(apart), atol=1e-15)
+            assert np.abs(found[:, 3] - counts).sum() <= 2  # a distance may lie on an edge
+        np.testing.assert_allclose(found[:, 2], found[:, 3] / len(distances), atol=1e-15)
 
 
-def test_one_position_has_no_pairs():
-    alone = asked(sample("index"), positions=range(5, 6))
+def test_a_histogram_without_pairs_is_refused():
+    single = asked(sample("index"), positions=range(5, 6))
     undefined = asked(sample("binary", dim=1), positions=range(2))  # 0 has no direction
     two = asked(sample("index"), positions=range(5, 7), metric="euclidean")
     quantities.check("distance-histogram", two)
     assert whole(quantities.data("distance-histogram", two))[:, 3].sum() == 1
-    for ask, given in (
-        (quantities.check, alone),
-        (quantities.data, alone),
+    for call, inputs in (
+        (quantities.check, single),
+        (quantities.data, single),
         (quantities.data, undefined),
         (quantities.curves, [("a", undefined)]),
     ):
-        error = refused(ask, "distance-histogram", given)
-        assert (error.name, "no two positions here" in error.fault) == ("positions", True)
+        error = refused(call, "distance-histogram", inputs)
+        assert (error.name, "no two of these positions" in error.fault) == ("positions", True)
 
 
-def test_pairs_without_a_distance_are_in_no_bin():
-    """Of the rows 0 to 3 of two bits, that of 0 has no direction: three pairs are left."""
+def test_undefined_distances_are_in_no_bin():
+    """Row 0 of the four rows of two bits has no direction, so three pairs remain."""
     data = quantities.of("distance-histogram", sample("binary", dim=2), range(4))
     assert [*data.titles()] == ["bin", "from", "to", "share of pairs", "pairs"]
     found = whole(data)

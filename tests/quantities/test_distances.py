@@ -1,4 +1,4 @@
-"""Distances from one row."""
+"""Distances from a reference."""
 
 import math
 
@@ -18,7 +18,7 @@ class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
         rows = defined.rows(positions)
-        reference = rows[:2][-1:]  # the second, or the only one
+        reference = rows[:2][-1:]  # the second row, or the only one
         np.testing.assert_allclose(found, cdist(reference, rows)[0], rtol=1e-9, atol=1e-9)
 
 
@@ -31,7 +31,7 @@ class Definition(Written):
         ("learned", 3000, "cosine", ["position 3,000", "no row in learned", "choose another"]),
     ],
 )
-def test_a_reference_without_a_direction_or_a_row_is_at_fault(name, reference, metric, words):
+def test_a_reference_without_a_direction_or_a_row_is_refused(name, reference, metric, words):
     with pytest.raises(EncodingError) as caught:
         quantities.data("distances", asked(sample(name), reference=reference, metric=metric))
     assert caught.value.name == "reference"
@@ -39,7 +39,7 @@ def test_a_reference_without_a_direction_or_a_row_is_at_fault(name, reference, m
     assert math.isfinite(numbers_of("distances", sample("index"), reference=4)[0])
 
 
-def test_a_reference_that_is_not_finite_is_at_fault_and_a_bound_needs_pairs(tmp_path):
+def test_a_nonfinite_reference_is_refused_and_a_bound_needs_pairs(tmp_path):
     e = sample("learned", file=put(tmp_path / "t.npy", np.array([[1.0, 2.0], [1.0, np.inf]])))
     error = refused(quantities.data, "distances", asked(e, reference=1, metric="euclidean"))
     assert (error.name, "numbers that are not finite" in error.fault) == ("reference", True)

@@ -1,4 +1,4 @@
-"""The evidence of the wishes as numbers."""
+"""The evidence of desired properties as numbers."""
 
 import math
 
@@ -28,41 +28,41 @@ NUMBERS = (
 class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
-        """Compare what needs no second table; distances are from the second position."""
+        """Compare the numbers that need no second table; the reference is the second position."""
         rows = np.asarray(defined.rows(positions), dtype=float)
         named = dict(zip(NUMBERS, found, strict=True))
-        apart = cdist(rows, rows)
-        np.fill_diagonal(apart, np.inf)
+        distances = cdist(rows, rows)
+        np.fill_diagonal(distances, np.inf)
         assert named["least number"] == pytest.approx(rows.min(), rel=1e-12, abs=1e-12)
         assert named["greatest number"] == pytest.approx(rows.max(), rel=1e-12, abs=1e-12)
         assert named["largest difference when made twice"] == 0
-        assert named["distance of the closest pair"] == pytest.approx(apart.min(), abs=1e-7)
+        assert named["distance of the closest pair"] == pytest.approx(distances.min(), abs=1e-7)
         assert named["steps away from the reference"] <= len(rows) - 1
 
 
-def test_each_number_says_what_it_is_and_is_nan_where_there_is_none():
+def test_evidence_has_labels_and_nan_for_missing_numbers():
     data = quantities.data("evidence", asked(sample("index", dim=3), metric="euclidean"))
     assert (data.labels, data.width) == (NUMBERS, None)
     nan, last, closest = math.nan, START + COUNT - 1, math.sqrt(3)
-    wanted = [START, last, nan, 0, closest, START, START + 1, COUNT - 1, COUNT - 1, nan, nan]
-    np.testing.assert_allclose(whole(data), wanted, rtol=1e-12)
+    expected = [START, last, nan, 0, closest, START, START + 1, COUNT - 1, COUNT - 1, nan, nan]
+    np.testing.assert_allclose(whole(data), expected, rtol=1e-12)
 
 
-def test_a_note_says_that_steps_do_not_count():
-    one, other = (
+def test_a_note_says_that_the_step_is_ignored():
+    backwards, with_step = (
         quantities.data("evidence", asked(sample("index"), positions=positions))
         for positions in (range(40, -1, -1), range(0, 41, 2))
     )
-    np.testing.assert_array_equal(whole(one), whole(other))
-    assert not one.notes
-    (note,) = other.notes
+    np.testing.assert_array_equal(whole(backwards), whole(with_step))
+    assert not backwards.notes
+    (note,) = with_step.notes
     assert "step is ignored" in note
-    for beyond in (range(3000, 3010), range(3009, 2999, -1)):
-        error = refused(quantities.check, "evidence", asked(sample("learned"), positions=beyond))
+    for outside in (range(3000, 3010), range(3009, 2999, -1)):
+        error = refused(quantities.check, "evidence", asked(sample("learned"), positions=outside))
         assert "3,009" in error.problem
 
 
-def test_a_fraction_changes_with_the_length_of_the_text():
+def test_evidence_of_a_fraction_for_a_longer_text():
     e = sample("fraction", dim=2, length=10)
     found = whole(quantities.data("evidence", asked(e, positions=range(11))))
     assert found[NUMBERS.index("largest change in a text twice as long")] == -0.5

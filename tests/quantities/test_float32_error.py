@@ -1,4 +1,4 @@
-"""What float32 costs."""
+"""Errors of float32 code."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ class Definition(Written):
 
     @staticmethod
     def check(found, defined, positions):
-        """It is about a millionth of the angle; an error of a frequency would be a lot more."""
+        """The error is about a millionth of the angle; wrong frequencies would differ more."""
         largest = max(abs(p + defined.origin) for p in positions)
         assert found.shape == (len(positions), defined.width)
         assert 0 < np.abs(found).max() <= 6e-6 * (1 + largest * float(defined.frequency(0)))

@@ -1,4 +1,4 @@
-"""Radians per position."""
+"""Frequencies in radians per position."""
 
 import numpy as np
 
@@ -10,5 +10,5 @@ class Definition(Written):
 
     @staticmethod
     def check(found, defined, positions):
-        exact = [float(each) for each in defined.frequencies()]
+        exact = [float(frequency) for frequency in defined.frequencies()]
         np.testing.assert_allclose(found, exact, rtol=1e-15)

@@ -1,4 +1,4 @@
-"""How alike rows are to that of the cursor."""
+"""Likeness of rows to the cursor's."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ class Definition(Written):
 
 
 @pytest.mark.parametrize("metric", ["cosine", "similarity", "correlation", "chebyshev"])
-def test_likeness_to_the_position_of_the_cursor(metric):
+def test_likeness_to_the_cursor(metric):
     e = sample("sinusoidal")
     data = quantities.data("likeness", asked(e, metric=metric, position=START + 5))
     rows = e.table(range(START, START + COUNT))
@@ -31,7 +31,7 @@ def test_likeness_to_the_position_of_the_cursor(metric):
     assert list(data.titles()) == ["position", title]
 
 
-def test_without_a_direction_there_is_no_likeness():
+def test_a_row_without_a_direction_has_no_likeness():
     with pytest.raises(EncodingError, match=r"position 0 .* has no cosine distance from any"):
         quantities.data("likeness", asked(sample("index"), position=0))
     error = refused(quantities.data, "likeness", asked(sample("learned"), position=3000))

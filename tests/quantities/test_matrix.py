@@ -1,4 +1,4 @@
-"""Distances of all rows from each other."""
+"""Matrices of distances."""
 
 import math
 
@@ -23,7 +23,7 @@ class Definition(Written):
 
 @pytest.mark.parametrize("metric", distance.METRICS)
 @pytest.mark.parametrize("share", [1e-3, 1e-8, 1e-11, 1e-14])
-def test_differences_of_distances_are_right_or_nan(metric, share):
+def test_differences_of_distances_are_correct_or_nan(metric, share):
     positions, pairs = range(3, 7), [(0, 1), (2, 0), (1, 3), (2, 2)]
     for waves in ("both", "sine"):
         e, less = (
@@ -41,11 +41,11 @@ def test_differences_of_distances_are_right_or_nan(metric, share):
 
 
 @pytest.mark.parametrize("metric", ["similarity", "dot", "normalised-dot", "cosine"])
-def test_differences_of_rows_at_right_angles_are_right_or_nan(metric):
-    """Products are then next to nothing, and rounding is as large as ever."""
+def test_differences_of_orthogonal_rows_are_correct_or_nan(metric):
+    """Products are tiny there, but rounding errors are not."""
     turns = math.pi / 2, math.nextafter(math.pi / 2, 2)
     e, less = (encodings.create("sinusoidal", dim=2, scale=scale) for scale in turns)
     found = numbers_of("matrix", e, less, metric=metric, positions=range(3, 7))
     for i, k in np.argwhere(np.isfinite(found)):
-        exact = [truth.distance(each, 3 + i, 3 + k, metric) for each in (e, less)]
+        exact = [truth.distance(x, 3 + i, 3 + k, metric) for x in (e, less)]
         assert found[i, k] == pytest.approx(float(exact[0] - exact[1]), rel=1e-3, abs=1e-60)

@@ -1,4 +1,4 @@
-"""Rows as points of a plane."""
+"""Projections to the plane."""
 
 import numpy as np
 import pytest
@@ -15,18 +15,20 @@ from tests.support.wanted import COUNT, Written, asked, whole
 class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
-        """Compare by how far points reach; the first of the farthest is positive."""
+        """Compare the extents of points; the first of the farthest coordinates is positive."""
         rows = defined.rows(positions)
         reaches = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False)[:2]
         assert found.shape == (len(positions), 2)
-        least = 1e-9 * max(1.0, reaches[0])
-        np.testing.assert_allclose(np.linalg.norm(found, axis=0), reaches, rtol=1e-9, atol=least)
-        for places, reach in zip(found.T, reaches, strict=True):
-            first = np.isclose(np.abs(places), np.abs(places).max(), rtol=1e-6).argmax()
-            assert places[first] > 0 or reach < least
+        tolerance = 1e-9 * max(1.0, reaches[0])
+        np.testing.assert_allclose(
+            np.linalg.norm(found, axis=0), reaches, rtol=1e-9, atol=tolerance
+        )
+        for coordinates, reach in zip(found.T, reaches, strict=True):
+            first = np.isclose(np.abs(coordinates), np.abs(coordinates).max(), rtol=1e-6).argmax()
+            assert coordinates[first] > 0 or reach < tolerance
 
 
-def test_a_projection_has_the_components_that_the_rows_have():
+def test_components_of_a_projection():
     titles = list(quantities.data("projection", asked(sample("sinusoidal", dim=16))).titles())
     assert titles == ["position", "component 1", "component 2"]
     assert quantities.data("projection", asked(sample("binary", dim=1))).shape == (COUNT, 1)
@@ -35,7 +37,7 @@ def test_a_projection_has_the_components_that_the_rows_have():
 @pytest.mark.parametrize(
     ("count", "words"), [(1, "at least 2"), (513, "513 .*choose at most 512"), (2, ""), (512, "")]
 )
-def test_a_projection_of_too_few_or_too_many(count, words):
+def test_limits_of_a_projection(count, words):
     wide = sample("sinusoidal", dim=65_536)
     if words:
         with pytest.raises(EncodingError, match=words) as caught:
@@ -45,22 +47,22 @@ def test_a_projection_of_too_few_or_too_many(count, words):
         assert quantities.of("projection", wide, range(count)).shape == (count, 2)
 
 
-def test_umap_has_the_rows_and_the_seed_or_points_that_are_stored(monkeypatch):
+def test_umap_is_computed_or_read_from_stored_points(monkeypatch):
     def embed(rows, *, seed, request):
         request.report(0.5, "half")
         return rows[:, :2] + seed
 
     e, progress = sample("sinusoidal", dim=16), Progress()
-    ask = asked(e, method="umap", seed=7, progress=progress)
+    inputs = asked(e, method="umap", seed=7, progress=progress)
     monkeypatch.setattr(umap_process, "missing", lambda: "")
     monkeypatch.setattr(umap_process, "embed", embed)
-    data = quantities.data("projection", ask)
+    data = quantities.data("projection", inputs)
     assert [*data.titles()] == ["position", "UMAP 1", "UMAP 2"]
-    np.testing.assert_array_equal(whole(data), e.table(ask.positions)[:, :2] + 7)
+    np.testing.assert_array_equal(whole(data), e.table(inputs.positions)[:, :2] + 7)
     assert progress.share == pytest.approx(0.3 + 0.7 / 2)
     monkeypatch.setattr(umap_process, "missing", lambda: "gone")
     with pytest.raises(EncodingError) as caught:
-        quantities.data("projection", ask)
+        quantities.data("projection", inputs)
     assert (caught.value.name, caught.value.problem) == ("method", "gone")
     stored = asked(
         sample("sinusoidal", dim=1024), positions=range(1000), method="umap", seed=SEED.default

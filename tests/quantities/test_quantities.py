@@ -1,4 +1,4 @@
-"""Every quantity of every encoding: its numbers, or the sentence that says why there are none."""
+"""The numbers or the errors of every quantity for every encoding."""
 
 import re
 from concurrent.futures import CancelledError
@@ -17,14 +17,14 @@ from tests.support.samples import sample, samples
 from tests.support.wanted import COUNT, START, asked, by_parts, numbers_of, refusal, refused, whole
 
 
-def test_names_the_most_usual_first():
-    usual = ["table", "distances", "angles", "matrix", "frequencies", "cos-sin", "score", "bias"]
-    assert [name for name in quantities.names() if name in usual] == usual
+def test_names_are_sorted_by_rank_of_quantities():
+    common = ["table", "distances", "angles", "matrix", "frequencies", "cos-sin", "score", "bias"]
+    assert [name for name in quantities.names() if name in common] == common
     ranks = [quantities.find(name).rank for name in quantities.names()]
     assert ranks == sorted(set(ranks))
 
 
-def test_options_of_one_name_are_the_same():
+def test_options_with_equal_names_are_equal():
     fields, found = declared(ExportRequest), quantities.options()
     for quantity in map(quantities.find, quantities.names()):
         for name, parameter in quantity.options.items():
@@ -40,33 +40,33 @@ def test_options_are_checked():
     error = refused(quantities.of, "shifted", e, three, k=2**54)
     assert error.name == "k"
     assert "18014398509481984 is outside" in error.fault
-    assert "2^53" in error.remedy  # the nearest
-    error = refused(quantities.of, "shifted", e, three, zz=1, heads=2)  # the first by its name
+    assert "2^53" in error.remedy
+    error = refused(quantities.of, "shifted", e, three, zz=1, heads=2)
     assert error.name == "heads"
     assert "shifted" in error.problem
     assert "did you mean 'head'?" in error.problem
     others = quantities.options().keys() - quantities.find("shifted").options.keys()
-    given = dict.fromkeys(others)  # which are left out, whatever they are
+    options = dict.fromkeys(others)  # ignored, whatever their values
     default = quantities.options()["k"].default
-    assert quantities.checked_options("shifted", given) == {"k": default}
-    assert quantities.checked_options("shifted", {**given, "k": 3}) == {"k": 3}
+    assert quantities.checked_options("shifted", options) == {"k": default}
+    assert quantities.checked_options("shifted", {**options, "k": 3}) == {"k": 3}
 
 
-def test_a_refusal_names_the_field_at_fault_and_what_there_is_instead():
+def test_errors_name_the_field_and_the_alternatives():
     sines, alibi, rope = map(sample, ("sinusoidal", "alibi", "rope"))
-    for ways in (quantities.data, quantities.check):
-        error = refused(ways, "cos-sin", asked(sines))
+    for call in (quantities.data, quantities.check):
+        error = refused(call, "cos-sin", asked(sines))
         assert (error.name, error.fault) == ("what", quantities.lack("cos-sin", asked(sines)))
         assert "sinusoidal" in error.fault
-        named = error.remedy.partition(": ")[2].split(", ")
-        assert named == [*quantities.applying(asked(sines))]
+        names = error.remedy.partition(": ")[2].split(", ")
+        assert names == [*quantities.applying(asked(sines))]
         for name, other, words in (
-            ("projection", sines, "projection"),  # which has no difference at all
+            ("projection", sines, "projection"),  # never has a difference
             ("table", alibi, "positions .*offsets"),
             ("table", rope, "dimensions.*cosines and sines"),
         ):
             both = asked(sines, other)
-            error = refused(ways, name, both)
+            error = refused(call, name, both)
             assert error.name == "show"
             assert re.search(words, error.problem)
             assert quantities.lack(name, both) in error.problem
@@ -75,20 +75,20 @@ def test_a_refusal_names_the_field_at_fault_and_what_there_is_instead():
 
 
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
-def test_which_quantities_an_encoding_has(e):
+def test_available_quantities_of_an_encoding(e):
     met = definition(e).abilities
-    wanted = [name for name in quantities.names() if of_quantity(name).needs <= met]
-    assert list(quantities.applying(asked(e))) == wanted
+    expected = [name for name in quantities.names() if of_quantity(name).needs <= met]
+    assert list(quantities.applying(asked(e))) == expected
 
 
 @pytest.mark.parametrize("quantity", quantities.names())
-def test_numbers_are_the_definition_also_in_parts(quantity):
+def test_numbers_equal_the_definition_in_any_chunks(quantity):
     for e in samples(dim=12, head_dim=12):
-        question = asked(e, metric="euclidean", reference=START + 1, position=0)
-        if quantities.lack(quantity, question):
-            assert refused(quantities.data, quantity, question).name == "what"
+        inputs = asked(e, metric="euclidean", reference=START + 1, position=0)
+        if quantities.lack(quantity, inputs):
+            assert refused(quantities.data, quantity, inputs).name == "what"
             continue
-        data = quantities.data(quantity, question)
+        data = quantities.data(quantity, inputs)
         numbers = whole(data)
         assert len(list(data.titles())) == 1 + (data.width or 1)
         has_one = quantities.find(quantity).over in ("", "bins") or data.width is None
@@ -111,30 +111,29 @@ STEPS = (
 
 
 @pytest.mark.parametrize("quantity", [name for name in quantities.names() if name != "evidence"])
-def test_with_a_step_every_so_many_th_position_counts(quantity, sampled):
-    """What is measured of neighbours, the evidence, has no steps."""
+def test_steps_between_positions(quantity, sampled):
     for e, positions in sampled([*product(samples(dim=12, head_dim=12), STEPS)], 25):
-        question = asked(e, metric="euclidean", positions=positions, position=0)
-        question = question._replace(reference=positions[:2][-1])
+        inputs = asked(e, metric="euclidean", positions=positions, position=0)
+        inputs = inputs._replace(reference=positions[:2][-1])
         is_too_few = len(positions) < 2 and quantity in ("projection", "distance-histogram")
         is_inside = positions[0] in e.domain and positions[-1] in e.domain
-        if is_too_few or not is_inside or quantities.lack(quantity, question):
+        if is_too_few or not is_inside or quantities.lack(quantity, inputs):
             continue
-        data = quantities.data(quantity, question)
+        data = quantities.data(quantity, inputs)
         numbers = whole(data)
         of_quantity(quantity).check(numbers, definition(e), positions)
-        # Differences of rows have no more digits than these.
+        # Rounding errors of moved rows grow with the position.
         size = max(map(abs, positions)) if quantity == "shift-residual" else 1.0
         np.testing.assert_allclose(by_parts(data, 1), numbers, rtol=1e-12, atol=1e-14 * size)
 
 
 @pytest.mark.parametrize("quantity", quantities.names())
-def test_only_some_have_a_difference(quantity):
+def test_which_quantities_have_a_difference(quantity):
     lack = quantities.lack(quantity, asked(sample("sinusoidal"), sample("sinusoidal", base=500.0)))
     assert ("difference" in lack) != of_quantity(quantity).differs
 
 
-def test_differences():
+def test_differences_of_angles_and_tables():
     e, less = sample("sinusoidal", dim=12), sample("sinusoidal", dim=8, base=500.0)
     positions = np.arange(START, START + COUNT)[:, None]
     angles = [positions * x.base ** (-(np.arange(8) // 2 * 2) / x.dim) for x in (e, less)]
@@ -146,7 +145,7 @@ def test_differences():
 
 
 @pytest.mark.parametrize("name", ["tokens", "similarity", "matrix", "attention", "shift-matrix"])
-def test_numbers_of_one_encoding_minus_those_of_the_other(name):
+def test_differences_are_nan_or_exact(name):
     e, less = sample("sinusoidal", dim=12), sample("sinusoidal", dim=12, base=500.0)
     exact = numbers_of(name, e) - numbers_of(name, less)
     found = numbers_of(name, e, less)
@@ -162,8 +161,7 @@ def test_numbers_of_one_encoding_minus_those_of_the_other(name):
         assert quantities.why_no_difference(name, e, narrow) == ""
 
 
-def test_digits_of_tokens_are_as_those_of_numbers_of_size_1():
-    """With fewer than three of them left, there is no difference."""
+def test_differences_of_tokens_with_too_few_digits_are_nan():
     for name, apart, shown in (("tokens", 1.8e-11, [1, 2]), ("similarity", 0.8e-11, [1, 2])):
         e, less = (sample("sinusoidal", dim=2, scale=1 + more) for more in (0.0, apart))
         options = {"positions": range(3), "sentence": "a a a", "join": "positions"}
@@ -171,13 +169,13 @@ def test_digits_of_tokens_are_as_those_of_numbers_of_size_1():
         assert np.isfinite(found).tolist() == [False, True]
 
 
-def test_tables_without_a_row_in_common_have_no_difference():
+def test_tables_without_common_rows_have_no_difference():
     learned = sample("learned", row_offset=10**6)
     assert "in common" in quantities.lack("table", asked(sample("learned"), learned))
     assert quantities.lack("table", asked(sample("sinusoidal"), sample("learned"))) == ""
 
 
-def test_differences_of_layouts_pair_what_means_the_same():
+def test_differences_of_layouts_compare_equal_meanings():
     half, interleaved = (sample("rope", head_dim=8, layout=x) for x in ("half", "interleaved"))
     for name in ("table", "angles"):
         numbers = whole(quantities.data(name, asked(half, interleaved)))
@@ -199,26 +197,26 @@ def test_unknown_quantities():
         assert word in error.problem
 
 
-def test_what_is_told_at_once_is_what_would_be_told_later():
+def test_check_raises_the_error_of_data():
     refused = []
     for name, encoding in product(quantities.names(), encodings.names()):
         for positions in (range(START, START + 3), range(5, 6), range(2**52, 2**53)):
-            ask = asked(sample(encoding), positions=positions)
-            if at_once := refusal(quantities.check, name, ask):
-                assert at_once == refusal(quantities.data, name, ask)
+            inputs = asked(sample(encoding), positions=positions)
+            if message := refusal(quantities.check, name, inputs):
+                assert message == refusal(quantities.data, name, inputs)
                 refused.append(name)
     assert len(set(refused)) > len(quantities.names()) // 2
 
 
 @pytest.mark.parametrize("name", ["distance-histogram", "shift-matrix", "shifted", "projection"])
-def test_what_takes_long_before_the_first_number_can_be_cancelled(name, monkeypatch):
+def test_preparations_can_be_cancelled(name, monkeypatch):
     progress, shares = Progress(), []
     report = progress.report
     monkeypatch.setattr(progress, "report", lambda *it: (shares.append(it[0]), report(*it)))
-    ask = asked(encodings.create("binary", dim=52), positions=range(800), k=3, progress=progress)
-    whole(quantities.data(name, ask))
+    inputs = asked(encodings.create("binary", dim=52), positions=range(800), k=3, progress=progress)
+    whole(quantities.data(name, inputs))
     assert shares == sorted(shares)
     assert 0 <= shares[0] <= progress.share == shares[-1] <= 1
     progress.set()
     with pytest.raises(CancelledError):
-        whole(quantities.data(name, ask))
+        whole(quantities.data(name, inputs))

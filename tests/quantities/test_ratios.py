@@ -22,7 +22,7 @@ class Definition(Written):
         np.testing.assert_allclose(found, exact, rtol=3e-16)
 
 
-def test_two_types_and_two_widths_pair_by_pair():
+def test_ratios_of_types_and_widths():
     long = {"factor": 4.0, "original_max_position_embeddings": 32_768, "rope_theta": 1e6}
     yarn, llama3 = (sample("rope", rope_type=each, **long) for each in ("yarn", "llama3"))
     rope, sines = sample("rope", head_dim=128), sample("sinusoidal", dim=64)
@@ -34,7 +34,7 @@ def test_two_types_and_two_widths_pair_by_pair():
 
 
 @pytest.mark.parametrize("show", ["current", "pinned", "difference"])
-def test_it_is_of_both_whatever_is_shown(show):
+def test_ratios_compare_both_encodings_for_any_show(show):
     rope, sine = sample("rope"), sample("sinusoidal")
     subject = quantities.subject_of("ratios", show, rope, sine)
     assert subject.encodings == (rope, sine)

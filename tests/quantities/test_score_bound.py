@@ -43,14 +43,14 @@ def numbers(e, offsets):
     ids=str,
 )
 @pytest.mark.parametrize("first", [-3, 2**40, -(2**53)])
-def test_huge_offsets_have_all_their_digits(e, first):
+def test_the_bound_is_accurate_at_huge_offsets(e, first):
     offsets = range(first, first + 40, 13)
     exact = [float(bound(definition(e), e.pairs, offset)) for offset in offsets]
     np.testing.assert_allclose(numbers(e, offsets), exact, rtol=1e-13)
     np.testing.assert_allclose(numbers(e, offsets[::-1]), exact[::-1], rtol=1e-13)
 
 
-def test_the_amplitude_does_not_change_it():
+def test_the_bound_does_not_depend_on_the_amplitude():
     plain = encodings.create("rope", head_dim=8, rope_theta=100.0)
     yarn = {"rope_type": "yarn", "factor": 1.0, "attention": 1.5}
     scaled = encodings.create("rope", head_dim=8, rope_theta=100.0, **yarn)

@@ -1,4 +1,4 @@
-"""How far moved rows are from those that they should be."""
+"""Residuals of moved rows."""
 
 import numpy as np
 
@@ -15,14 +15,14 @@ class Definition(Written):
             assert found.max() < 1e-12
 
 
-def test_rows_that_code_makes_are_beside_the_exact_ones():
+def test_a_second_column_has_the_residuals_of_code():
     e, far = sample("sinusoidal", dim=8), range(10**9, 10**9 + 20)
-    for code, least, most in (("float64", 1e-9, 1e-6), ("float32", 1e-3, 2.01)):
+    for code, low, high in (("float64", 1e-9, 1e-6), ("float32", 1e-3, 2.01)):
         data = quantities.data("shift-residual", asked(e, positions=far, k=5, code=code))
         assert [*data.titles()] == ["position", "exact rows", f"{code} code"]
         exact = numbers_of("shift-residual", e, positions=far, k=5)
         np.testing.assert_array_equal(whole(data)[:, 0], exact)
         assert exact.max() < 1e-14
-        assert least < whole(data)[:, 1].max() < most
+        assert low < whole(data)[:, 1].max() < high
     error = refused(quantities.data, "shift-residual", asked(sample("index"), code="float64"))
     assert (error.name, "index" in error.problem) == ("code", True)

@@ -1,4 +1,4 @@
-"""Rows that a matrix has moved."""
+"""Rows moved with the shift matrix."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""How alike each two words of a sentence are, with their positions."""
+"""Similarities of the words of a sentence."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ class Definition(Written):
         np.testing.assert_allclose(found, usual_distances("similarity", rows, rows), atol=1e-12)
 
 
-def test_words_alone_are_alike_wherever_they_stand_and_are_named():
+def test_similarities_of_words_without_positions():
     e = sample("sinusoidal", dim=12)
     data = quantities.data("similarity", asked(e, sentence="a dog, a man", join="words"))
     assert list(data.titles()) == ["position", "a", "dog,", "a", "man"]

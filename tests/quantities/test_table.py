@@ -1,4 +1,4 @@
-"""The rows themselves."""
+"""Tables of rows."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ class Definition(Written):
         np.testing.assert_allclose(found, defined.rows(positions), rtol=1e-15, atol=1e-15)
 
 
-def test_single_rows_have_sines_right_relative_to_themselves(sampled):
+def test_small_sines_of_single_rows_have_a_small_relative_error(sampled):
     for seed in sampled(range(150), 50):
         pick = seeded("single", seed)
         e = some_waves(pick)
@@ -43,11 +43,11 @@ def test_single_rows_have_sines_right_relative_to_themselves(sampled):
 
 
 def promised(largest, is_sine):
-    """Return the largest error of numbers whose angles are up to the largest."""
+    """Return the documented error of values whose angles are at most `largest`."""
     return PROMISED * min(1, float(largest)) if is_sine else PROMISED
 
 
-def test_tables_have_sines_right_relative_to_the_angles_of_their_block(sampled):
+def test_errors_of_tables_depend_on_the_largest_angle_of_a_block(sampled):
     for seed in sampled(range(150), 50):
         pick = seeded("table", seed)
         e = some_waves(pick)
@@ -61,7 +61,7 @@ def test_tables_have_sines_right_relative_to_the_angles_of_their_block(sampled):
             assert error(found[row, j], exact) <= promised(largest, is_sine)
 
 
-def test_block_means_have_them_too(sampled):
+def test_errors_of_block_means_depend_on_the_largest_angle_of_a_block(sampled):
     for seed in sampled(range(150), 50):
         pick = seeded("means", seed)
         e = some_waves(pick)

@@ -26,7 +26,7 @@ class Definition(Written):
 @pytest.mark.parametrize(
     "e", [sample("index", dim=12), sample("fraction", dim=12, length=50)], ids=repr
 )
-def test_rows_on_a_line_have_all_digits_far_from_0(e, start):
+def test_rows_of_lines_are_exact_at_far_positions(e, start):
     words, length = ("dog", "bites", "Man."), getattr(e, "length", 1)
     positions = range(start, start + 3)
     found = whole(quantities.of("tokens", e, positions, sentence=" ".join(words)))
@@ -37,7 +37,7 @@ def test_rows_on_a_line_have_all_digits_far_from_0(e, start):
     np.testing.assert_allclose(alike, 1, rtol=1e-15)  # the words are 10^-12 of the rows at most
 
 
-def test_rows_of_a_sentence_are_word_vectors_and_positions():
+def test_rows_of_a_sentence_combine_words_and_positions():
     e, words = sample("sinusoidal", dim=12), ("dog", "bites", "Man.")
     vectors = [toy_vector(word, 12) for word in words]
     rows = e.table(range(START, START + 3))

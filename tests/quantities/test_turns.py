@@ -47,7 +47,7 @@ def test_turns_in_training_and_at_any_target(rope_type, lengths):
         assert (found[:, 0] >= 1).sum() == 40
 
 
-def test_wide_heads_and_pairs_that_stand_still():
+def test_turns_of_wide_heads_and_of_pairs_that_stand_still():
     wide = numbers_of("turns", encodings.create("rope", head_dim=65_536), trained=10, target=20)
     assert wide.shape == (32_768, 2)
     np.testing.assert_allclose(wide[:, 1], 2 * wide[:, 0], rtol=1e-15)
@@ -57,7 +57,7 @@ def test_wide_heads_and_pairs_that_stand_still():
     assert numbers_of("turns", still)[2:].tolist() == [[0.0, 0.0], [0.0, 0.0]]
 
 
-def test_without_lengths_they_follow_from_scheme_and_positions():
+def test_default_lengths_follow_from_scheme_and_positions():
     e = encodings.create("sinusoidal", dim=4)
     found = numbers_of("turns", e)
     np.testing.assert_allclose(found[0] * 2 * np.pi, [COUNT, 4 * COUNT])

@@ -17,7 +17,7 @@ FEW = range(-4, 40)
 
 
 @pytest.mark.parametrize(("e", "abilities"), UNEVEN)
-def test_which_quantities_waves_have_that_are_not_steady(e, abilities):
+def test_quantities_of_waves_that_are_not_steady(e, abilities):
     wanted = [name for name in quantities.names() if of_quantity(name).needs <= abilities]
     wanted = [name for name in wanted if name != "score"]
     there = quantities.applying(asked(e, positions=FEW))
@@ -32,7 +32,7 @@ def test_which_quantities_waves_have_that_are_not_steady(e, abilities):
 
 
 @pytest.mark.parametrize(("e", "abilities"), UNEVEN)
-def test_why_there_is_none_names_what_a_wave_lacks(e, abilities):
+def test_the_reason_names_the_missing_ability(e, abilities):
     for need in (needs.steady, needs.pairs, needs.score_bound):
         assert "same angle" in need(e)
     assert needs.waves(e) == ""
@@ -55,7 +55,7 @@ def test_angles_are_exported_and_their_difference_is_refused(e, abilities):
 
 
 @pytest.mark.parametrize(("e", "abilities"), UNEVEN)
-def test_distances_are_those_of_the_rows_and_nothing_lies_between_them(e, abilities):
+def test_distances_of_waves_that_are_not_steady(e, abilities):
     rows = e.table(FEW)
     found = distance.from_reference(e, -4, FEW, "euclidean")
     np.testing.assert_allclose(found, np.linalg.norm(rows - rows[0], axis=1), atol=1e-14)
@@ -66,6 +66,6 @@ def test_distances_are_those_of_the_rows_and_nothing_lies_between_them(e, abilit
     assert isinstance(fit, shift.ShiftFit)
 
 
-def test_definitions_of_steady_waves_say_so():
+def test_definitions_of_steady_waves_have_the_ability():
     for e in (create("sinusoidal", dim=4), create("rope", head_dim=4)):
         assert {"waves", "steady"} <= definition(e).abilities

@@ -36,11 +36,11 @@ def pickled(path):
 
 BAD = {
     "deleted": (lambda path: path.unlink(), "no such file"),
-    "truncated": (lambda path: os.truncate(path, 300), "cut short"),
+    "truncated": (lambda path: os.truncate(path, 300), "truncated"),
     "emptied": (lambda path: os.truncate(path, 0), "is not a .npy file"),
     "of one axis": (lambda path: put(path, np.arange(4.0)), "has the shape (4,)"),
-    "complex": (lambda path: put(path, numbers().astype(complex)), "holds complex128"),
-    "pickled": (pickled, "holds pickled objects"),
+    "complex": (lambda path: put(path, numbers().astype(complex)), "contains complex128"),
+    "pickled": (pickled, "contains pickled objects"),
     "a folder": (lambda path: (path.unlink(), path.mkdir()), "cannot be read"),
 }
-"""What happens to a file, and some words of what is said of it."""
+"""Ways to damage a file, and a part of the error message."""

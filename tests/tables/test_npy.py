@@ -1,4 +1,4 @@
-"""Tables in .npy files: what is read, and what is refused with which sentence."""
+"""Tables in .npy files."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from tests.support.pairwise import pairwise
 from tests.support.tables_in_files import sparse
 
 ROWS, COLUMNS = 40, 6
-LONGEST = npy._LONGEST_HEADER
+MAX_HEADER = npy._MAX_HEADER
 
 
 @pytest.fixture
@@ -37,34 +37,34 @@ def numbers(dtype):
 @pytest.mark.parametrize("dtype", ["f2", "<f4", ">f4", "f8", "g", "i1", "u2", ">i8", "?"])
 def test_all_types_of_real_numbers_are_read(path, dtype, copied, monkeypatch):
     array = numbers(dtype)
-    monkeypatch.setattr(npy, "_COPIED", array.nbytes if copied else array.nbytes - 1)
+    monkeypatch.setattr(npy, "_MAX_COPIED", array.nbytes if copied else array.nbytes - 1)
     table = tables.read_table(save(path, array))
     assert (table.rows, table.columns) == (ROWS, COLUMNS)
     part = table.part(7, 31)
     assert part.dtype == np.float64
     np.testing.assert_array_equal(part, array[7:31].astype(float))
     assert table.part(5, 5).shape == (0, COLUMNS)
-    assert table.not_finite == (0 if copied else None)  # what is not copied may have any size
+    assert table.nonfinite_count == (0 if copied else None)
     if array.dtype.kind == "f" and copied:
         array[3, 1], array[5, :2], array[-1, -1] = np.nan, np.inf, -np.inf
-        for together in (1, 1 << 18):  # row by row, and at once
-            monkeypatch.setattr(npy, "_CHUNK_NUMBERS", together)
-            assert tables.read_table(save(path, array)).not_finite == 4
+        for chunk in (1, 1 << 18):  # row by row, and all rows together
+            monkeypatch.setattr(npy, "_CHUNK_NUMBERS", chunk)
+            assert tables.read_table(save(path, array)).nonfinite_count == 4
 
 
-@pytest.mark.parametrize("surplus", [1, 77, 4096])
-def test_bytes_after_the_table_are_ignored_with_a_note(path, surplus):
+@pytest.mark.parametrize("trailing_bytes", [1, 77, 4096])
+def test_bytes_after_the_table_are_ignored_with_a_note(path, trailing_bytes):
     assert tables.read_table(save(path, numbers("f4"))).note == ""
     with open(path, "ab") as file:
-        file.write(b"x" * surplus)
+        file.write(b"x" * trailing_bytes)
     table = tables.read_table(path)
     np.testing.assert_array_equal(table.part(0, table.rows), numbers("f4"))
     assert table.note.startswith(path)
     assert f"{ROWS} × {COLUMNS}" in table.note
-    assert f"{surplus:,} bytes" in table.note
+    assert f"{trailing_bytes:,} bytes" in table.note
 
 
-def test_one_column_may_have_either_order_and_headers_either_version(path):
+def test_orders_of_one_column_and_versions_of_the_header(path):
     array = np.asfortranarray(np.arange(5.0)[:, None])
     for version in ((1, 0), (2, 0)):
         with open(path, "wb") as file:
@@ -89,12 +89,12 @@ NO_TABLES = [
     (b"\x93NUMPY", ["not a .npy file"]),
     (b"\x93NUMPY\x07\x00" + bytes(200), ["version 7"]),
     (b"\x93NUMPY\x01\x00\xff\xff" + b"{" * 5000, ["damaged"]),
-    (header("(40, 6)"), ["cut short", "960"]),
+    (header("(40, 6)"), ["truncated", "960"]),
     (header("(10**9, 6)"), ["damaged"]),
-    (header("(900000000000, 900000)", "'<f8'"), ["cut short"]),
+    (header("(900000000000, 900000)", "'<f8'"), ["truncated"]),
     (header(f"(4, {MOST_COLUMNS + 1})"), [f"{MOST_COLUMNS + 1:,} columns"]),
-    (header(f"(4, {MOST_COLUMNS})"), ["cut short"]),
-    (header("(4, 2)", order="True"), ["column by column"]),
+    (header(f"(4, {MOST_COLUMNS})"), ["truncated"]),
+    (header("(4, 2)", order="True"), ["column-major"]),
     (header(descr="'|O'"), ["pickled", "run code"]),
     (header(descr="'<c8'"), ["complex64", "real"]),
     (header(descr="'<U5'"), ["<U5", "real"]),
@@ -108,12 +108,12 @@ NO_TABLES = [
     (written("{'descr': '<f4', 'shape': (4, 6), }"), ["damaged"]),
     (written("__import__('os').abort()"), ["damaged"]),
     (written("(" * 100), ["damaged"]),
-    (written(GOOD, LONGEST), ["cut short"]),
-    (written(GOOD, LONGEST + 1), ["damaged", "1,025 bytes"]),
+    (written(GOOD, MAX_HEADER), ["truncated"]),
+    (written(GOOD, MAX_HEADER + 1), ["damaged", "1,025 bytes"]),
 ]
 
 
-def test_what_is_no_table_is_refused_with_a_sentence(path):
+def test_invalid_tables_are_refused(path):
     for data, words in NO_TABLES:
         Path(path).write_bytes(data)
         with pytest.raises(TableError) as caught:
@@ -143,39 +143,39 @@ thread.join()
 
 @pytest.mark.parametrize(
     ("length", "sign", "version"),
-    pairwise([60_000, 9_900, LONGEST], ["-", "~", "not ", "("], [1, 2]),
+    pairwise([60_000, 9_900, MAX_HEADER], ["-", "~", "not ", "("], [1, 2]),
 )
 @pytest.mark.sampled(4)
-def test_a_header_that_goes_deep_ends_no_process(path, sign, version, length):
-    """Also in a thread with a small stack, as some systems give them."""
+def test_a_deeply_nested_header_does_not_kill_the_process(path, sign, version, length):
+    """The thread has a small stack, as on some systems."""
     text = (sign * length)[: length - 2].encode() + b"1\n"
     size = length.to_bytes(2 if version == 1 else 4, "little")
     Path(path).write_bytes(b"\x93NUMPY" + bytes([version, 0]) + size + text)
     command = [sys.executable, "-c", DEEP, path]
-    found = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout.startswith(f"{path}: ")
-    assert found.stdout.count("\n") == 1
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"{path}: ")
+    assert done.stdout.count("\n") == 1
 
 
 @pytest.fixture
-def traced():
-    """Return a function that tells the most memory that has been in use since it was begun."""
+def peak_memory():
+    """Return a function that returns the peak memory use in bytes."""
     tracemalloc.start()
     yield lambda: tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 
 
-def test_a_header_is_not_read_before_its_length_is_known_to_be_one(path, traced):
+def test_a_header_that_is_too_long_is_not_read(path, peak_memory):
     with open(path, "wb") as file:
         file.write(b"\x93NUMPY\x02\x00" + (1 << 30).to_bytes(4, "little"))
         file.truncate(1 << 30)
     with pytest.raises(TableError, match=r"header has 1,073,741,824 bytes"):
         tables.read_table(path)
-    assert traced() < 1 << 20
+    assert peak_memory() < 1 << 20
 
 
-def test_what_is_no_ordinary_file_is_refused_at_once(tmp_path):
+def test_special_files_are_refused(tmp_path):
     pipe, loop = str(tmp_path / "pipe.npy"), str(tmp_path / "loop.npy")
     os.mkfifo(pipe)
     Path(loop).symlink_to(loop)
@@ -195,7 +195,7 @@ def test_what_is_no_ordinary_file_is_refused_at_once(tmp_path):
             tables.read_table(path)
 
 
-def test_a_file_that_cannot_be_read_says_why(path, monkeypatch):
+def test_an_error_says_why_a_file_cannot_be_read(path, monkeypatch):
     with pytest.raises(TableError, match="one table, which has no name") as caught:
         tables.load(save(path, numbers("f4")), "weight")
     assert str(caught.value).startswith(f"{path}: ")
@@ -208,7 +208,7 @@ def test_a_file_that_cannot_be_read_says_why(path, monkeypatch):
         tables.read_table(path)
 
 
-def test_a_table_of_three_gigabytes_is_opened_without_reading_it(path, traced):
+def test_a_table_of_three_gigabytes_is_opened_without_reading_it(path, peak_memory):
     rows, columns = 200_000, 4096
     sparse(Path(path), rows, columns)
     with open(path, "r+b") as file:
@@ -216,36 +216,36 @@ def test_a_table_of_three_gigabytes_is_opened_without_reading_it(path, traced):
         file.write(np.full(columns, 7.0, "<f4").tobytes())
     part = tables.read_table(path).part(149_999, 150_002)
     assert part[:, 5].tolist() == [0.0, 7.0, 0.0]
-    assert traced() < 1 << 20
+    assert peak_memory() < 1 << 20
 
 
 @pytest.fixture
-def by_rows(path, monkeypatch):
-    """A table too large to be copied."""
-    monkeypatch.setattr(npy, "_COPIED", 0)
+def table_on_disk(path, monkeypatch):
+    """Return a table that is too large to be copied."""
+    monkeypatch.setattr(npy, "_MAX_COPIED", 0)
     return tables.read_table(save(path, numbers("f4")))
 
 
-def test_rows_of_a_file_that_has_changed_are_refused(by_rows, path):
+def test_reading_rows_of_a_changed_file_fails(table_on_disk, path):
     os.truncate(path, 500)
     with pytest.raises(TableError, match="has changed"):
-        by_rows.part(30, 40)
+        table_on_disk.part(30, 40)
     save(path, numbers("f8"))
     with pytest.raises(TableError, match="has changed"):
-        by_rows.part(0, 1)
+        table_on_disk.part(0, 1)
     Path(path).unlink()
     with pytest.raises(TableError, match="cannot be read"):
-        by_rows.part(0, 1)
+        table_on_disk.part(0, 1)
 
 
-def test_a_file_cut_short_under_the_same_stamp_is_noticed(by_rows, path, monkeypatch):
+def test_reading_rows_of_a_truncated_file_fails(table_on_disk, path, monkeypatch):
     os.truncate(path, 500)
-    monkeypatch.setattr(npy, "_stamp", lambda found: by_rows.stamp)
-    with pytest.raises(TableError, match="cut short"):
-        by_rows.part(30, 40)
+    monkeypatch.setattr(npy, "_stamp", lambda status: table_on_disk.stamp)
+    with pytest.raises(TableError, match="truncated"):
+        table_on_disk.part(30, 40)
 
 
-def test_a_copied_table_outlives_its_file(path):
+def test_a_copied_table_does_not_need_its_file(path):
     array = numbers("f4")
     table = tables.read_table(save(path, array))
     Path(path).unlink()
@@ -270,7 +270,7 @@ def test_load_reads_a_file_again_only_when_it_has_changed(path, monkeypatch):
     assert tables.load(path).dtype == np.float32
 
 
-def test_few_tables_are_kept(tmp_path):
+def test_few_tables_are_cached(tmp_path):
     paths = [save(str(tmp_path / f"{number}.npy"), numbers("f4")) for number in range(5)]
     first = tables.load(paths[0])
     assert tables.load(paths[0]) is first

@@ -1,4 +1,4 @@
-"""Files of word vectors: the two text formats, lists beside tables, broken lines, many words."""
+"""Files of word vectors: text formats, tables with lists of words, invalid lines, many words."""
 
 import threading
 import tracemalloc
@@ -20,34 +20,34 @@ def text(path, *lines, ending="\n"):
     return str(path)
 
 
-def found(path, *keys, progress=RUNNING):
-    held = tables.read_table(path) if path.endswith(".npy") else open_words(path)
-    return {k: v.tolist() for k, v in find_words(held, frozenset(keys), progress).items()}
+def vectors(path, *keys, progress=RUNNING):
+    source = tables.read_table(path) if path.endswith(".npy") else open_words(path)
+    return {k: v.tolist() for k, v in find_words(source, frozenset(keys), progress).items()}
 
 
 @pytest.mark.parametrize("header", [(), ("3 2",)])
 @pytest.mark.parametrize(("gap", "after"), [(" ", ""), (" ", " "), ("\t", "")])
-def test_both_text_formats_are_read(tmp_path, header, gap, after):
+def test_text_formats_of_word_vectors(tmp_path, header, gap, after):
     lines = [gap.join(parts) + after for parts in (("she", "1", "-2e-1"), ("שלום", "3", "4"))]
     path = text(tmp_path / "v.txt", *header, *lines, f"🙂{gap}5 6", ending="\r\n")
-    held = open_words(path)
+    source = open_words(path)
     assert [is_word_file(name) for name in (path, "A.VEC", "v.npy", "txt")] == [1, 1, 0, 0]
-    assert held.columns == 2
-    assert held.words == (3 if header else None)
-    assert found(path, "she", "🙂", "nowhere") == {"she": [1.0, -0.2], "🙂": [5.0, 6.0]}
-    assert found(path, "שלום") == {"שלום": [3.0, 4.0]}
+    assert source.columns == 2
+    assert source.words == (3 if header else None)
+    assert vectors(path, "she", "🙂", "nowhere") == {"she": [1.0, -0.2], "🙂": [5.0, 6.0]}
+    assert vectors(path, "שלום") == {"שלום": [3.0, 4.0]}
 
 
-def test_words_may_have_one_number(tmp_path):
+def test_vectors_can_have_one_number(tmp_path):
     for header in ((), ("1 1",)):
-        assert found(text(tmp_path / "v.txt", *header, "a 5"), "a") == {"a": [5]}
+        assert vectors(text(tmp_path / "v.txt", *header, "a 5"), "a") == {"a": [5]}
 
 
-def test_small_letters_count_before_capitals(tmp_path):
+def test_a_word_in_lower_case_is_preferred(tmp_path):
     path = text(tmp_path / "v.vec", "Us 1 1", "US 2 2", "us 3 3", "Paris 4 4", ". . 5 5")
-    assert found(path, "us") == {"us": [3, 3]}
-    assert found(text(tmp_path / "w.vec", "a 1 2", "broken"), "a") == {"a": [1, 2]}  # never read
-    assert found(path, "us", "paris", ". .") == {
+    assert vectors(path, "us") == {"us": [3, 3]}
+    assert vectors(text(tmp_path / "w.vec", "a 1 2", "broken"), "a") == {"a": [1, 2]}  # never read
+    assert vectors(path, "us", "paris", ". .") == {
         "us": [3, 3], "paris": [4, 4], ". .": [5, 5],
     }  # fmt: skip
 
@@ -60,9 +60,9 @@ def test_small_letters_count_before_capitals(tmp_path):
         (("a oops 1",), ("line 1", "'oops'")),
         (("word",), ("line 1 ", "0 numbers")),
         (("",), ("empty", "line 1 ")),
-        (("5 2", "a 1 2"), ("cut short", "line 1 ", "5 words", "are 1")),
-        (("3 2", "a 1 2", "", "d 1 2"), ("cut short", "line 1 ", "3 words", "are 2")),
-        (("1 2",), ("cut short", "line 1 ", "1 words", "are 0")),
+        (("5 2", "a 1 2"), ("truncated", "line 1 ", "5 words", "are 1")),
+        (("3 2", "a 1 2", "", "d 1 2"), ("truncated", "line 1 ", "3 words", "are 2")),
+        (("1 2",), ("truncated", "line 1 ", "1 words", "are 0")),
         (("a 1 2", "", "b 1 x2"), ("line 3:", "'x2'")),
         (("a 1 2", "b"), ("line 2 ", "0 numbers", "not 2")),
         ((f"5 {MOST_COLUMNS + 1}",), ("line 1 ", f"{MOST_COLUMNS + 1:,} numbers")),
@@ -71,72 +71,72 @@ def test_small_letters_count_before_capitals(tmp_path):
     ],
 )
 @pytest.mark.sampled(20)
-def test_a_broken_line_is_named(tmp_path, lines, words):
+def test_an_error_names_the_invalid_line(tmp_path, lines, words):
     path = text(tmp_path / "v.txt", *lines)
     with pytest.raises(TableError) as caught:
-        found(path, "b", "c", "zebra")
+        vectors(path, "b", "c", "zebra")
     assert [word for word in (f"{path}: ", *words) if word not in str(caught.value)] == []
 
 
-def test_a_line_without_end_is_named_and_not_kept(tmp_path):
+def test_a_line_that_is_too_long_is_refused(tmp_path):
     for number in (1, 3):
         path = text(tmp_path / "v.txt", *["a 1 2"] * (number - 1), "b" * (1 << 24))
         with pytest.raises(TableError) as caught:
-            found(path, "zebra")
+            vectors(path, "zebra")
         assert f"{path}: line {number} " in str(caught.value)
 
 
-def test_a_table_has_its_words_beside_it(tmp_path):
+def test_a_table_has_its_words_in_a_separate_file(tmp_path):
     np.save(tmp_path / "v.npy", np.arange(10.0).reshape(5, 2))
     path, words = str(tmp_path / "v.npy"), str(tmp_path / "v.vocab")
 
-    def refused():
+    def refusal():
         with pytest.raises(TableError) as caught:
-            found(path, "she")
+            vectors(path, "she")
         return str(caught.value)
 
-    assert refused().startswith(f"{path}: ")
-    assert refused().endswith("v.vocab or v.txt")
+    assert refusal().startswith(f"{path}: ")
+    assert refusal().endswith("v.vocab or v.txt")
     text(tmp_path / "v.txt", "told 17", "She 12", "him 3", "HIM", "she")
-    assert found(path, "she", "him") == {"she": [8, 9], "him": [4, 5]}
+    assert vectors(path, "she", "him") == {"she": [8, 9], "him": [4, 5]}
     for lines, problem in (
-        (("told", "she"), "lists 2 words, and the table has 5 rows"),
+        (("told", "she"), "lists 2 words, but the table has 5 rows"),
         (("told", "", "she"), "line 2 is empty"),
-        (("1", "she", "SHE", "4", "5", "6"), "lists 6 words, and the table has 5 rows"),
+        (("1", "she", "SHE", "4", "5", "6"), "lists 6 words, but the table has 5 rows"),
     ):
         text(tmp_path / "v.vocab", *lines)
-        assert refused().startswith(f"{words}: {problem}")
+        assert refusal().startswith(f"{words}: {problem}")
     text(tmp_path / "v.vocab", "1", "she", "SHE", "4", "5")
-    assert found(path, "she", "nobody") == {"she": [2, 3]}
+    assert vectors(path, "she", "nobody") == {"she": [2, 3]}
 
 
-def test_what_is_no_file_or_has_changed_is_said(tmp_path):
+def test_missing_and_changed_files_are_refused(tmp_path):
     with pytest.raises(TableError, match="cannot be read"):
         open_words(str(tmp_path / "none.txt"))
     with pytest.raises(TableError, match=r"not an ordinary file|cannot be read"):
         open_words(str(tmp_path))
     path = text(tmp_path / "v.txt", "a 1 2")
-    held = open_words(path)
+    source = open_words(path)
     text(tmp_path / "v.txt", "a 1 2", "b 3 4")
     with pytest.raises(TableError, match="has changed since it was opened"):
-        find_words(held, frozenset({"a"}), RUNNING)
+        find_words(source, frozenset({"a"}), RUNNING)
 
 
-def test_many_words_need_little_memory_and_can_be_cancelled(tmp_path):
+def test_reading_many_words_needs_little_memory_and_can_be_cancelled(tmp_path):
     path = tmp_path / "v.txt"
     with path.open("w") as file:
         file.writelines(f"w{n} {n} 0.25 0.5\n" for n in range(40_000))
-    held = open_words(str(path))
+    source = open_words(str(path))
     tracemalloc.start()
     try:
         progress = Progress()
-        (row,) = find_words(held, frozenset({"w39999", "none"}), progress).values()
-        _, most = tracemalloc.get_traced_memory()
+        (row,) = find_words(source, frozenset({"w39999", "none"}), progress).values()
+        _, peak_memory = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     assert row.tolist() == [39_999, 0.25, 0.5]
-    assert most < 1_000_000
+    assert peak_memory < 1_000_000
     assert 0.9 < progress.share < 1
     progress.set()
     with pytest.raises(CancelledError):
-        find_words(held, frozenset({"none"}), progress)
+        find_words(source, frozenset({"none"}), progress)

@@ -1,1 +1,1 @@
-"""What encodings can do: an abstract class for each ability, which schemes derive from."""
+"""Abilities of encodings: an abstract class for each, from which schemes derive."""

@@ -1,4 +1,4 @@
-"""The ability of encodings that are added to embeddings, and have their width."""
+"""The ability of encodings that are added to embeddings."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from pe_explorer.params import Whole, declare
 
 
 class Absolute(Encoding):
-    """An encoding that is added to embeddings, and has their width; a scheme declares `dim`."""
+    """An encoding that is added to embeddings and has their width, declared as `dim`."""
 
     family = "absolute"
 

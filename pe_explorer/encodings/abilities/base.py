@@ -1,4 +1,4 @@
-"""What every encoding is: a frozen value with declared parameters, and a row for every position."""
+"""The base class of encodings: frozen values with declared parameters and a row per position."""
 
 import inspect
 from dataclasses import dataclass
@@ -18,74 +18,73 @@ from pe_explorer.numeric.positions import LIMIT, Positions, len_of
 from pe_explorer.params import Declared, declared
 
 Reading = tuple[tuple[str, str], ...]
-"""Facts on one number: pairs of a name and a text, in the order to show them."""
+"""Facts about one value: pairs of a name and a text, in display order."""
 
 
 class Axis(NamedTuple):
     """The meaning of the rows or the columns of a table."""
 
-    name: str  # the noun for one of them in axes and sentences: position, offset, head
-    plural: str  # the noun for several of them
-    symbol: str  # the letter that papers write for the number of one
+    name: str  # the noun in the singular: position, offset, head
+    plural: str  # the noun in the plural
+    symbol: str  # the letter for an index in papers
 
     def counted(self, number: int) -> str:
-        """Return a number of them in words: ``1 position``, ``12,000 positions``."""
+        """Return a number with the noun: ``1 position``, ``12,000 positions``."""
         name = self.name if number == 1 else self.plural
         return f"{number:,} {name}"
 
     def named(self, title: str) -> str:
-        """Return the title of one with its noun, where it is a number alone: ``dimension 3``."""
+        """Return a title, after the noun if it is only a number: ``dimension 3``."""
         return f"{self.name} {title}" if title.isdecimal() else title
 
 
 @dataclass(frozen=True)
 class Encoding(Declared):
-    """A row of `width` numbers for every whole number of a domain.
+    """A row of `width` numbers for every whole number in a domain.
 
-    A scheme is a subclass in a file of its own, found by its `name`. It declares its
-    parameters as fields and defines `width`, `explain`, `code`, `_fill` and `_fill_means`.
-    Whatever else it can do is an ability, a class that it also derives from: `Absolute`,
-    `Waves`, `Steady`, `Rotary`, `Bias`, `Multiples`, `Line`, `Periodic`, `Stored`. Abilities have
-    no fields.
+    A scheme is a subclass in its own file and is found by its `name`. It declares its parameters
+    as fields and defines `width`, `explain`, `code`, `_fill` and `_fill_means`. It also derives
+    from classes without fields for its other abilities: `Absolute`, `Waves`, `Steady`, `Rotary`,
+    `Bias`, `Multiples`, `Line`, `Periodic`, `Stored`.
     """
 
     name: ClassVar[str]
     spelling: ClassVar[str] = ""
-    """The name with the capitals that papers write: ``RoPE``."""
+    """The name with the capitals used in papers: ``RoPE``."""
     family: ClassVar[str]
-    """The group that lists show the scheme in: ``absolute``, ``rotary``, ``bias``."""
+    """The group of the scheme in lists: ``absolute``, ``rotary``, ``bias``."""
     rank: ClassVar[int]
-    """Place among the schemes in lists and menus, smallest first."""
+    """The sort key of the scheme in lists and menus, smallest first."""
     rows: ClassVar[Axis] = Axis("position", "positions", "p")
-    """What the number of a row is."""
+    """The meaning of a row's index."""
     columns: ClassVar[Axis] = Axis("dimension", "dimensions", "j")
-    """What the number of a column is."""
+    """The meaning of a column's index."""
     first_range: ClassVar[range] = range(50)
-    """The rows that are shown first."""
-    suited_metric: ClassVar[str] = "cosine"
-    """The metric that distinguishes its rows: cosine does not where all are parallel."""
+    """The rows that are shown initially."""
+    preferred_metric: ClassVar[str] = "cosine"
+    """A metric that distinguishes the rows; cosine does not if all rows are parallel."""
 
     error = EncodingError
 
     @classmethod
-    def suited(cls, positions: range) -> dict[str, Any]:  # noqa: ARG003 - for schemes that do
-        """Return the parameters that suit some positions, where the defaults do not."""
+    def suitable_parameters(cls, positions: range) -> dict[str, Any]:  # noqa: ARG003 - overridden
+        """Return parameters for some positions if the defaults do not suit them."""
         return {}
 
     @classmethod
     def called(cls) -> str:
-        """Return the name of the scheme within a sentence, spelled as in papers."""
+        """Return the name of the scheme for use within a sentence, spelled as in papers."""
         return cls.spelling if cls.spelling.lower() == cls.name else cls.name
 
     @classmethod
     def title(cls) -> str:
-        """Return the name of the scheme in lists and menus."""
+        """Return the name of the scheme for lists and menus."""
         called = cls.called()
         return called.capitalize() if called == cls.name else called
 
     @classmethod
     def summary(cls) -> str:
-        """Return what the scheme is, in one line: the first of its docstring."""
+        """Return the first line of the docstring, which describes the scheme."""
         text = inspect.getdoc(cls) or ""
         return text.partition("\n")[0].rstrip(".")
 
@@ -96,7 +95,7 @@ class Encoding(Declared):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The parameters that change no number as the others are now, by name, and why."""
+        """The parameters that have no effect with the current values of others, and why."""
         return {}
 
     @property
@@ -111,23 +110,23 @@ class Encoding(Declared):
 
     @property
     def shortage(self) -> str:
-        """Why there is no row for 0 or above, or an empty text where there is one."""
+        """Why no row has a position of 0 or above, or an empty text if one has."""
         return ""
 
     @property
     def value_range(self) -> tuple[float, float] | None:
-        """Least and greatest value of any row, but for rounding; None if there is no bound."""
+        """The minimum and maximum of all values, except for rounding; None if unbounded."""
         return None
 
     def column_title(self, column: int) -> str:
-        """Return a short name of one column."""
+        """Return a short name of a column."""
         return str(column)
 
     def column_meanings(self) -> Ints:
-        """Return one number for each column that says what it means, shape (width,) int64.
+        """Return a number for the meaning of each column, shape (width,) int64.
 
-        Columns of two encodings are compared where these numbers are equal, in whatever order
-        a layout puts them; provided that the `columns` of both are the same axis.
+        Columns of two encodings with the same `columns` are compared if these numbers are equal,
+        whatever the order of the columns.
         """
         return np.arange(self.width)
 
@@ -137,10 +136,10 @@ class Encoding(Declared):
         Parameters
         ----------
         positions : range, sequence or array of shape (n,)
-            Whole numbers of the `domain` (exact), or fractional ones for continuous curves.
-            Equal steps are fastest; a `range` costs no memory.
+            Whole numbers in the `domain` (exact), or fractional ones for continuous curves.
+            Equal steps are fastest; a `range` takes no memory.
         out : (n, width) float64, C-contiguous, optional
-            Where to write the rows, for callers that fill one buffer many times.
+            The array to write to, for callers that reuse a buffer.
 
         Returns
         -------
@@ -151,7 +150,7 @@ class Encoding(Declared):
         EncodingError
             If a position is not a finite number within the domain, or `out` does not fit.
         """
-        where, count = self._checked(positions)
+        checked_positions, count = self._checked(positions)
         shape = (count, self.width)
         if out is None:
             out = np.empty(shape)
@@ -164,31 +163,31 @@ class Encoding(Declared):
         ):
             problem = f"must be a writeable, C-contiguous float64 array of shape {shape}"
             raise EncodingError("out", problem)
-        self._fill(where, out)
+        self._fill(checked_positions, out)
         return out
 
     @property
     def kinds(self) -> Ints:
-        """Which columns are of one kind, by equal numbers, shape (width,): sines, cosines.
+        """A number for the kind of each column, such as sine or cosine, shape (width,).
 
-        Neighbours of different kinds are not averaged where a picture has less room than columns.
+        Columns of different kinds are not averaged if a picture has fewer pixels than columns.
         """
         return np.zeros(self.width, dtype=np.int64)
 
     def value(self, position: int, column: int) -> float:
-        """Return one number of the table, or raise `EncodingError` where there is none."""
+        """Return one value of the table; raises `EncodingError` if it does not exist."""
         row = self.table([position])[0]
         return float(row[self.checked_column(column)])
 
     def checked_column(self, column: Any) -> int:
-        """Return the number of a column as an int, or raise `EncodingError`."""
+        """Return the index of a column as an int; raises `EncodingError` if it is invalid."""
         return as_whole(column, self.columns.name, 0, self.width - 1)
 
     def block_means(self, start: int, block: int, rows: int) -> Floats:
         """Return the mean row of each of `rows` consecutive blocks of positions.
 
-        The cost does not depend on `block` where the scheme has a closed form; rows that a
-        file holds are read and reduced.
+        The cost does not depend on `block` if the scheme has a closed form. Rows in a file are
+        read and averaged.
 
         Parameters
         ----------
@@ -202,7 +201,7 @@ class Encoding(Declared):
         Raises
         ------
         EncodingError
-            If the blocks leave the domain.
+            If the blocks exceed the domain.
         """
         start, block, rows = check_blocks(start, block, rows)
         if rows:
@@ -211,55 +210,52 @@ class Encoding(Declared):
         self._fill_means(start, block, out)
         return out
 
-    def cost(self, rows: int, block: int) -> float:  # noqa: ARG002 - closed forms cost the same
-        """Return roughly how many numbers are computed or read for the means of `rows` blocks."""
+    def cost(self, rows: int, block: int) -> float:  # noqa: ARG002 - independent in closed forms
+        """Return roughly how many numbers the means of `rows` blocks compute or read."""
         return float(rows) * self.width
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return facts on one number of the table: pairs of name and text."""
+        """Return facts about one value of the table."""
         return (("Value", repr(self.value(position, column))),)
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        """Return the formula of one value, line by line: as written, then with its numbers."""
+        """Return the lines of a value's formula, first with symbols, then with numbers."""
         raise NotImplementedError
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make `table` from float64 `positions`, for a library.
+        """Return lines of code that compute `table` from float64 `positions` with a library.
 
-        Paths in it are absolute; whoever shares the code replaces them first.
+        Paths in the code are absolute; callers must replace them before sharing it.
         """
         raise NotImplementedError
 
     @property
     def code_imports(self) -> tuple[str, ...]:
-        """What `code` imports besides its library."""
+        """The imports of `code` in addition to those of its library."""
         return ()
 
     def require_rows(self, low: float, high: float, name: str = "positions") -> None:
-        """Raise `EncodingError` if a number from `low` to `high` has no row.
-
-        `name` is the parameter that the error is about.
-        """
+        """Raise `EncodingError` for the parameter `name` if a number in a range has no row."""
         domain = self.domain
         first, last = domain[0], domain[-1]
         if first <= low and high <= last:
             return
-        wrong = low if low < first else high
+        outside = low if low < first else high
         rows = f"which has rows for {first:,} to {last:,}"
         remedy = "choose another" if low == high else "choose others"
-        problem = f"{self.rows.name} {wrong:,} has no row in {self.called()}"
-        raise EncodingError(name, f"{problem}, {rows}; {remedy}")
+        problem = f"{self.rows.name} {outside:,} has no row in {self.called()}"
+        raise EncodingError(name, f"{problem}, {rows}", remedy)
 
     def _checked(self, positions: Any) -> tuple[Positions, int]:
-        """Return positions in an exact form, and how many; raises `EncodingError`."""
-        where = as_positions(positions)
-        count = len_of(where)
+        """Return positions in an exact form and their number; raises `EncodingError`."""
+        checked_positions = as_positions(positions)
+        count = len_of(checked_positions)
         if count:
-            low, high = where[0], where[-1]
-            if not isinstance(where, range):
-                low, high = where.min(), where.max()
+            low, high = checked_positions[0], checked_positions[-1]
+            if not isinstance(checked_positions, range):
+                low, high = checked_positions.min(), checked_positions.max()
             self.require_rows(min(low, high), max(low, high))
-        return where, count
+        return checked_positions, count
 
     def _fill(self, positions: Positions, out: Floats) -> None:
         """Write the rows of checked `positions` to `out`, shape (n, width)."""

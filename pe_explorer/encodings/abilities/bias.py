@@ -10,9 +10,9 @@ from pe_explorer.numeric.positions import Positions
 
 
 class Bias(Encoding):
-    """An encoding whose rows are numbers that attention adds for an offset, one for each head.
+    """An encoding whose rows are added to attention scores, one column per head.
 
-    The whole number of a row is the offset: the key's position minus the query's.
+    The index of a row is the offset: the key's position minus the query's.
     """
 
     rows = Axis("offset", "offsets", "k−q")
@@ -20,14 +20,14 @@ class Bias(Encoding):
     first_range = range(-49, 1)
 
     def bias(self, offsets: Any, heads: range | None = None) -> Floats:
-        """Return the numbers that are added to the scores of each head.
+        """Return the biases that are added to the scores of each head.
 
         Parameters
         ----------
         offsets : range, sequence or array of shape (m,)
             Key position minus query position, whole numbers within ±2^53.
         heads : range, optional
-            The heads to return; all of them if left out.
+            The heads to return; by default all.
 
         Returns
         -------
@@ -37,21 +37,22 @@ class Bias(Encoding):
         Raises
         ------
         EncodingError
-            If an offset is not a finite number within its limits, or there is no such head.
+            If an offset is not a finite number within its limits, or a head does not exist.
         """
-        wanted = range(self.width) if heads is None else heads
-        if wanted:
-            self.checked_column(wanted[0])
-            self.checked_column(wanted[-1])
-        where, count = self._checked(offsets)
-        out = np.empty((len(wanted), count))
-        self._fill_heads(where, wanted, out)
+        if heads is None:
+            heads = range(self.width)
+        if heads:
+            self.checked_column(heads[0])
+            self.checked_column(heads[-1])
+        checked_offsets, count = self._checked(offsets)
+        out = np.empty((len(heads), count))
+        self._fill_heads(checked_offsets, heads, out)
         return out
 
     def _fill_heads(self, offsets: Positions, heads: range, out: Floats) -> None:
-        """Write the numbers of some heads to `out`, shape (heads, m).
+        """Write the biases of some heads to `out`, shape (heads, m).
 
-        A scheme that can compute single heads does so.
+        Schemes that can compute single heads should override this.
         """
         columns = np.asarray(heads, dtype=np.int64)
         table = self.table(offsets)

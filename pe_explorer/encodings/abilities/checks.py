@@ -1,4 +1,4 @@
-"""Checks of what callers pass to an encoding; what does not pass is an `EncodingError`."""
+"""Checks of arguments that raise `EncodingError`."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from pe_explorer.params import ParameterError
 
 
 class EncodingError(ParameterError):
-    """An encoding's name, a parameter, a position or a metric that cannot be used."""
+    """An invalid name of an encoding, parameter, position or metric."""
 
 
 def as_positions(positions: Any, name: str = "positions") -> Positions:
@@ -28,7 +28,7 @@ def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int
 
 
 def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
-    """Return the three as ints if the blocks lie within ±2^53."""
+    """Return the arguments as ints if the blocks lie within ±2^53."""
     try:
         return exact.check_blocks(start, block, rows)
     except ParameterError as error:

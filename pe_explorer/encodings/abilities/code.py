@@ -1,50 +1,49 @@
-"""How the array libraries spell what snippets need: NumPy, PyTorch, JAX."""
+"""Code for array operations in NumPy, PyTorch and JAX."""
 
 from typing import NamedTuple
 
 
 class Library(NamedTuple):
-    """One library's spelling of a few operations, as text."""
+    """An array library; methods return code as text."""
 
     name: str
     prefix: str
     imports: tuple[str, ...]
     axis: str = "axis"
-    """Name of the argument that chooses an axis."""
+    """The name of the axis argument."""
     joins: str = "concatenate"
-    """Function that joins arrays along an axis."""
+    """The function that joins arrays along an axis."""
     settings: tuple[str, ...] = ()
-    """What has to be set before float64 numbers are made."""
+    """Code that enables float64 and must run first."""
 
     @property
     def double(self) -> str:
-        """Argument that asks for float64."""
+        """The argument for float64."""
         return f"dtype={self.prefix}.float64"
 
     def arange(self, *ends: int, double: bool = False) -> str:
-        """Return the whole numbers of a range."""
+        """Return code for a range of whole numbers."""
         arguments = [str(end) for end in ends]
         if double:
             arguments.append(self.double)
         return f"{self.prefix}.arange({', '.join(arguments)})"
 
     def join(self, *arrays: str) -> str:
-        """Return arrays side by side."""
-        listed = ", ".join(arrays)
-        return f"{self.prefix}.{self.joins}([{listed}], {self.axis}=1)"
+        """Return code that joins arrays side by side."""
+        return f"{self.prefix}.{self.joins}([{', '.join(arrays)}], {self.axis}=1)"
 
     def pairs(self, first: str, second: str, width: int) -> str:
-        """Return two arrays of one shape, column by column in turn."""
+        """Return code that interleaves the columns of two arrays of the same shape."""
         stacked = f"{self.prefix}.stack([{first}, {second}], {self.axis}=2)"
         return f"{stacked}.reshape(len(positions), {width})"
 
     def array(self, values: str) -> str:
-        """Return an array of the float64 numbers in `values`."""
-        make = "as_tensor" if self.name == "torch" else "asarray"
-        return f"{self.prefix}.{make}({values}, {self.double})"
+        """Return code for a float64 array of `values`."""
+        function = "as_tensor" if self.name == "torch" else "asarray"
+        return f"{self.prefix}.{function}({values}, {self.double})"
 
     def zeros(self, rows: str, columns: int) -> str:
-        """Return an array of zeros."""
+        """Return code for an array of zeros."""
         return f"{self.prefix}.zeros(({rows}, {columns}), {self.double})"
 
 
@@ -58,4 +57,4 @@ LIBRARIES = {
         settings=("", 'jax.config.update("jax_enable_x64", True)'),
     ),
 }
-"""The libraries that snippets can be written for, by name."""
+"""The supported libraries by name."""

@@ -1,4 +1,4 @@
-"""The ability of encodings whose rows lie on one line: each is a multiple of one row."""
+"""Abilities of encodings whose rows are multiples of one row."""
 
 import numpy as np
 
@@ -8,29 +8,29 @@ from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
 
 
 class Multiples(Encoding):
-    """An encoding whose row is `factors` times `slopes`, divided by `divisor`.
+    """An encoding whose rows are `factors` times `slopes` divided by `divisor`.
 
-    The factors of whole positions are whole numbers, so their differences are exact, where those
-    of rows would have lost digits at far positions.
+    Factors of whole positions are whole numbers, so their differences are exact even at far
+    positions, where differences of rows would lose digits.
     """
 
     @property
     def slopes(self) -> Floats:
-        """The row that all others are multiples of, but for the divisor, shape (width,)."""
+        """The common row before division, shape (width,)."""
         raise NotImplementedError
 
     @property
     def divisor(self) -> int:
-        """The number that every product is divided by."""
+        """The divisor of all products."""
         return 1
 
     def factors(self, positions: Positions) -> Ints | Floats:
-        """Return what the slopes are multiplied by at each position, shape (n,)."""
+        """Return the factor of the slopes at each position, shape (n,)."""
         raise NotImplementedError
 
 
 class Line(Multiples):
-    """An encoding whose every number at position p is p / divisor."""
+    """An encoding whose values at position p are all p / divisor."""
 
     @property
     def slopes(self) -> Floats:

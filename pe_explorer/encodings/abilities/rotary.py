@@ -1,4 +1,4 @@
-"""The ability of encodings that turn pairs of a head's channels by the position."""
+"""The ability of encodings that rotate pairs of channels by an angle."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,10 +15,10 @@ from pe_explorer.params import reason
 
 @dataclass(frozen=True)
 class ChannelPairs:
-    """The pairs of the channels that are turned.
+    """The pairs of rotated channels.
 
-    The channels of a pair are side by side if the layout is ``interleaved``; else all first
-    channels come before all second ones.
+    The channels of a pair are adjacent if the layout is ``interleaved``; otherwise all first
+    channels precede all second ones.
     """
 
     count: int
@@ -39,26 +39,26 @@ class ChannelPairs:
         return np.repeat([0, 1], self.count)
 
     def places(self, pairs: slice) -> tuple[slice, slice]:
-        """Return where the first and the second channels of some pairs are."""
+        """Return the indices of the first and of the second channels of some pairs."""
         if self.layout == "interleaved":
             start = 2 * pairs.start
             stop = 2 * pairs.stop
             return slice(start, stop, 2), slice(start + 1, stop, 2)
         return pairs, slice(self.count + pairs.start, self.count + pairs.stop)
 
-    def quarter_turned(self, channels: Floats) -> Floats:
-        """Return channels, shape (..., 2 * count), with every pair (a, b) as (-b, a)."""
-        turned = np.empty_like(channels)
+    def quarter_turn(self, channels: Floats) -> Floats:
+        """Return channels, shape (..., 2 * count), with every pair (a, b) replaced by (-b, a)."""
+        rotated = np.empty_like(channels)
         first, second = self.places(slice(0, self.count))
-        turned[..., first] = -channels[..., second]
-        turned[..., second] = channels[..., first]
-        return turned
+        rotated[..., first] = -channels[..., second]
+        rotated[..., second] = channels[..., first]
+        return rotated
 
 
 class Rotary(Waves):
-    """An encoding that turns queries and keys: each pair of their channels by an angle.
+    """An encoding that rotates each pair of channels of queries and keys by an angle.
 
-    Its row is what models keep in a table, ``[cosines ‖ sines]``, each of the rotary width and
+    Its rows are those of the tables in models, ``[cosines ‖ sines]``, each of the rotary width and
     in the order of the layout. A scheme declares `head_dim` and `layout` and defines `rotary`.
     """
 
@@ -69,7 +69,7 @@ class Rotary(Waves):
 
     @property
     def rotary(self) -> int:
-        """The number of a head's channels that are turned: two for each pair."""
+        """The number of channels of a head that are rotated: two per pair."""
         raise NotImplementedError
 
     @property
@@ -83,12 +83,12 @@ class Rotary(Waves):
 
     @property
     def channels(self) -> ChannelPairs:
-        """Which of the channels that are turned form the pairs."""
+        """The pairs of rotated channels."""
         return ChannelPairs(self.pairs, self.layout)
 
     @property
     def width(self) -> int:
-        """The number of columns: a cosine and a sine for each channel that is turned."""
+        """The number of columns: a cosine and a sine for each rotated channel."""
         return 2 * self.rotary
 
     @property
@@ -97,7 +97,7 @@ class Rotary(Waves):
 
     @property
     def pair_weight(self) -> float:
-        """Twice the squared factor: a row has cosine and sine for both channels of a pair."""
+        """Twice the squared attention factor, because a row has every cosine and sine twice."""
         return 2 * self.attention_factor**2
 
     @property
@@ -114,7 +114,7 @@ class Rotary(Waves):
         return self.attention_factor
 
     def column_meanings(self) -> Ints:
-        """Return a number for each column, the same for one pair's cosines in every layout."""
+        """Return a number for each column that does not depend on the layout."""
         channels = self.channels
         cosines = 2 * channels.pair_of + channels.member_of
         return np.concatenate([cosines, ~cosines])
@@ -125,7 +125,7 @@ class Rotary(Waves):
         return f"{function} {pair}"
 
     def cos_sin(self, positions: Any) -> tuple[Floats, Floats]:
-        """Return the cosines and sines that models multiply queries and keys by.
+        """Return the cosines and sines by which models multiply queries and keys.
 
         Parameters
         ----------
@@ -135,12 +135,12 @@ class Rotary(Waves):
         Returns
         -------
         cos, sin : (n, rotary) float64
-            In the order of the layout, times the attention factor.
+            In the order of the layout, multiplied by the attention factor.
 
         Raises
         ------
         EncodingError
-            If a position is no finite number within ±2^53.
+            If a position is not a finite number within ±2^53.
         """
         table = self.table(positions)
         cosines = table[:, : self.rotary]
@@ -148,7 +148,7 @@ class Rotary(Waves):
         return cosines, sines
 
     def rotate(self, x: Any, positions: Any) -> Floats:
-        """Return queries or keys turned by their positions.
+        """Return queries or keys rotated by their positions.
 
         Parameters
         ----------
@@ -163,28 +163,28 @@ class Rotary(Waves):
         Raises
         ------
         EncodingError
-            If `x` is not of that shape or not real, or a position is out of bounds.
+            If `x` is not real or has another shape, or a position is out of bounds.
         """
-        where = as_positions(positions)
-        array = self._checked_heads(x, len_of(where))
-        cosines, sines = self.cos_sin(where)
-        turned = array.copy()
-        channels = turned[..., : self.rotary]
-        quarter_turned = self.channels.quarter_turned(channels)
+        checked_positions = as_positions(positions)
+        array = self._checked_heads(x, len_of(checked_positions))
+        cosines, sines = self.cos_sin(checked_positions)
+        rotated = array.copy()
+        channels = rotated[..., : self.rotary]
+        quarter_turned = self.channels.quarter_turn(channels)
         channels *= cosines
         channels += quarter_turned * sines
-        return turned
+        return rotated
 
     def _checked_heads(self, x: Any, count: int) -> Floats:
-        wanted = f"(..., {count}, {self.head_dim}): the positions, and head_dim channels"
+        expected_shape = f"(..., {count}, {self.head_dim}): the positions, and head_dim channels"
         try:
             array = np.asarray(x)
             if np.iscomplexobj(array):
-                remedy = "give each real and imaginary part as a channel of its own"
+                remedy = "pass real and imaginary parts as separate channels"
                 raise TypeError(f"they are complex; {remedy}")
             array = array.astype(np.float64, copy=False)
         except (TypeError, ValueError) as error:
             raise EncodingError("x", f"cannot be read as numbers ({reason(error)})") from None
         if array.shape[-2:] != (count, self.head_dim):
-            raise EncodingError("x", f"has the shape {array.shape}; it must have {wanted}")
+            raise EncodingError("x", f"has the shape {array.shape}; it must have {expected_shape}")
         return array

@@ -1,4 +1,4 @@
-"""The ability of encodings whose rows a file holds."""
+"""The ability of encodings whose rows are stored in a file."""
 
 import numpy as np
 
@@ -10,41 +10,40 @@ from pe_explorer.numeric.positions import Positions, later, len_of
 from pe_explorer.tables import Source, Table, TableError
 
 _CHUNK_NUMBERS = 1 << 20  # numbers that are read together
-_WIDEST_STEP = 16  # largest step between rows for which the rows in between are read, too
+_MAX_STEP = 16  # between rows for which the rows in between are read, too
 
 
 class StoredError(EncodingError):
-    """A file without rows: it is missing, holds no table, or has changed."""
+    """A file that is missing, is not a table, or has changed."""
 
 
 class Stored(Encoding):
-    """An encoding whose rows are read from a file; its block means read every row.
+    """An encoding whose rows are stored in a file; block means read every row.
 
-    A scheme declares the parameters `file` and `row_offset`, the number that is added to a
-    position to find its row. It also has a field `held`, which is not a parameter, for a table
-    that has been read already. Where nothing is held, the file is read when a row, the width
-    or the domain is first asked for.
+    A scheme declares the parameters `file` and `row_offset`, which is added to a position to find
+    its row. Its field `held`, which is not a parameter, may contain the table. Otherwise
+    the file is read when a row, the width or the domain is first requested.
     """
 
     file: str
     row_offset: int
     held: Table | None
     tensor = ""
-    """The name of the table in its file; a scheme whose files hold several declares it."""
+    """The name of the table in its file; schemes whose files have several tables declare it."""
 
     @property
     def source(self) -> Source:
-        """Where the table is."""
+        """The location of the table."""
         return (self.file, self.tensor) if self.tensor else (self.file,)
 
     @property
     def stored(self) -> Table:
-        """The table.
+        """The table in the file.
 
         Raises
         ------
         EncodingError
-            If the file is missing or holds no table.
+            If the file is missing or is not a table.
         """
         if self.held is not None:
             return self.held
@@ -63,7 +62,7 @@ class Stored(Encoding):
 
     @property
     def shortage(self) -> str:
-        """Why all rows come before position 0, as padding does, or an empty text."""
+        """Why all rows come before position 0, like padding, or an empty text."""
         rows, before = self.stored.rows, self.row_offset
         if rows > before:
             return ""
@@ -77,26 +76,26 @@ class Stored(Encoding):
     def _fill(self, positions: Positions, out: Floats) -> None:
         if not isinstance(positions, range):
             if positions.dtype.kind != "i":
-                problem = "a table has rows for whole positions only; leave out the fractions"
+                problem = "a table has rows only for whole positions; remove the fractions"
                 raise EncodingError("positions", problem)
-            for place, row in enumerate((positions + self.row_offset).tolist()):
-                out[place] = self._part(row, row + 1)
+            for index, row in enumerate((positions + self.row_offset).tolist()):
+                out[index] = self._part(row, row + 1)
             return
         rows, step = later(positions, self.row_offset), abs(positions.step)
-        together = max(1, _CHUNK_NUMBERS // (self.width * step)) if step <= _WIDEST_STEP else 1
-        for first in range(0, len_of(rows), together):
-            part = rows[first : first + together]
+        chunk = max(1, _CHUNK_NUMBERS // (self.width * step)) if step <= _MAX_STEP else 1
+        for first in range(0, len_of(rows), chunk):
+            part = rows[first : first + chunk]
             low, high = sorted((part[0], part[-1]))
             out[first : first + len(part)] = self._part(low, high + 1)[:: rows.step]
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        most = max(1, _CHUNK_NUMBERS // self.width)
+        chunk = max(1, _CHUNK_NUMBERS // self.width)
         for row in range(len(out)):
             begin = start + self.row_offset + row * block
             total = np.zeros(self.width)
-            for low in range(begin, begin + block, most):
-                rows = self._part(low, min(low + most, begin + block))
-                with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
+            for low in range(begin, begin + block, chunk):
+                rows = self._part(low, min(low + chunk, begin + block))
+                with np.errstate(over="ignore", invalid="ignore"):  # files may contain any numbers
                     total += rows.sum(axis=0)
             out[row] = total / block
 
@@ -108,7 +107,7 @@ class Stored(Encoding):
 
 
 def reads_a_file(e: object) -> bool:
-    """Return whether rows are read from a file each time: a window leaves that to a thread."""
+    """Return whether computing rows reads a file, which a window must do in a thread."""
     if not isinstance(e, Stored):
         return False
     return e.held is None or not e.held.in_memory

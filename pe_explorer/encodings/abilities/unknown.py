@@ -1,4 +1,4 @@
-"""A stand-in for an encoding that cannot be created."""
+"""A placeholder for an encoding that cannot be created."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,37 +13,37 @@ _REMEDY = "choose another encoding, or open it with a later version of PE Explor
 
 @dataclass(frozen=True)
 class Unknown:
-    """An encoding that cannot be created, because it is not known or its file is missing.
+    """An encoding that cannot be created, because it is unknown or its file is missing.
 
     Nothing is computed from it, and it is saved unchanged. Texts have no full stop.
     """
 
-    name: str  # the scheme
-    parameters: Mapping[str, Any] = field(hash=False)  # unchecked, as the file has them
+    name: str  # of the scheme
+    parameters: Mapping[str, Any] = field(hash=False)  # unchecked values from a session
     problem: str  # why it cannot be created
-    remedy: str = _REMEDY  # empty where waiting is enough
-    short: str = "the encoding is not known here"  # the problem in a few words, to follow "as"
-    locate: str = ""  # the parameter whose file is missing; empty for another problem
+    remedy: str = _REMEDY  # empty if users only have to wait
+    short: str = "the encoding is not known here"  # the problem in a few words, after "as"
+    locate: str = ""  # the parameter whose file is missing; empty for other problems
 
     @property
     def label(self) -> str:
-        """The name as one line that can be shown."""
+        """The name as one printable line."""
         line = " ".join(self.name.split())
         return line if line and line.isprintable() else quoted(self.name)
 
     def called(self) -> str:
-        """Return the name within a sentence."""
+        """Return the name for use within a sentence."""
         return self.label
 
 
 def axes_of(e: Encoding | Unknown) -> tuple[Axis, Axis]:
-    """Return the axes of rows and columns: positions and dimensions of an unknown encoding."""
-    named = Encoding if isinstance(e, Unknown) else e
-    return named.rows, named.columns
+    """Return the axes of rows and columns; for unknown encodings, positions and dimensions."""
+    encoding = Encoding if isinstance(e, Unknown) else e
+    return encoding.rows, encoding.columns
 
 
 def require_known(e: Encoding | Unknown, role: str = "encoding") -> Encoding:
-    """Return an encoding that can be computed, or raise `EncodingError` with the remedy."""
+    """Return an encoding if it is known; otherwise raise `EncodingError` with the remedy."""
     if not isinstance(e, Unknown):
         return e
     problem = e.problem

@@ -1,4 +1,4 @@
-"""Abilities of encodings that are waves: sines and cosines of angles, and steady frequencies."""
+"""Abilities of encodings that consist of sines and cosines."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from pe_explorer.numeric.positions import Positions, doubled_centres
 from pe_explorer.numeric.turns import Turns, half_steps_of
 
 ALL = slice(None)
-_DOUBTFUL = 1e-2  # radians below which a phase of 64 bits has too few digits
+_MIN_ACCURATE = 1e-2  # radians; a phase of 64 bits has too few digits for smaller angles
 
 
 class Periodic(Encoding):
@@ -27,7 +27,7 @@ class Periodic(Encoding):
 
 
 class Waves(Encoding):
-    """An encoding whose columns are sines and cosines of angles, which every row has.
+    """An encoding whose columns are sines and cosines of angles.
 
     A scheme defines `wave_of`, `sines` and `pairs`, and its angles by `phasors`, `phasor_means`,
     `radians` and `turn`.
@@ -35,7 +35,7 @@ class Waves(Encoding):
 
     @property
     def wave_of(self) -> Ints:
-        """The wave of each column, shape (width,); -1 where there is none."""
+        """The wave of each column, shape (width,); -1 for columns without a wave."""
         raise NotImplementedError
 
     @property
@@ -45,7 +45,7 @@ class Waves(Encoding):
 
     @property
     def sines(self) -> Bools:
-        """Whether each column is the sine of its wave, shape (width,); else it is the cosine.
+        """Whether each column is a sine instead of a cosine, shape (width,).
 
         Columns without a wave are zero.
         """
@@ -58,21 +58,21 @@ class Waves(Encoding):
 
     @property
     def exact_amplitude(self) -> Decimal:
-        """The amplitude to more digits than float64 holds, for differences."""
+        """The amplitude with more digits than float64, for differences."""
         return Decimal(self.amplitude)
 
     @property
     def pairs(self) -> int:
-        """Number of waves that have both their sine and their cosine among the columns."""
+        """The number of waves for which both sine and cosine are columns."""
         raise NotImplementedError
 
     @property
     def pair_weight(self) -> float:
-        """The part of the squared length of a row that one pair contributes."""
+        """The contribution of one pair to the squared length of a row."""
         return 1.0
 
     def value(self, position: int, column: int) -> float:
-        """Return one number of the table without computing its row; raises as `table` does."""
+        """Return one value of the table without computing its row; raises as `table` does."""
         column = self.checked_column(column)
         wave = int(self.wave_of[column])
         if wave < 0:
@@ -81,7 +81,7 @@ class Waves(Encoding):
         return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
-        """Return cos θ + i sin θ of all waves, or of some, at positions, as `table` takes them.
+        """Return cos θ + i sin θ of all or some waves at positions, as in `table`.
 
         Returns
         -------
@@ -95,19 +95,19 @@ class Waves(Encoding):
         raise NotImplementedError
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
-        """Return the means of `phasors` over blocks, shape (rows, waves); see `block_means`."""
+        """Return the means of `phasors` over blocks, shape (rows, waves), see `block_means`."""
         raise NotImplementedError
 
     def radians(self, positions: range, *, one_turn: bool) -> Floats:
         """Return the angles of all waves at positions in radians, shape (n, waves).
 
-        They have all turns that were made, negative ones before the origin, or are those within
-        one turn, 0 to 2π. Each is right to 4e-16 of itself.
+        With `one_turn`, angles are reduced to 0 to 2π. Otherwise they include whole turns and are
+        negative before the origin. The relative error is at most 4e-16.
         """
         raise NotImplementedError
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
-        """Return whole turns and the fraction of a turn that a wave has made at a position."""
+        """Return the whole turns and the fraction of a turn of a wave at a position."""
         raise NotImplementedError
 
     def reading(self, position: int, column: int) -> Reading:
@@ -126,33 +126,33 @@ class Waves(Encoding):
 
 
 class Steady(Waves, Periodic):
-    """Waves whose angle is their frequency times the position, `origin` added to it.
+    """Waves whose angles are frequency · (position + `origin`).
 
-    From one position to the next a wave turns by the same angle everywhere. So it has a
-    wavelength, a matrix that shifts it, and values between positions. A scheme defines `turns`.
+    From one position to the next, a wave turns by the same angle everywhere. So it has a
+    wavelength, a shift matrix and values between positions. A scheme defines `turns`.
     """
 
     @property
     def turns(self) -> Turns:
-        """The exact frequencies of the waves, fastest first: of pairs, then of lone waves."""
+        """The exact frequencies of the pairs, then of single waves, fastest first."""
         raise NotImplementedError
 
     @property
     def unscaled(self) -> Self:
-        """The same encoding without what is changed for texts longer than the trained ones."""
+        """The same encoding without its changes for texts longer than the training length."""
         return self
 
     @property
     def origin(self) -> int:
-        """The number that is added to a position before its angle is computed."""
+        """The number added to a position before computing its angle."""
         return 0
 
     @property
     def shift_invariant(self) -> bool:
-        """Whether dot products depend on the offset between positions only.
+        """Whether dot products depend only on the offset between positions.
 
-        That is so where a row is made up of sine-cosine pairs of equal weight, and nothing
-        else; the product is then the weight times the sum over pairs of cos(offset·ω).
+        This requires rows that consist of sine-cosine pairs of equal weight. The product is then
+        the weight times the sum of cos(offset·ω) over all pairs.
         """
         return self.pairs > 0 and len(self.turns) == self.pairs
 
@@ -162,24 +162,24 @@ class Steady(Waves, Periodic):
         Returns
         -------
         (pairs,) float64
-            One for each sine-cosine pair; for a lone sine, too (odd widths, single waves).
+            One for each sine-cosine pair and each single wave.
         """
         return self.turns.frequencies.copy()
 
     def frequency(self, wave: int) -> float:
-        """Return the frequency of one wave, in radians per position, without those of others."""
+        """Return the frequency of one wave in radians per position."""
         return float(self.turns.part([wave]).frequencies[0])
 
     def wavelengths(self) -> Floats:
         """Return the positions per turn of each wave, shape (pairs,).
 
-        Infinite for a constant, and where float64 has no number so large.
+        Infinite for constants, and for wavelengths beyond float64.
         """
         with np.errstate(divide="ignore", over="ignore"):
             return 2 * np.pi / np.abs(self.frequencies())
 
     def completing(self, count: int) -> Bools:
-        """Return which waves complete a turn in a number of positions: none that are longer."""
+        """Return a mask of the waves whose wavelength is at most `count` positions."""
         return self.wavelengths() <= count
 
     def periods(self) -> Floats:
@@ -187,8 +187,8 @@ class Steady(Waves, Periodic):
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
         turns = self.turns if waves == ALL else self.turns.part(waves)
-        where = as_positions(positions)
-        return rotation.gather(turns, self._half_steps(where))
+        checked_positions = as_positions(positions)
+        return rotation.gather(turns, self._half_steps(checked_positions))
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
         start, block, rows = check_blocks(start, block, rows)
@@ -201,22 +201,22 @@ class Steady(Waves, Periodic):
         angles = self.turns.angles(half_steps)
         if not one_turn:
             return angles
-        turned = (angles < 0) | (angles >= 2 * np.pi)
-        phases = self.turns.phases(half_steps)[turned]
-        angles[turned] = phases.view(np.uint64) * (2 * np.pi / 2**64)
-        for row, wave in np.argwhere(turned & (angles < _DOUBTFUL)).tolist():
+        is_reduced = (angles < 0) | (angles >= 2 * np.pi)
+        phases = self.turns.phases(half_steps)[is_reduced]
+        angles[is_reduced] = phases.view(np.uint64) * (2 * np.pi / 2**64)
+        for row, wave in np.argwhere(is_reduced & (angles < _MIN_ACCURATE)).tolist():
             _, fraction = self.turn(wave, positions[row])
             angles[row, wave] = 2 * np.pi * fraction
-        angles[angles == 2 * np.pi] = 0.0  # the remainder of a hair below 0 is rounded up
+        angles[angles == 2 * np.pi] = 0.0  # tiny negative angles are rounded up to a turn
         return angles
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         return self.turns.turn(wave, position + self.origin)
 
     def turns_made(self, waves: Iterable[int], position: int) -> list[tuple[int, float]]:
-        """Return what `turn` returns, for several waves."""
-        turns, place = self.turns, position + self.origin
-        return [turns.turn(wave, place) for wave in waves]
+        """Return the results of `turn` for several waves."""
+        turns, shifted = self.turns, position + self.origin
+        return [turns.turn(wave, shifted) for wave in waves]
 
     def reading(self, position: int, column: int) -> Reading:
         reading = super().reading(position, column)
@@ -234,7 +234,7 @@ class Steady(Waves, Periodic):
         )
 
     def angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
-        """Return two lines that put numbers into the sine or cosine of a wave's angle."""
+        """Return a sine or cosine with the numbers of a wave: as a product, and in degrees."""
         whole, fraction = self.turn(wave, position)
         frequency = self.frequency(wave)
         degrees = f"= {function}({fraction * 360:.4f}°)"
@@ -245,41 +245,40 @@ class Steady(Waves, Periodic):
         return product, degrees
 
     def _half_steps(self, positions: Positions) -> Positions:
-        """Return the phases of positions in half-steps, the origin added."""
         return half_steps_of(positions, self.origin)
 
     def _centres(self, start: int, block: int, rows: int) -> range:
-        """Return the phases of the centres of blocks, in half-steps."""
+        """Return the centres of blocks in half-steps, with the origin added."""
         return doubled_centres(start + self.origin, block, rows)
 
 
 class Float32Angles(Waves):
-    """Waves for which there is usual code, as models run it: every step of it in float32.
+    """Waves with known float32 code in models.
 
-    A step is computed in float64 here and rounded once, as a perfect library would. NumPy's own
-    float32 functions are off by some units in the last place, which differ between machines.
+    Every step of the code is computed in float64 and rounded once, as by a perfect library. The
+    errors of NumPy's float32 functions differ between machines.
     """
 
     def float32_angles(self, positions: Positions) -> Floats:
-        """Return the angles that the usual code computes, shape (n, waves): float32 numbers."""
+        """Return the angles that the usual code computes in float32, shape (n, waves)."""
         raise NotImplementedError
 
 
-def rounded(numbers: Any) -> Floats:
-    """Return float64 numbers rounded to float32, as float64."""
+def to_float32(numbers: Any) -> Floats:
+    """Return numbers rounded to float32, as a float64 array."""
     return np.asarray(numbers).astype(np.float32).astype(np.float64)
 
 
 def periods_of(frequencies: Floats, wave_of: Ints) -> Floats:
-    """Return the wavelength of each column's wave; 0 for one without a wave, or without end."""
+    """Return the wavelength of each column; 0 for columns without a wave and for constants."""
     with np.errstate(divide="ignore", over="ignore"):
         wavelengths = 2 * np.pi / np.abs(frequencies)
-    periods = np.append(wavelengths, 0.0)[wave_of]  # the last for -1, no wave
+    periods = np.append(wavelengths, 0.0)[wave_of]  # index -1 means no wave
     return np.where(np.isfinite(periods), periods, 0.0)
 
 
 def power(base: str, numerator: int, denominator: int) -> str:
-    """Return base^(-numerator/denominator) as a formula; the exponent 0 is written plainly."""
+    """Return base^(-numerator/denominator) as a formula, simplified for the exponent 0."""
     if not numerator:
         return f"{base}^0"
     return f"{base}^(-{numerator}/{denominator})"

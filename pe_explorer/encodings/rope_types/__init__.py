@@ -1,4 +1,4 @@
-"""How rotary frequencies are changed for lengths beyond the trained one: a formula in each file."""
+"""Formulas that change rotary frequencies for lengths beyond the training length."""
 
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.encodings.rope_types.default import Default
@@ -111,10 +111,10 @@ PARAMETERS: dict[str, Parameter] = {
         seldom=True,
     ),
 }
-"""The parameters by the names that they have in `rope`; configurations have most of them, too."""
+"""The parameters of `rope` by name; most of them have the same name in configurations."""
 
 
-_IN_LISTS = (Default, Linear, Dynamic, Ntk, Yarn, LongRope, Llama3, Proportional)
+_ORDER = (Default, Linear, Dynamic, Ntk, Yarn, LongRope, Llama3, Proportional)
 
-TYPES: dict[str, type[RopeType]] = {each.name: each for each in _IN_LISTS}
-"""The types by the names that configurations give them, the simplest first."""
+TYPES: dict[str, type[RopeType]] = {rope_type.name: rope_type for rope_type in _ORDER}
+"""The types by their names in configurations, simplest first."""

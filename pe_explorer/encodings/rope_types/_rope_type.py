@@ -1,4 +1,4 @@
-"""The base of all types of RoPE: a formula for the frequencies, with its parameters."""
+"""The base class of RoPE types: formulas for the frequencies."""
 
 import inspect
 from collections.abc import Iterable
@@ -10,25 +10,24 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import power, rounded
+from pe_explorer.encodings.abilities.waves import power, to_float32
 from pe_explorer.numeric.turns import Turns, geometric, multiplied
 from pe_explorer.params import written_real
 
 
 @dataclass(frozen=True)
 class RopeType:
-    """A formula for the frequencies of the pairs, and its parameters as fields.
+    """A formula for the frequencies of the pairs, with its parameters as fields.
 
-    A type is a subclass in a file of its own: its docstring is its manual page, and its fields
-    have the names of the parameters of `rope` that it takes. It defines `ratios`, or `turns`,
-    and what says how they are made.
+    A type is a subclass in its own file. Its docstring is its manual page, and its fields have the
+    names of parameters of `rope`. It defines `ratios` or `turns`, and methods that explain them.
     """
 
     name: ClassVar[str]
     """The name in configurations."""
 
     rope_theta: float
-    rotary: int  # channels of a head that the frequencies are for, R; two for each pair
+    rotary: int  # R, the number of channels of a head with frequencies: two per pair
 
     @classmethod
     def of(cls, owner: Any) -> Self:
@@ -37,7 +36,7 @@ class RopeType:
 
     @classmethod
     def meaning(cls) -> str:
-        """Return the effect of the type, for a sentence: the first line of its docstring."""
+        """Return the first line of the docstring, which describes the effect of the type."""
         text = (inspect.getdoc(cls) or "").partition("\n")[0].rstrip(".")
         return text[:1].lower() + text[1:]
 
@@ -47,16 +46,16 @@ class RopeType:
         return any(field.name == parameter for field in fields(cls))
 
     @staticmethod
-    def turned(head_dim: int, part: float) -> int:
-        """Return how many of the channels of a head have frequencies."""
+    def rotary_width(head_dim: int, part: float) -> int:
+        """Return the number of channels of a head that have frequencies."""
         return int(head_dim * part)
 
     def check(self) -> None:
-        """Raise `EncodingError` where parameters that are legal one by one do not fit together."""
+        """Raise `EncodingError` if parameters that are legal one by one do not fit together."""
 
     @property
     def pairs(self) -> int:
-        """The number of pairs that are turned together."""
+        """The number of pairs with frequencies."""
         return self.rotary // 2
 
     @property
@@ -66,7 +65,7 @@ class RopeType:
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
-        """The factor of each frequency of the paper: numerator and denominator."""
+        """The factor of each of the paper's frequencies as numerator and denominator."""
         raise NotImplementedError
 
     @property
@@ -76,7 +75,7 @@ class RopeType:
 
     @property
     def exact_attention_factor(self) -> Decimal:
-        """The factor of cosines and sines, to more digits than float64 holds."""
+        """The factor of cosines and sines, with more digits than float64."""
         return Decimal(1)
 
     @property
@@ -86,38 +85,38 @@ class RopeType:
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The parameters that change no number as the others are now, by name, and why."""
+        """The parameters that have no effect with the current values of others, and why."""
         if self.pairs == 1:
             return {"rope_theta": "the only pair turns at the same speed, whatever the base is"}
         return {}
 
     def frequency(self, pair: int) -> str:
-        """Return the formula of a pair's frequency, with its numbers: ``1e6^(-6/128) / 4``."""
+        """Return a pair's frequency as a formula with numbers: ``1e6^(-6/128) / 4``."""
         return self._power(pair)
 
     def reason(self, pair: int) -> str:
-        """Return why a pair turns as fast as it does, in a sentence; empty for the paper's."""
+        """Return the reason for a pair's frequency, or an empty text if it is the paper's."""
         raise NotImplementedError
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make the frequencies `w` from the numbers `i` of pairs."""
+        """Return lines of code that compute the frequencies `w` from the indices `i` of pairs."""
         raise NotImplementedError
 
     def attention_code(self) -> str:
-        """Return code of the attention factor, where it is not 1."""
+        """Return code for an attention factor other than 1."""
         return repr(self.attention_factor)
 
     @property
     def code_imports(self) -> tuple[str, ...]:
-        """What the code imports besides its library."""
+        """The imports of the code in addition to those of its library."""
         return ()
 
     @property
     def float32_frequencies(self) -> Floats:
-        """The frequencies as the usual code computes them: each step rounded to float32."""
+        """The frequencies that the usual code computes, with every step rounded to float32."""
         raise NotImplementedError
 
-    # -- what several types need -------------------------------------------------------------------
+    # -- helpers of several types ------------------------------------------------------------------
 
     def _power(self, pair: int) -> str:
         return power(written_real(self.rope_theta), 2 * pair, self.rotary)
@@ -126,7 +125,7 @@ class RopeType:
         return f"{self.rope_theta!r} ** (-2 * i / {self.rotary})"
 
     def _float32_powers(self, base: float) -> Floats:
-        """Return base^(2i/R) in float32, which the usual code divides by."""
-        exponents = rounded(np.arange(0, self.rotary, 2) / self.rotary)
-        with np.errstate(over="ignore"):  # a base that is too large for float32 is infinite there
-            return rounded(rounded(base) ** exponents)
+        """Return base^(2i/R) in float32, the divisor in the usual code."""
+        exponents = to_float32(np.arange(0, self.rotary, 2) / self.rotary)
+        with np.errstate(over="ignore"):  # a base beyond float32 becomes infinite
+            return to_float32(to_float32(base) ** exponents)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import rounded
+from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import Turns
 
@@ -13,7 +13,7 @@ from pe_explorer.numeric.turns import Turns
 class Default(RopeType):
     """The frequencies of the paper.
 
-    For pair i of the R channels that are turned::
+    For pair i of the R rotated channels::
 
         ω_i = rope_theta^(-2i/R)
 
@@ -36,4 +36,4 @@ class Default(RopeType):
 
     @property
     def float32_frequencies(self) -> Floats:
-        return rounded(1 / self._float32_powers(self.rope_theta))
+        return to_float32(1 / self._float32_powers(self.rope_theta))

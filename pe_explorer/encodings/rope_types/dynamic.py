@@ -9,15 +9,15 @@ from pe_explorer.params import written_real
 
 @dataclass(frozen=True)
 class Dynamic(LargerBase):
-    """The base grows with the length in use, once that is beyond the trained one.
+    """The base grows with the length in use, once that is beyond the training length.
 
-    For pair i of the R channels that are turned, four or more, the trained length M and the
-    longest length in use L, at least M::
+    For pair i of the R >= 4 rotated channels, the training length M and the longest length in use
+    L >= M::
 
         ω_i = b^(-2i/R),    b = rope_theta · (factor·L/M - (factor - 1))^(R/(R - 2))
 
-    M is `max_position_embeddings` of a configuration. A model computes its frequencies anew when
-    a longer text comes, so keys that it has kept were turned by others.
+    M is `max_position_embeddings` of a configuration. A model recomputes its frequencies for
+    longer texts, so cached keys were rotated by other frequencies.
 
     Sources
     -------
@@ -38,7 +38,7 @@ class Dynamic(LargerBase):
 
     @property
     def stretch(self) -> Decimal:
-        """The factor times the share of the lengths, less what makes it 1 at the trained one."""
+        """factor·L/M - (factor - 1), which is 1 at the training length."""
         factor, trained = Decimal(self.factor), self.original_max_position_embeddings
         return factor * (self._length - trained) / trained + 1
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import rounded
+from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.params import written_real
 
@@ -14,7 +14,7 @@ from pe_explorer.params import written_real
 class Linear(RopeType):
     """All pairs turn more slowly by the factor, as if positions lay closer together.
 
-    For pair i of the R channels that are turned::
+    For pair i of the R rotated channels::
 
         ω_i = rope_theta^(-2i/R) / factor
 
@@ -30,8 +30,8 @@ class Linear(RopeType):
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
-        above, below = self.factor.as_integer_ratio()
-        return ((below, above) for _ in range(self.pairs))
+        numerator, denominator = self.factor.as_integer_ratio()
+        return ((denominator, numerator) for _ in range(self.pairs))
 
     def frequency(self, pair: int) -> str:
         return f"{self._power(pair)} / {written_real(self.factor)}"
@@ -44,4 +44,6 @@ class Linear(RopeType):
 
     @property
     def float32_frequencies(self) -> Floats:
-        return rounded(rounded(1 / self._float32_powers(self.rope_theta)) / rounded(self.factor))
+        return to_float32(
+            to_float32(1 / self._float32_powers(self.rope_theta)) / to_float32(self.factor)
+        )

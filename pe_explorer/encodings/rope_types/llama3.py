@@ -1,4 +1,4 @@
-"""The type `llama3`: pairs are changed by how often they turn in the trained length."""
+"""The type `llama3`: slows down pairs that make few turns in the training length."""
 
 import math
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import rounded
+from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import ONE
 from pe_explorer.params import written_real
@@ -18,16 +18,17 @@ from pe_explorer.params import written_real
 
 @dataclass(frozen=True)
 class Llama3(RopeType):
-    """Pairs that turn often in the trained length stay, those that hardly turn are slowed down.
+    """Pairs that turn often in the training length stay, those that hardly turn are slowed down.
 
-    For pair i of the R channels that are turned, with the paper's wavelength λ_i and the trained
-    length L::
+    For pair i of the R rotated channels, with the paper's wavelength λ_i and the training length
+    L::
 
         s_i = (L/λ_i - low_freq_factor) / (high_freq_factor - low_freq_factor)
         ω_i = rope_theta^(-2i/R) · (s_i + (1 - s_i)/factor)
 
-    with s_i at least 0 and at most 1: pairs of fewer than `low_freq_factor` turns in the trained
-    length are divided by the factor, those of more than `high_freq_factor` stay.
+    with s_i clipped to 0 to 1. Frequencies of pairs that make fewer than `low_freq_factor` turns in
+    the training length are divided by the factor; pairs that make more than `high_freq_factor`
+    turns stay.
 
     Sources
     -------
@@ -48,30 +49,30 @@ class Llama3(RopeType):
             raise EncodingError("low_freq_factor", problem, f"choose a number below {high}")
 
     @cached_property
-    def _shares(self) -> tuple[list[int], int]:
-        """The numerators of all s_i, and their denominator."""
-        low, low_below = self.low_freq_factor.as_integer_ratio()
-        high, high_below = self.high_freq_factor.as_integer_ratio()
-        common = max(low_below, high_below)  # both are powers of 2
-        low, high = low * common // low_below, high * common // high_below
-        turns = self.original_max_position_embeddings * common
+    def _smooth_factors(self) -> tuple[list[int], int]:
+        low, low_denominator = self.low_freq_factor.as_integer_ratio()
+        high, high_denominator = self.high_freq_factor.as_integer_ratio()
+        common = max(low_denominator, high_denominator)  # both are powers of 2
+        low, high = low * common // low_denominator, high * common // high_denominator
+        length = self.original_max_position_embeddings * common
         denominator = (high - low) * ONE
-        shares = (turns * each - low * ONE for each in self.paper.fixed)
-        return [min(max(each, 0), denominator) for each in shares], denominator
+        numerators = (length * frequency - low * ONE for frequency in self.paper.fixed)
+        return [min(max(numerator, 0), denominator) for numerator in numerators], denominator
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
-        above, below = self.factor.as_integer_ratio()
-        numerators, denominator = self._shares
-        for kept in numerators:
-            yield kept * above + (denominator - kept) * below, denominator * above
+        factor, divisor = self.factor.as_integer_ratio()
+        numerators, denominator = self._smooth_factors
+        for numerator in numerators:
+            slowed = (denominator - numerator) * divisor
+            yield numerator * factor + slowed, denominator * factor
 
     def _turns_of(self, pair: int) -> float:
-        """Return how often a pair turns in the trained length with the paper's frequency."""
+        """Return the turns of a pair in the training length at the paper's frequency."""
         return self.original_max_position_embeddings * self.paper.fixed[pair] / ONE
 
-    def _share(self, pair: int) -> float:
-        numerators, denominator = self._shares
+    def _smooth_factor(self, pair: int) -> float:
+        numerators, denominator = self._smooth_factors
         return numerators[pair] / denominator
 
     @property
@@ -80,14 +81,18 @@ class Llama3(RopeType):
         names = ("original_max_position_embeddings", "low_freq_factor", "high_freq_factor")
         if self.factor == 1:
             return {**found, **dict.fromkeys(names, "a factor of 1 changes no pair")}
-        if self._share(self.pairs - 1) == 1:
+        if self._smooth_factor(self.pairs - 1) == 1:
             found["factor"] = "every pair turns often enough in the trained length to stay"
         return found
 
     def frequency(self, pair: int) -> str:
-        paper, factor, share = self._power(pair), written_real(self.factor), self._share(pair)
-        if share in (0, 1):
-            return paper if share else f"{paper} / {factor}"
+        paper, factor, smooth = (
+            self._power(pair),
+            written_real(self.factor),
+            self._smooth_factor(pair),
+        )
+        if smooth in (0, 1):
+            return paper if smooth else f"{paper} / {factor}"
         low, high = written_real(self.low_freq_factor), written_real(self.high_freq_factor)
         s, turns = f"s_{pair}", f"{self._turns_of(pair):.9f}"
         frequency = f"{paper} · ({s} + (1 - {s})/{factor})"
@@ -97,10 +102,10 @@ class Llama3(RopeType):
         trained = f"the trained {self.original_max_position_embeddings:,} positions"
         made = f"pair {pair} would make {self._turns_of(pair):.4g} turns in {trained}"
         low, high = written_real(self.low_freq_factor), written_real(self.high_freq_factor)
-        share = self._share(pair)
-        if share == 1:
+        smooth = self._smooth_factor(pair)
+        if smooth == 1:
             return f"{made}, {high} or more, so its frequency stays"
-        if share == 0:
+        if smooth == 0:
             return f"{made}, {low} or fewer, so its frequency is divided by the factor"
         return f"{made}, between {low} and {high}, so a part of it is divided by the factor"
 
@@ -116,14 +121,15 @@ class Llama3(RopeType):
 
     @property
     def float32_frequencies(self) -> Floats:
-        paper = rounded(1 / self._float32_powers(self.rope_theta))
-        length, factor = self.original_max_position_embeddings, rounded(self.factor)
+        paper = to_float32(1 / self._float32_powers(self.rope_theta))
+        length, factor = self.original_max_position_embeddings, to_float32(self.factor)
         low, high = self.low_freq_factor, self.high_freq_factor
-        wavelengths = rounded(2 * np.pi / paper)
-        slowed = rounded(paper / factor)
-        above_low = rounded(rounded(length / wavelengths) - rounded(low))
-        smooth = rounded(above_low / rounded(high - low))
-        kept = rounded(smooth * paper)
-        mixed = rounded(rounded(rounded(rounded(1 - smooth) * paper) / factor) + kept)
+        wavelengths = to_float32(2 * np.pi / paper)
+        slowed = to_float32(paper / factor)
+        above_low = to_float32(to_float32(length / wavelengths) - to_float32(low))
+        smooth = to_float32(above_low / to_float32(high - low))
+        unchanged = to_float32(smooth * paper)
+        divided = to_float32(to_float32(to_float32(1 - smooth) * paper) / factor)
+        mixed = to_float32(divided + unchanged)
         is_fast, is_slow = wavelengths < length / high, wavelengths > length / low
         return np.where(is_fast, paper, np.where(is_slow, slowed, mixed))

@@ -1,4 +1,4 @@
-"""The type `longrope`: a divisor of its own for each pair."""
+"""The type `longrope`: a separate divisor for each pair."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import rounded
+from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import written_real
@@ -20,14 +20,14 @@ from pe_explorer.params import written_real
 class LongRope(RopeType):
     """Each pair has a divisor of its own, from one list or, for long texts, from another.
 
-    For pair i of the R channels that are turned::
+    For pair i of the R rotated channels::
 
         ω_i = rope_theta^(-2i/R) / e_i
 
-    The e_i are `long_factor` where the longest length in use is above the trained length L, else
-    `short_factor`; for all positions, not only for those beyond L. Cosines and sines are
-    multiplied by `attention` or, where there is none, by sqrt(1 + ln(factor) / ln(L)) for
-    factors above 1, whichever list counts.
+    The e_i are `long_factor` if the longest length in use is above the training length L, and
+    `short_factor` otherwise, for all positions, not only for those beyond L. Cosines and sines are
+    multiplied by `attention`. If it is None and the factor is above 1, they are multiplied by
+    sqrt(1 + ln(factor) / ln(L)), whichever list is used.
 
     Sources
     -------
@@ -49,8 +49,8 @@ class LongRope(RopeType):
             count = len(getattr(self, name))
             if count not in (0, self.pairs):
                 numbers = "1 number" if count == 1 else f"{count:,} numbers"
-                problem = f"has {numbers}, but {self.pairs:,} pairs turn"
-                remedy = "give one for each pair, or none, which stands for 1 for each"
+                problem = f"has {numbers} for {self.pairs:,} pairs"
+                remedy = "give one number for each pair, or an empty list to use 1 for all"
                 raise EncodingError(name, problem, remedy)
 
     @property
@@ -60,14 +60,14 @@ class LongRope(RopeType):
 
     @property
     def _divisors(self) -> tuple[float, ...]:
-        chosen = self.long_factor if self._is_long else self.short_factor
-        return chosen or (1.0,) * self.pairs
+        divisors = self.long_factor if self._is_long else self.short_factor
+        return divisors or (1.0,) * self.pairs
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
         for divisor in self._divisors:
-            above, below = divisor.as_integer_ratio()
-            yield below, above
+            numerator, denominator = divisor.as_integer_ratio()
+            yield denominator, numerator
 
     @cached_property
     def exact_attention_factor(self) -> Decimal:
@@ -82,16 +82,16 @@ class LongRope(RopeType):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        found = super().without_effect
+        reasons = super().without_effect
         if self._is_long:
-            found["short_factor"] = "the length in use is beyond the trained one"
+            reasons["short_factor"] = "the length in use is beyond the trained one"
         else:
-            found["long_factor"] = "the length in use is not beyond the trained one"
+            reasons["long_factor"] = "the length in use is not beyond the trained one"
         if self.attention is not None:
-            found["factor"] = "it only makes the attention factor, which is given"
+            reasons["factor"] = "it only makes the attention factor, which is given"
         if self.sequence_length is None and (self.attention is not None or self.factor <= 1):
-            found["original_max_position_embeddings"] = "the short list counts at any length"
-        return found
+            reasons["original_max_position_embeddings"] = "the short list counts at any length"
+        return reasons
 
     def frequency(self, pair: int) -> str:
         return f"{self._power(pair)} / {written_real(self._divisors[pair])}"
@@ -119,4 +119,4 @@ class LongRope(RopeType):
     @property
     def float32_frequencies(self) -> Floats:
         powers = self._float32_powers(self.rope_theta)
-        return rounded(1 / rounded(rounded(np.array(self._divisors)) * powers))
+        return to_float32(1 / to_float32(to_float32(np.array(self._divisors)) * powers))

@@ -1,4 +1,4 @@
-"""The type `ntk`: a larger base, always."""
+"""The type `ntk`: a larger base at any length."""
 
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
@@ -6,7 +6,7 @@ from decimal import Decimal, localcontext
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import rounded
+from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import DIGITS, Turns, geometric
 from pe_explorer.params import written_real
@@ -14,20 +14,20 @@ from pe_explorer.params import written_real
 
 @dataclass(frozen=True)
 class LargerBase(RopeType):
-    """Another base in the place of rope_theta: rope_theta·stretch^(R/(R - 2)).
+    """The base rope_theta·stretch^(R/(R - 2)) instead of rope_theta.
 
-    With it the slowest pair turns more slowly by the stretch, and the fastest as before.
+    It slows down the slowest pair by the stretch and leaves the fastest pair unchanged.
     """
 
     def check(self) -> None:
-        if self.rotary == 2:  # for which the exponent has no value
-            problem = f"{self.name} cannot turn 2 channels: it divides by R - 2"
-            remedy = "choose a head_dim and a rotary part that turn 4 or more, or another type"
+        if self.rotary == 2:
+            problem = f"{self.name} cannot rotate only 2 channels, because it divides by R - 2"
+            remedy = "choose a head_dim and a rotary part that rotate 4 or more, or another type"
             raise EncodingError("rope_type", problem, remedy)
 
     @property
     def stretch(self) -> Decimal:
-        """By how much the slowest pair is slowed down."""
+        """The factor by which the slowest pair is slowed down."""
         raise NotImplementedError
 
     def _stretch_text(self) -> str:
@@ -38,7 +38,7 @@ class LargerBase(RopeType):
 
     @property
     def base(self) -> Decimal:
-        """The base that counts."""
+        """The base that replaces rope_theta."""
         with localcontext() as context:
             context.prec = DIGITS
             exponent = Decimal(self.rotary) / (self.rotary - 2)
@@ -54,8 +54,8 @@ class LargerBase(RopeType):
         return f"{base}^(-{2 * pair}/{self.rotary})"
 
     def reason(self, pair: int) -> str:
-        before = written_real(self.rope_theta)
-        return f"{self.name} takes {float(self.base):.6g} as the base instead of {before}"
+        theta = written_real(self.rope_theta)
+        return f"{self.name} uses the base {float(self.base):.6g} instead of {theta}"
 
     def code(self, library: Library) -> tuple[str, ...]:
         exponent = f"({self.rotary} / {self.rotary - 2})"
@@ -66,18 +66,18 @@ class LargerBase(RopeType):
 
     @property
     def float32_frequencies(self) -> Floats:
-        return rounded(1 / self._float32_powers(float(self.base)))
+        return to_float32(1 / self._float32_powers(float(self.base)))
 
 
 @dataclass(frozen=True)
 class Ntk(LargerBase):
     """The slowest pair turns more slowly by the factor, the fastest stays: a larger base.
 
-    For pair i of the R channels that are turned, four or more::
+    For pair i of the R >= 4 rotated channels::
 
         ω_i = b^(-2i/R),    b = rope_theta · factor^(R/(R - 2))
 
-    The factor is called α, too.
+    Some sources call the factor α.
 
     Sources
     -------

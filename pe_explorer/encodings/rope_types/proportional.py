@@ -1,11 +1,11 @@
-"""The type `proportional`: only the first pairs turn, spaced as if all did."""
+"""The type `proportional`: only the first pairs turn, with the frequencies of a full head."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import rounded
+from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.params import written_real
 
@@ -31,44 +31,44 @@ class Proportional(RopeType):
     partial_rotary_factor: float
 
     @staticmethod
-    def turned(head_dim: int, part: float) -> int:  # noqa: ARG004 - all channels form pairs
+    def rotary_width(head_dim: int, part: float) -> int:  # noqa: ARG004 - all channels form pairs
         return head_dim
 
     @property
-    def turning(self) -> int:
-        """The number of pairs that turn, K."""
+    def turning_pairs(self) -> int:
+        """K, the number of pairs that turn."""
         return int(self.partial_rotary_factor * self.rotary // 2)
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
-        above, below = self.factor.as_integer_ratio()
+        numerator, denominator = self.factor.as_integer_ratio()
         for pair in range(self.pairs):
-            yield below * (pair < self.turning), above
+            yield denominator * (pair < self.turning_pairs), numerator
 
     @property
     def without_effect(self) -> dict[str, str]:
-        if not self.turning:
+        if not self.turning_pairs:
             why = "no pair turns"
             return dict.fromkeys(("factor", "rope_theta", "layout"), why)
-        if self.turning == 1:
+        if self.turning_pairs == 1:
             return {"rope_theta": "the only pair that turns does so at the same speed"}
         return {}
 
     def frequency(self, pair: int) -> str:
-        if pair >= self.turning:
+        if pair >= self.turning_pairs:
             return "0"
         return f"{self._power(pair)} / {written_real(self.factor)}"
 
     def reason(self, pair: int) -> str:
-        if pair < self.turning:
+        if pair < self.turning_pairs:
             return "proportional divides the frequency of every pair that turns by the factor"
-        return f"only the first {self.turning:,} of {self.pairs:,} pairs turn"
+        return f"only the first {self.turning_pairs:,} of {self.pairs:,} pairs turn"
 
     def code(self, library: Library) -> tuple[str, ...]:
-        return (f"w = (i < {self.turning}) * {self._power_code()} / {self.factor!r}",)
+        return (f"w = (i < {self.turning_pairs}) * {self._power_code()} / {self.factor!r}",)
 
     @property
     def float32_frequencies(self) -> Floats:
-        paper = rounded(1 / self._float32_powers(self.rope_theta))
-        paper[self.turning :] = 0.0
-        return rounded(paper / rounded(self.factor))
+        paper = to_float32(1 / self._float32_powers(self.rope_theta))
+        paper[self.turning_pairs :] = 0.0
+        return to_float32(paper / to_float32(self.factor))

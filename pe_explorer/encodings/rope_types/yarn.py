@@ -1,4 +1,4 @@
-"""The type `yarn`: fast pairs stay, slow ones are slowed down, with a ramp between them."""
+"""The type `yarn`: slows down slow pairs, leaves fast ones unchanged, with a ramp between."""
 
 import math
 from collections.abc import Iterable
@@ -12,32 +12,32 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import rounded
+from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import written_real
 
-_SHORTEST_RAMP = Fraction(1, 1000)
-"""The length of a ramp whose ends are equal, which avoids a division by 0."""
+_MIN_RAMP = Fraction(1, 1000)
+"""The length of a ramp with equal ends, which avoids a division by 0."""
 
 
 @dataclass(frozen=True)
 class Yarn(RopeType):
     """Fast pairs stay, slow ones turn more slowly by the factor, and a ramp lies between.
 
-    For pair i of the R channels that are turned, and the trained length L::
+    For pair i of the R rotated channels, and the training length L::
 
         D(r) = R · ln(L / (2π·r)) / (2 · ln rope_theta)
         low, high = floor(D(beta_fast)), ceil(D(beta_slow))      without `truncate`, unrounded
         γ_i = (i - low) / (high - low), at least 0, at most 1
         ω_i = rope_theta^(-2i/R) · (1 - γ_i + γ_i/factor)
 
-    D(r) is the pair that makes r turns in the trained length. `low` is at least 0 and `high` at
-    most R - 1; where both are the same, `high` is 0.001 more. A short trained length or a small
-    base puts `low` above `high`: the formula is taken as it stands, as transformers takes it.
-    Cosines and sines are multiplied by `attention` or, where there is none, by
-    0.1·ln(factor) + 1 for factors above 1.
+    D(r) is the pair that makes r turns in the training length. `low` is at least 0 and `high` at
+    most R - 1; if both are equal, `high` is 0.001 larger. For a short training length or a small
+    base, `low` may be above `high`; the formula is used unchanged, as in transformers. Cosines and
+    sines are multiplied by `attention`. If it is None and the factor is above 1, they are
+    multiplied by 0.1·ln(factor) + 1.
 
     Sources
     -------
@@ -58,12 +58,12 @@ class Yarn(RopeType):
     def check(self) -> None:
         if self.beta_fast < self.beta_slow:
             fast, slow = written_real(self.beta_fast), written_real(self.beta_slow)
-            problem = f"{fast} is below beta_slow, {slow}: the ramp would run backwards"
+            problem = f"{fast} is below beta_slow, {slow}, so the ramp would run backwards"
             raise EncodingError("beta_fast", problem, f"choose {slow} or more")
 
     @cached_property
     def ramp(self) -> tuple[Fraction, Fraction]:
-        """The pairs where the ramp begins and ends."""
+        """The pairs at which the ramp begins and ends."""
         with localcontext() as context:
             context.prec = DIGITS
             length, base = Decimal(self.original_max_position_embeddings), Decimal(self.rope_theta)
@@ -76,28 +76,28 @@ class Yarn(RopeType):
                 high = high.to_integral_value(ROUND_CEILING)
         begin = max(Fraction(low), Fraction(0))
         end = min(Fraction(high), Fraction(self.rotary - 1))
-        return begin, end + _SHORTEST_RAMP if begin == end else end
+        return begin, end + _MIN_RAMP if begin == end else end
 
     @cached_property
-    def _shares(self) -> tuple[int, int, int]:
-        """γ_i is (a·i - b) / c, unless that is below 0 or above 1; these are a, b and c > 0."""
+    def _ramp_line(self) -> tuple[int, int, int]:
+        """The integers a, b and c > 0 for which γ_i is (a·i - b) / c, clipped to 0 to 1."""
         begin, end = self.ramp
         common = math.lcm(begin.denominator, end.denominator)
         low, high = int(begin * common), int(end * common)
         return (common, low, high - low) if high > low else (-common, -low, low - high)
 
-    def _share(self, pair: int) -> Fraction:
-        """Return γ_i, how much of the factor a pair is slowed down by."""
-        a, b, c = self._shares
+    def _ramp_value(self, pair: int) -> Fraction:
+        """Return γ_i, the fraction of the way along the ramp."""
+        a, b, c = self._ramp_line
         return Fraction(min(max(a * pair - b, 0), c), c)
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
-        above, below = self.factor.as_integer_ratio()
-        a, b, c = self._shares
+        numerator, denominator = self.factor.as_integer_ratio()
+        a, b, c = self._ramp_line
         for pair in range(self.pairs):
             slowed = min(max(a * pair - b, 0), c)
-            yield (c - slowed) * above + slowed * below, c * above
+            yield (c - slowed) * numerator + slowed * denominator, c * numerator
 
     @cached_property
     def exact_attention_factor(self) -> Decimal:
@@ -115,39 +115,43 @@ class Yarn(RopeType):
             why = "a factor of 1 changes no pair"
             names = ("original_max_position_embeddings", "beta_fast", "beta_slow", "truncate")
             return {**dict.fromkeys(names, why), **super().without_effect}
-        still = not any(self._share(pair) for pair in (0, self.pairs - 1))
-        if still and self.attention is not None:
+        is_unchanged = not any(self._ramp_value(pair) for pair in (0, self.pairs - 1))
+        if is_unchanged and self.attention is not None:
             return {"factor": "no pair is slow enough to be changed"}
         return {}
 
     def frequency(self, pair: int) -> str:
-        paper, factor, share = self._power(pair), written_real(self.factor), self._share(pair)
-        if share in (0, 1):
-            return f"{paper} / {factor}" if share else paper
-        begin, end = (_short(each) for each in self.ramp)
+        paper, factor, ramp_value = (
+            self._power(pair),
+            written_real(self.factor),
+            self._ramp_value(pair),
+        )
+        if ramp_value in (0, 1):
+            return f"{paper} / {factor}" if ramp_value else paper
+        begin, end = map(_short, self.ramp)
         γ = f"γ_{pair}"
         frequency = f"{paper} · (1 - {γ} + {γ}/{factor})"
         return f"{frequency},  {γ} = ({pair} - {begin})/({end} - {begin})"
 
     def reason(self, pair: int) -> str:
-        share = self._share(pair)
-        begin, end = (_short(each) for each in self.ramp)
-        if share not in (0, 1):
-            part = f"{float(100 * share):.3g} %"
+        ramp_value = self._ramp_value(pair)
+        begin, end = map(_short, self.ramp)
+        if ramp_value not in (0, 1):
+            part = f"{float(100 * ramp_value):.3g} %"
             return f"pair {pair} is {part} of the way along the ramp from {begin} to {end}"
         if self.ramp[0] > self.ramp[1]:
             why = f"the ramp runs in reverse, from {begin} to {end}"
-        elif share:
+        elif ramp_value:
             why = f"pair {pair} is slow: the ramp ends at {end}"
         else:
             why = f"pair {pair} is fast: the ramp begins at {begin}"
-        return f"{why}, so {'the whole factor counts' if share else 'its frequency stays'}"
+        return f"{why}, so {'the whole factor counts' if ramp_value else 'its frequency stays'}"
 
     def code(self, library: Library) -> tuple[str, ...]:
         begin, end = map(float, self.ramp)
         is_same = np.allclose(self._ends_in_float64(), (begin, end), rtol=1e-12, atol=1e-12)
         if begin == end or not is_same:
-            # float64 would round an end to the wrong pair, or both to one number
+            # float64 would round an end to the wrong pair, or both ends to the same number
             end = math.nextafter(end, math.inf) if begin == end else end
             ends = [f"low, high = {begin!r}, {end!r}"]
         else:
@@ -159,7 +163,7 @@ class Yarn(RopeType):
                 f"low, high = [{pair} for r in {turns}]",
                 f"low, high = max({low}, 0), min({high}, {self.rotary - 1})",
             ]
-            if self.ramp[1] - self.ramp[0] == _SHORTEST_RAMP:
+            if self.ramp[1] - self.ramp[0] == _MIN_RAMP:
                 ends.append("high += 0.001")
         return (
             *ends,
@@ -177,7 +181,6 @@ class Yarn(RopeType):
         return ("import math",)
 
     def _ends_in_float64(self) -> tuple[float, float]:
-        """Return the ends of the ramp as code in float64 computes them."""
         logarithm = 2 * math.log(self.rope_theta)
         length = self.original_max_position_embeddings / (2 * math.pi)
         low, high = (
@@ -192,13 +195,15 @@ class Yarn(RopeType):
     @property
     def float32_frequencies(self) -> Floats:
         powers = self._float32_powers(self.rope_theta)
-        stays, slowed = rounded(1 / powers), rounded(1 / rounded(rounded(self.factor) * powers))
+        factor = to_float32(self.factor)
+        unchanged, slowed = to_float32(1 / powers), to_float32(1 / to_float32(factor * powers))
         low, high = self._ends_in_float64()
-        along = rounded(rounded(np.arange(self.pairs) - rounded(low)) / rounded(high - low))
-        kept = rounded(1 - along.clip(0, 1))
-        return rounded(rounded(slowed * rounded(1 - kept)) + rounded(stays * kept))
+        distance = to_float32(np.arange(self.pairs) - to_float32(low))
+        ramp = to_float32(distance / to_float32(high - low)).clip(0, 1)
+        weight = to_float32(1 - ramp)
+        slowed_part = to_float32(slowed * to_float32(1 - weight))
+        return to_float32(slowed_part + to_float32(unchanged * weight))
 
 
 def _short(pair: Fraction) -> str:
-    """Return an end of the ramp as text: whole, or with six digits."""
     return str(pair.numerator) if pair.denominator == 1 else f"{float(pair):.6f}"
