@@ -286,10 +286,7 @@ WHOLE = [  # a file, and all that is found in it under 4.57 and under 5
     (
         llama(rope_theta=None, rope_parameters={"rope_theta": 1e6, **YARN}),
         ["warning versions rope_parameters", "note default rope_theta", ASSUMED],
-        [
-            "note versions rope_parameters",
-            "note attention-factor rope_parameters.rope_type",
-        ],
+        ["note versions rope_parameters", "note attention-factor rope_parameters.rope_type"],
     ),
     (
         llama(

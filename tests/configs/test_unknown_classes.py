@@ -4,7 +4,7 @@ import pytest
 
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
-from pe_explorer.configs.classes import base_fields_of, other_fields
+from pe_explorer.configs.classes import base_fields_of, fields_for
 from pe_explorer.encodings import EncodingError
 from tests.configs.support import NAMES, YARN, found, kinds, llama, path_of
 
@@ -134,8 +134,8 @@ def test_fields_of_any_class_count(fields, parameter, value):
 
 
 def test_fields_that_any_class_reads():
-    assert {"rope_theta", "rotary_emb_base"} < {*other_fields("base_field")}
-    assert {"partial_rotary_factor", "rotary_pct"} < {*other_fields("part_field")}
+    assert {"rope_theta", "rotary_emb_base"} < {*fields_for("base_field")}
+    assert {"partial_rotary_factor", "rotary_pct"} < {*fields_for("part_field")}
     assert "rope_local_base_freq" in base_fields_of("sliding_attention")
     assert base_fields_of("unheard-of") == ()
 
