@@ -242,7 +242,7 @@ def test_too_many_words_and_a_head_that_there_is_not_are_named():
     assert attention.why_no_head(encodings.create("index", dim=3), 9) == ""
     why = attention.why_too_many(most + 1, 64), attention.why_no_head(alibi, 9)
     assert (f"{most + 1:,}" in why[0], f"{most:,}" in why[0]) == (True, True)
-    assert ("9 heads" in why[1], why[1].endswith("number 9")) == (True, True)
+    assert ("9 heads" in why[1], why[1].endswith("head 9")) == (True, True)
     assert attention.bias_of(alibi, "words", range(3), 0) is None
 
 

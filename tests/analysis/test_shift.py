@@ -53,7 +53,7 @@ def expected(e, k):
 @pytest.mark.parametrize("k", SHIFTS)
 def test_every_number_is_right_to_1e_15(k):
     for dim, base, layout, spacing, order, offset, scale in SINUSOIDS:
-        spacing = "endpoint" if dim % 2 else spacing  # the other one leaves a sine alone
+        spacing = "endpoint" if dim % 2 else spacing  # "paper" leaves a sine without its cosine
         e = sines(
             dim=dim, base=base, layout=layout, spacing=spacing, order=order, offset=offset,
             scale=scale,
@@ -139,10 +139,10 @@ def test_differences_are_the_largest_of_each_row():
         (sines(waves="sine"), "every dimension of sinusoidal is a sine"),
         (sines(waves="cosine"), "every dimension of sinusoidal is a cosine"),
         (sines(dim=1), "sinusoidal"),
-        (sines(dim=7), "dimension 6 of sinusoidal is a sine alone"),
+        (sines(dim=7), "dimension 6 of sinusoidal is a sine only"),
         (
             sines(dim=7, layout="concatenated", order="cos-sin"),
-            "dimension 3 of sinusoidal is a cosine alone",
+            "dimension 3 of sinusoidal is a cosine only",
         ),
     ],
     ids=lambda value: getattr(value, "name", None),
@@ -227,7 +227,7 @@ def test_a_fit_reports_and_can_be_stopped():
 
 def test_what_is_too_wide_for_least_squares_says_so():
     e = sines(dim=MOST_FITTED + 1)
-    with pytest.raises(EncodingError, match="up to 1,024 dimensions"):
+    with pytest.raises(EncodingError, match="limited to 1,024 dimensions"):
         best_fit(e, 1, range(9))
     assert why_no_fit(sines(dim=MOST_FITTED)) == ""
 

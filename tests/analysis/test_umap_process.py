@@ -189,7 +189,7 @@ def test_the_last_fit_is_kept_for_all_who_want_the_same(umap, threads):
     ("rows", "words"),
     [
         *((ROWS[:count], ["UMAP", f"only {count}", "at least 4"]) for count in range(4)),
-        ([[1.0, np.nan]] * 5, ["Rows", "not finite"]),
+        ([[1.0, np.nan]] * 5, ["Rows", "NaN"]),
         ([1.0] * 5, ["Rows", "(5,)"]),
     ],
 )
