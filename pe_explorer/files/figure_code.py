@@ -1,4 +1,4 @@
-"""The figure of views as a matplotlib script: from formulas where they are exact enough."""
+"""The figure of views as a matplotlib script, with formulas if they are accurate enough."""
 
 import re
 import threading
@@ -15,7 +15,7 @@ from pe_explorer.files.snippet import angle_error, snippet
 from pe_explorer.params import one_line
 from pe_explorer.pictures.figure import Figure
 
-_VISIBLE_ERROR = 1e-4  # radians: a larger error of plain angles is visible in a figure
+_VISIBLE_ERROR = 1e-4  # radians: larger errors of float64 angles are visible in a figure
 
 
 def figure_code(
@@ -28,9 +28,9 @@ def figure_code(
 ) -> str:
     """Return a script for matplotlib that draws the figure of one or several views.
 
-    `state` is resolved; `only` is the part of the only view that is drawn alone, empty for all;
-    `cancelled` learns how much is done. Raises `ParameterError` if there is no such figure, nothing
-    to draw, or too much to be written into a script.
+    `state` is resolved; `only` selects a part of a single view, empty for all; progress is reported
+    to `cancelled`. Raise `ParameterError` if there is no such figure, nothing to draw, or too much
+    for a script.
     """
     wanted = [Wanted(view, state, only) for view in views]
     e = pictures.picture_of(views[0], state).subject.encoding
@@ -52,34 +52,34 @@ def figure_code(
 
 
 def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:
-    """Return code of the table, and what follows from it in panels; none with a visible error."""
+    """Return code of the table, and expressions of panels; empty if the error is visible."""
     picture = pictures.picture_of(view, state)
     e, panels = picture.subject.encoding, picture.formula(figure)
     code = _table_code(e, state) if any(map(any, panels.values())) else ""
     if not code:
         return "", {}
     curves = figure.panels[0].curves
-    if curves and len(curves[0].x) != state.count:  # between positions, too
+    if curves and len(curves[0].x) != state.count:  # there are points between positions
         first, last = (curves[0].x[[0, -1]] + state.start).tolist()
-        shown = f"positions = np.linspace({first!r}, {last!r}, {len(curves[0].x)})"
-        code = re.sub("^positions = .*", shown, code, flags=re.MULTILINE)
+        line = f"positions = np.linspace({first!r}, {last!r}, {len(curves[0].x)})"
+        code = re.sub("^positions = .*", line, code, flags=re.MULTILINE)
     for number, pin in enumerate(state.pins, 1):
         name = f"pin_{number}"
-        if any(name in expression for each in panels.values() for expression in each):
-            of_pin = _table_code(pin.encoding, state)
-            if not of_pin:
-                return code, {panel: each[:number] for panel, each in panels.items()}
-            code = f"{of_pin}{name} = table\n\n{code}"
+        if any(name in text for texts in panels.values() for text in texts):
+            pin_code = _table_code(pin.encoding, state)
+            if not pin_code:
+                return code, {panel: texts[:number] for panel, texts in panels.items()}
+            code = f"{pin_code}{name} = table\n\n{code}"
     return code, panels
 
 
 def _table_code(e: Encoding | Unknown, state: Exploration) -> str:
-    """Return code that makes a table; an empty text where it may not, or with a visible error."""
-    if isinstance(e, Unknown | Stored):  # a file may not be where the script runs
+    """Return code of a table, or an empty text if there is none or its error is visible."""
+    if isinstance(e, Unknown | Stored):  # a file can be missing where the script runs
         return ""
     if angle_error(e, state.positions) > _VISIBLE_ERROR:
         return ""
     try:
         return snippet(e, state.positions)
-    except EncodingError:  # not all of the positions have rows
+    except EncodingError:  # some positions have no row
         return ""

@@ -246,7 +246,7 @@ def test_no_export_carries_a_home_folder_and_shape_and_type_stand_beside_the_nam
         assert document["encoding"]["file"] == "pe.npy"
         assert document["pins"][0]["encoding"]["file"] == "pe.npy"
     code = (out / "numpy.py").read_text()
-    assert f"# pe.npy held {ROWS} x {COLUMNS} numbers of type float32" in code
+    assert f"# pe.npy has {ROWS} x {COLUMNS} numbers of type float32" in code
 
 
 def test_a_picture_or_data_moved_with_the_table_or_without(home, tmp_path):

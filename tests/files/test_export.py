@@ -29,7 +29,7 @@ def written(data, path, dtype="float64", **options):
 @pytest.mark.parametrize("name", encodings.names())
 def test_table_of_many_blocks_equals_the_table_rounded_once(tmp_path, monkeypatch, name):
     monkeypatch.setattr(export, "_BLOCK_BYTES", 1 << 14)
-    monkeypatch.setattr(export, "_LEAST_BLOCK_ROWS", 1)
+    monkeypatch.setattr(export, "_MIN_BLOCK_ROWS", 1)
     e = sample(name, dim=33, heads=33, head_dim=34)
     positions = range(-700, 1300, 3) if -700 in e.domain else range(5, 2000, 3)
     for dtype, rounding in (("float64", 0), ("float32", 1e-6), ("float16", 1e-3)):

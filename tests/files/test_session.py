@@ -136,7 +136,7 @@ def test_what_is_shared_keeps_its_own_keys_finds_files_beside_it_and_knows_its_t
     assert (found.state, found.notes) == (state, ())
     put(tmp_path / "pe.npy", numbers(5))
     (note,) = loads(text, tmp_path).notes  # one for each table
-    assert note.startswith("encoding.file: pe.npy held ")
+    assert note.startswith("encoding.file: pe.npy had ")
 
 
 def later(**keys):

@@ -70,7 +70,9 @@ def test_other_files_may_be_written(table):
 def test_nothing_takes_the_name_of_a_table_that_is_missing(table, output):
     gone = encodings.create("learned", file=str(table.with_name("gone.npy")))
     for state in (Exploration(gone), Exploration(pins=[Pin(gone, "kept")])):
-        with pytest.raises(OutputError, match="and that is missing; choose another file"):
+        with pytest.raises(
+            OutputError, match="of a missing table that this depends on; choose another file"
+        ):
             refuse_sources(output, state)
     refuse_sources("below/gone.npy", Exploration(gone))
 
@@ -80,8 +82,8 @@ def test_data_are_not_called_as_a_table_elsewhere_if_their_session_would_confuse
     capsys, tmp_path, given
 ):
     told = error_line(capsys, "export", *given, "--positions", "0:5", "-o", "below/own.npy")
-    assert "below/own.npy: has the name of a table that this is made from" in told
-    assert told.endswith("; choose another name, or leave the session out\n")
+    assert "below/own.npy: has the name of a table that the data depend on" in told
+    assert told.endswith("; choose another name, or export without a session\n")
     assert list((tmp_path / "below").iterdir()) == []
     line = ["export", *given, "--positions", "0:5", "-o", "below/own.npy", "--carry", "omit"]
     assert main(line) == 0
@@ -95,7 +97,7 @@ def test_capital_letters_make_no_other_name(table):
         refuse_confusion("below/OWN.npy", own)
     refuse_confusion("below/other.npy", own)
     gone = Exploration(encodings.create("learned", file=str(table.with_name("Gone.npy"))))
-    with pytest.raises(OutputError, match="and that is missing"):
+    with pytest.raises(OutputError, match="missing table"):
         refuse_sources("gone.NPY", gone)
 
 
