@@ -255,14 +255,14 @@ def test_no_test_module_is_imported():
 
 PRIVATE_NAMES_IN_TESTS = {
     "a limit that is set low, so that a small example reaches it": """
-        _BLOCK_BYTES _CHUNK_LEFT _CHUNK_NUMBERS _COPIED _INLINE_COST _LEAST_BLOCK_ROWS
-        _LONGEST_HEADER _LONGEST_YIELD _MOST_FILES _PATIENCE""",
+        _BLOCK_BYTES _CHUNK_LEFT _CHUNK_NUMBERS _COPIED _INLINE_COST _MIN_BLOCK_ROWS
+        _LONGEST_HEADER _MAX_YIELD _MAX_FILES _PATIENCE""",
     "a registry or a list that gets entries of the test's own": """
         _schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """
         _band _checked _drawing _fill_heads _sines _stamp _wave_of""",
     "a thread that ends when the test says so, and what it is asked for": """
-        _lane _newest""",
+        _queue _newest""",
     "a module with formulas or bytes that are tested by themselves": """
         _tables""",
     "of Python and its libraries, which have no public name for it": """

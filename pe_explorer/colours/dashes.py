@@ -1,10 +1,10 @@
-"""The dashes of pins' curves, as colour alone does not tell all eyes."""
+"""The dashes of the curves of pins, because some people cannot distinguish their colours."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 Dashes = tuple[float, ...]
-"""Lengths of dashes and of the gaps after them, in turn; none for a line without gaps."""
+"""Alternating lengths of dashes and gaps; empty for a solid line."""
 
 DASHES: Mapping[str, Dashes] = MappingProxyType(
     {
@@ -18,7 +18,4 @@ DASHES: Mapping[str, Dashes] = MappingProxyType(
         "ink": (2, 7),
     }
 )
-"""The dashes of each colour that a pin can have, in pixels of the screen.
-
-The current encoding's curve has none.
-"""
+"""The dashes for each colour of a pin, in pixels; the curve of the current encoding is solid."""

@@ -150,7 +150,7 @@ def test_a_file_as_it_was_is_not_read_again(qtbot, own, worker, path, monkeypatc
 
 
 def test_few_files_are_kept(qtbot, own, tmp_path):
-    paths = [put(tmp_path / f"{k}.npy", numbers(3)) for k in range(store._MOST_FILES + 3)]
+    paths = [put(tmp_path / f"{k}.npy", numbers(3)) for k in range(store._MAX_FILES + 3)]
     for path in paths:
         come(qtbot, own, path)
         assert own.table(paths[0]).rows == 3  # it is asked for again and again

@@ -96,7 +96,7 @@ def test_what_was_cancelled_says_nothing(worker, heard, qtbot):
 
 def test_cancelled_after_the_answer_but_before_its_delivery(worker, heard, qtbot):
     worker.request("a", answering(1))
-    worker._lane.wait()
+    worker._queue.wait()
     worker.cancel("a")
     qtbot.wait(20)
     assert heard.answers == []
@@ -161,7 +161,7 @@ class Steps:
 @pytest.fixture
 def way_free_for_long(monkeypatch):
     """Let a task make way for as long as a test waits."""
-    monkeypatch.setattr(module, "_LONGEST_YIELD", PATIENCE)
+    monkeypatch.setattr(module, "_MAX_YIELD", PATIENCE)
 
 
 @pytest.mark.usefixtures("way_free_for_long")
