@@ -194,7 +194,7 @@ DAMAGED = {
     "endless-number": (edited(rank=1).replace('"rank": 1', '"rank": 1e999'), "is not a number"),
     "many-digits": (edited(rank=1).replace('"rank": 1', '"rank": ' + "1" * 5000), "thousands"),
     "look-is-no-list": (edited(look="there"), "look: 'there' is not a list"),
-    "look-without-text": (edited(look=[{"text": []}]), "look[0].text: there is none"),
+    "look-without-text": (edited(look=[{"text": []}]), "look[0].text: is empty"),
     "terms": (edited(terms=["a", 1]), "terms.1: 1 is not a text"),
     "look-is-text": (edited(look=["there"]), "look[0]: 'there' is not an object"),
     "elsewhere": (point(view="tokens"), "look: tokens is in none of the panes"),
@@ -232,7 +232,7 @@ def test_a_damaged_file_is_named_and_left_out(tmp_path, monkeypatch, name):
     assert list(found.entries) == ["first", "good"]
     (sentence,) = found.problems
     monkeypatch.setattr(gallery, "asset", lambda file: tmp_path / file.rpartition("/")[2])
-    with pytest.raises(ParameterError, match="left out"):
+    with pytest.raises(ParameterError, match="cannot be used"):
         find(name)
     assert f"{name}.json" in sentence
     assert problem in sentence

@@ -81,17 +81,17 @@ def edited(**changes):
 
 DAMAGED = {
     "not-json": ("[", "is not valid JSON"),
-    "no-steps": (json.dumps({**HEAD, "steps": []}), "steps: there are none"),
+    "no-steps": (json.dumps({**HEAD, "steps": []}), "steps: is empty"),
     "unknown": (json.dumps({**json.loads(edited()), "step": 7}), "step: is not known"),
     "exhibit": (edited(exhibit="strt"), "did you mean 'start'?"),
     "no-idea": (edited(idea=None), "steps[0].idea: is missing"),
     "more": (edited(more="x"), "steps[0].more: is not known"),
     "check": (edited(check="count = 7"), "steps[0].check: 'count = 7' cannot be read"),
-    "done": (edited(check="count == 50"), "holds before anything is done"),
+    "done": (edited(check="count == 50"), "is true before the task is done"),
     "guess": (edited(guess=7), "steps[0].guess: 7 is not an object"),
     "guess-truth": (edited(guess={**GUESS, "truth": "7"}), "truth: '7' is not a number"),
     "guess-on": (edited(guess={**GUESS, "truth": True}), "truth: True is not a number"),
-    "two": (edited(guess={**CHOICES, "choices": ["a", "b"]}), "there are 2, not 3"),
+    "two": (edited(guess={**CHOICES, "choices": ["a", "b"]}), "has 2 choices; write 3"),
     "fourth": (edited(guess={**CHOICES, "truth": 3}), "not a whole number from 0 to 2"),
     "units": (edited(guess={**CHOICES, "unit": "rows"}), "guess.unit: is not known"),
 }
