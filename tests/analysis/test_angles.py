@@ -41,14 +41,14 @@ def off(e, less, start, block, rows, columns):
     st.sampled_from([1, 2, 3, 10, 37, 256, 1000]),
     st.data(),
 )
-def test_means_are_those_of_every_single_position(e, less, start, block, data):
+def test_means_equal_those_over_single_positions(e, less, start, block, data):
     j = data.draw(st.integers(0, min(e.width, less.width) - 1))
     assert off(e, less, start, block, 2, [j]) <= TIGHT
 
 
 @settings(max_examples=40, deadline=None)
 @given(encodings_of_width(1, 40), encodings_of_width(1, 40), st.integers(-LIMIT, LIMIT))
-def test_one_position_by_itself(e, less, p):
+def test_differences_at_single_positions(e, less, p):
     made = angle_difference(e, less)
     sampled = made.phasors(range(p, p + 1))[0]
     for j in {0, min(e.width, less.width) - 1}:
@@ -58,7 +58,7 @@ def test_one_position_by_itself(e, less, p):
             assert abs(sampled[wave] - exact) <= TIGHT
 
 
-def test_whole_turns_are_counted_from_that_of_position_0():
+def test_whole_turns_are_counted_from_position_0():
     made = angle_difference(
         S("sinusoidal", dim=2, scale=3.0, offset=5), S("sinusoidal", dim=2, offset=-5)
     )
@@ -67,7 +67,7 @@ def test_whole_turns_are_counted_from_that_of_position_0():
 
 
 @pytest.mark.parametrize("block", [1, 10, 1000, 10**9, 10**12])
-def test_another_offset_turns_each_wave_once_for_all(block):
+def test_another_offset_rotates_each_wave_by_a_constant(block):
     for offset, less in ((0, 0), (77, 77), (7, 3)):
         both = (S("sinusoidal", dim=8, offset=by) for by in (offset, less))
         made = angle_difference(*both)
@@ -83,7 +83,7 @@ def test_degrees_are_below_360():
     np.testing.assert_allclose(found, wanted, rtol=1e-15)
 
 
-def test_radians_have_all_turns_or_those_within_one():
+def test_radians_count_all_turns_or_start_again():
     e = S("sinusoidal", dim=4, offset=3)
     for positions in (range(-5, 8), range(707, 708), range(10**15, 10**15 + 3)):
         for one_turn in (False, True):  # 710 radians are 113 turns and 6e-5 more
@@ -96,7 +96,7 @@ def test_radians_have_all_turns_or_those_within_one():
     assert before == [[0.0]]
 
 
-def test_periods_are_those_of_the_beat():
+def test_periods_are_beat_periods():
     made = angle_difference(S("sinusoidal", dim=5), S("sinusoidal", dim=5, scale=1.5, waves="sine"))
     firsts = np.array([0, 0, 2, 2, 4]) / 5
     wanted = 2 * np.pi / np.abs(1e4**-firsts - 1.5 * 1e4 ** -(np.arange(5) / 5))
@@ -107,13 +107,13 @@ def test_periods_are_those_of_the_beat():
 @pytest.mark.parametrize(
     ("e", "less"), [(S("sinusoidal", dim=6), NO_WAVES), (NO_WAVES, S("sinusoidal", dim=6))]
 )
-def test_without_waves_no_dimension_has_an_angle(e, less):
+def test_dimensions_without_waves_have_no_angle(e, less):
     made = angle_difference(e, less)
     assert made.wave_of.tolist() == [-1]
     assert made.phasor_means(0, 10, 3).shape == (3, 0)
 
 
-def test_pairs_of_rotary_encodings_are_compared_whatever_the_layout():
+def test_rotary_pairs_are_compared_across_layouts():
     half, interleaved = (
         S("rope", head_dim=8, rope_theta=theta, layout=x)
         for theta, x in ((1e4, "half"), (500.0, "interleaved"))

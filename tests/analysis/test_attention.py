@@ -66,7 +66,7 @@ def word_width(e):
     ids=["added to the words", "turning queries and keys"],
 )
 @pytest.mark.parametrize("start", [0, 1000, 10**15])
-def test_weights_have_the_digits_of_the_definition(e, row, start):
+def test_weights_match_the_definition_to_the_last_digits(e, row, start):
     with mp.workdps(60):
         truth = softmax(exact_scores([row(e, word, start + n) for n, word in enumerate(WORDS)]))
     found = weights(e, start=start)
@@ -88,7 +88,7 @@ every_line = pytest.mark.parametrize("e", LINES, ids=repr)
 
 @every_line
 @pytest.mark.parametrize("join", ["positions", "sum", "concatenation"])
-def test_rows_on_a_line_have_exact_weights_wherever_they_are(e, join, sampled):
+def test_rows_on_a_line_have_exact_weights_at_any_position(e, join, sampled):
     length = getattr(e, "length", 1)
     for start in sampled(FAR, 5):
         rows = []
@@ -106,7 +106,7 @@ def test_rows_on_a_line_have_exact_weights_wherever_they_are(e, join, sampled):
 
 @pytest.mark.parametrize("start", [-3, 10**12])
 @pytest.mark.parametrize("join", ["positions", "sum", "concatenation"])
-def test_products_on_a_line_are_as_exact_as_they_promise(join, start):
+def test_errors_of_products_on_a_line_stay_within_their_bounds(join, start):
     for e in (LINES[0], encodings.create("fraction", dim=1, length=2**53), LINES[3]):
         positions = range(start, start + 21, 3)
         vectors = np.random.default_rng(2).normal(size=(7, e.dim))
@@ -128,7 +128,7 @@ def test_products_on_a_line_are_as_exact_as_they_promise(join, start):
                 assert len(products) * least <= bounds[n] * 2**53 <= (e.dim + 7) * 2 * most
 
 
-def test_weights_that_rounding_would_decide_are_nan():
+def test_weights_dominated_by_rounding_are_nan():
     """Σw of the later word is lower by nearly as much as its position is higher."""
     e, start = encodings.create("index", dim=1), 2**53 - 10
     vectors, positions = np.array([[0.0], [2.0**-52 - 1]]), range(start, start + 2)
@@ -142,7 +142,7 @@ def test_weights_that_rounding_would_decide_are_nan():
 
 
 @every_line
-def test_what_attention_makes_of_words_on_a_line_has_the_digits_of_a_text_that_begins_at_0(e):
+def test_attention_output_on_a_line_does_not_depend_on_the_start(e):
     vectors, steps = toy(WORDS, e.dim), np.arange(8)[:, None] / getattr(e, "length", 1)
     for start in (5, 2**52, 2**53 - 8):
         found = attention.attention_output(vectors, e, range(start, start + 8), "sum", 0)
@@ -191,7 +191,7 @@ def test_alibi_at_huge_offsets():
 
 
 @pytest.mark.parametrize("order", [[2, 1, 0, 7, 6, 5, 4, 3], [7, 0, 1, 2, 3, 4, 5, 6]])
-def test_without_positions_another_order_is_the_same_elsewhere(order):
+def test_without_positions_reordering_words_only_reorders_weights(order):
     words = [WORDS[place] for place in order]
     for e in (
         encodings.create("sinusoidal", dim=16),
@@ -210,7 +210,7 @@ def test_without_positions_another_order_is_the_same_elsewhere(order):
         np.testing.assert_allclose(outcomes[1], outcomes[0][order], atol=1e-12)
 
 
-def test_attention_makes_means_of_the_values():
+def test_attention_output_is_the_weighted_mean_of_values():
     shown = ["dog", "bites", "man"]
     words, sines = toy(shown, 8), encodings.create("sinusoidal", dim=8)
     summed = np.array([exact_row(sines, w, p) for p, w in enumerate(shown)], dtype=float)
@@ -222,7 +222,7 @@ def test_attention_makes_means_of_the_values():
 
 
 @pytest.mark.parametrize(("hidden", "seen"), [(1, np.tril), (-1, np.triu), (0, np.array)])
-def test_words_that_are_hidden_or_without_numbers_leave_their_weight_to_others(hidden, seen):
+def test_hidden_and_undefined_words_get_no_weight(hidden, seen):
     for e in (encodings.create("sinusoidal", dim=16), encodings.create("alibi"), LINES[2]):
         wanted = seen(weights(e))
         wanted /= wanted.sum(axis=1, keepdims=True)
@@ -236,7 +236,7 @@ def test_words_that_are_hidden_or_without_numbers_leave_their_weight_to_others(h
     assert np.isnan(found[:, 2]).all()
 
 
-def test_too_many_words_and_a_head_that_there_is_not_are_named():
+def test_too_many_words_and_missing_heads_are_reported():
     most, alibi = attention.MOST_NUMBERS // 64, encodings.create("alibi", heads=9)
     assert attention.why_too_many(most, 64) == attention.why_no_head(alibi, 8) == ""
     assert attention.why_no_head(encodings.create("index", dim=3), 9) == ""
@@ -246,7 +246,7 @@ def test_too_many_words_and_a_head_that_there_is_not_are_named():
     assert attention.bias_of(alibi, "words", range(3), 0) is None
 
 
-def test_scores_of_far_index_rows_differ_in_digits_that_they_do_not_have():
+def test_weights_of_far_index_rows_are_exact():
     """q·k is 10^31 there; the next position gains 4·10^15 by it, all of the weight."""
     rows = np.repeat(10.0**15 + np.arange(4)[:, None], 16, axis=1)
     found = attention.weights(rows, range(4))
@@ -274,6 +274,6 @@ def test_very_large_and_small_rows_have_weights(size):
     np.testing.assert_allclose(found, truth, atol=1e-15)
 
 
-def test_rows_of_zeros_are_all_alike():
+def test_rows_of_zeros_have_equal_weights():
     zeros = attention.weights(np.zeros((4, 2)), range(4))
     np.testing.assert_array_equal(zeros, np.full((4, 4), 0.25))

@@ -23,7 +23,7 @@ NARROW = encodings.create("sinusoidal", dim=7, base=500.0, layout="concatenated"
 POSITIONS = range(10**15, 10**15 + 60, 3)
 
 
-def test_what_a_choice_means():
+def test_show_selects_the_encodings_of_a_subject():
     for show, shown in (("current", [WIDE]), ("pinned", [NARROW]), ("difference", [WIDE, NARROW])):
         assert list(chosen(show, WIDE, NARROW).encodings) == shown
     assert {chosen(show, WIDE, None) for show in SHOW.choices} == {Subject("current", WIDE)}
@@ -60,7 +60,7 @@ def test_means_are_those_of_the_values(subject):
     ],
     ids=str,
 )
-def test_differences_where_not_all_columns_are_waves_of_one_kind(e, less):
+def test_differences_of_waves_and_other_columns(e, less):
     difference, width = Subject("difference", e, less), min(e.width, less.width)
     wanted = e.table(range(4, 16))[:, :width] - less.table(range(4, 16))[:, :width]
     np.testing.assert_allclose(difference.table(range(4, 16)), wanted, rtol=0, atol=1e-15)
@@ -106,7 +106,7 @@ def almost_equal_waves(*words):
 
 @pytest.mark.parametrize("tens", range(20))
 @pytest.mark.sampled(8)
-def test_differences_have_the_digits_that_the_differences_of_angles_have(tens):
+def test_differences_are_as_accurate_as_angle_differences(tens):
     for seed in range(10 * tens, 10 * tens + 10):
         pick, subject, a, b = almost_equal_waves("difference", seed)
         rows = some_rows(pick, a.origin)[:300]
@@ -120,7 +120,7 @@ def test_differences_have_the_digits_that_the_differences_of_angles_have(tens):
 
 @pytest.mark.parametrize("tens", range(15))
 @pytest.mark.sampled(6)
-def test_differences_of_means_have_them_too(tens):
+def test_differences_of_means_are_as_accurate(tens):
     for seed in range(10 * tens, 10 * tens + 10):
         pick, subject, a, b = almost_equal_waves("difference of means", seed)
         block, count = pick.choice([2, 3, 10, 999, 10**6]), pick.choice([1, 2, 20])
@@ -153,7 +153,7 @@ def test_attention_factors_that_are_almost_equal():
         assert subject.table(range(3, 4))[0, j] == pytest.approx(float(exact), rel=1e-13, abs=0)
 
 
-def test_frequencies_without_digits_for_a_difference():
+def test_differences_of_too_close_frequencies_are_nan():
     tiny, larger = (
         encodings.create("sinusoidal", dim=4, scale=scale) for scale in (1e-90, 1.0000001e-90)
     )
@@ -177,7 +177,7 @@ def test_numbers_that_cancel_are_nan():
     np.testing.assert_array_equal(found, [np.nan, 1e-10])
 
 
-def test_what_does_not_compare_names_both_and_what_they_have():
+def test_reasons_name_both_encodings_and_their_axes():
     alibi, rope = encodings.create("alibi"), encodings.create("rope")
     for words, why in (
         (("ALiBi", "offsets", "sinusoidal", "positions"), why_other_rows(alibi, WIDE)),

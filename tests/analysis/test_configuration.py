@@ -89,13 +89,13 @@ def test_layers_without_positions_or_encoding_have_an_empty_sheet():
         assert (sheet.wavelengths, sheet.changed, sheet.report) == (None, None, None)
 
 
-def test_only_parameters_that_count_are_shown():
+def test_only_parameters_with_an_effect_are_shown():
     (sheet,) = check(path_of("llama-2-7b")).sheets
     wanted = {"head_dim", "rope_theta", "rope_type", "partial_rotary_factor", "layout"}
     assert set(sheet.parameters) == wanted
 
 
-def test_a_promise_beyond_all_positions_is_cut():
+def test_a_stated_length_beyond_the_limit_is_clipped():
     fields = scaled(**{**YARN, "factor": 1e12, "original_max_position_embeddings": 2**53})
     assert check(fields).target == 2**53
 
@@ -208,25 +208,25 @@ NEARLY = {
 
 
 @pytest.mark.parametrize("name", NEARLY)
-def test_what_is_nearly_wrong_is_not_found(name):
+def test_almost_wrong_files_have_no_finding(name):
     source, asked, kind_or_place = NEARLY[name]
     found = [{each.kind, each.line.split(": ")[1]} for each in findings_of(source, asked)]
     assert [names for names in found if kind_or_place in names] == []
 
 
-def test_models_as_they_were_published_end_with_notes_alone():
+def test_published_models_have_notes_only():
     without_encoding = {"t5-small", "deberta-v3-base"}
     misleading = {name for name in OLD_NAMES if check(path_of(name)).misleads}
     assert misleading == without_encoding
 
 
-def test_one_finding_for_layers_that_say_the_same():
+def test_equal_findings_of_layers_are_merged():
     findings = check(path_of("gpt-oss-20b"), length=2**20).findings
     (beyond,) = [each for each in findings if each.kind == "beyond-training"]
     assert beyond.layers == ("full_attention",)
 
 
-def test_findings_are_counted_and_come_by_level():
+def test_findings_are_sorted_and_counted_by_level():
     checked, order = check(path_of(QWEN), length=10**6), ["error", "warning", "note"]
     levels = [each.level for each in checked.findings]
     assert levels == sorted(levels, key=order.index)

@@ -43,14 +43,14 @@ def test_a_curve_goes_through_the_table(e):
     assert found.kind == ("continuous" if is_continuous(e) else "steps")
 
 
-def test_a_curve_needs_no_frequency_but_its_own():
+def test_a_curve_computes_only_its_own_frequency():
     e = encodings.create("sinusoidal", dim=4098, scale=3.0)
     course(e, 2049, 0, 30, 100)
     assert "frequencies" not in vars(e.turns), "those of all waves"
 
 
 @pytest.mark.parametrize("waves", ["sine", "cosine", "both"])
-def test_between_positions_it_is_the_sine_of_the_fraction(waves):
+def test_curves_of_waves_are_continuous(waves):
     e = encodings.create("sinusoidal", dim=6, base=16.0, waves=waves, scale=1.5)
     defined = definition(e)
     for column in range(6):
@@ -70,7 +70,7 @@ def test_index_and_fraction_are_straight(name):
     np.testing.assert_allclose(np.diff(found.y) / np.diff(found.x), 1 / divisor, rtol=1e-9)
 
 
-def test_steps_hold_each_number_until_half_way_to_the_next():
+def test_steps_change_half_way_between_positions():
     found = course(sample("binary"), 0, 0, 4, 400)
     inside = np.abs(found.x - np.rint(found.x)) < 0.49
     wanted = np.rint(found.x).astype(int) % 2
@@ -79,7 +79,7 @@ def test_steps_hold_each_number_until_half_way_to_the_next():
 
 @pytest.mark.parametrize("waves", ["sine", "cosine"])
 @pytest.mark.parametrize("start", [0, 7_000_001, -5_123])
-def test_a_fast_wave_is_its_least_and_greatest_value_in_each_pixel(waves, start):
+def test_fast_waves_are_drawn_as_ranges(waves, start):
     e = encodings.create("sinusoidal", dim=3, base=50.0, waves=waves)
     for column, block in ((0, 2), (1, 4), (2, 11), (2, 40), (0, 1000)):
         found = course(e, column, start, 100 * block, 100)
@@ -94,7 +94,7 @@ def test_a_fast_wave_is_its_least_and_greatest_value_in_each_pixel(waves, start)
         np.testing.assert_allclose(found.x, first + block / 2 - start)
 
 
-def test_a_slow_wave_is_a_line_where_a_fast_one_is_a_range_and_far_away_costs_no_more():
+def test_slow_waves_are_lines_and_far_ranges_cost_no_more():
     e = encodings.create("sinusoidal")
     kinds = [found.kind for found in courses(e, [0, 127], CurveGrid.of(0, 10**4, 800), quiet)]
     assert kinds == ["range", "continuous"]
@@ -104,7 +104,7 @@ def test_a_slow_wave_is_a_line_where_a_fast_one_is_a_range_and_far_away_costs_no
 
 
 @pytest.mark.parametrize("name", ["binary", "alibi", "learned"])
-def test_numbers_for_whole_positions_have_their_means(name):
+def test_blocks_of_steps_have_means(name):
     e = sample(name)
     start, count = e.domain[0] if name == "learned" else -20, 40
     found = course(e, 1, start, count, 10)
@@ -113,7 +113,7 @@ def test_numbers_for_whole_positions_have_their_means(name):
     np.testing.assert_allclose(found.y, means, rtol=1e-12, atol=1e-15)
 
 
-def test_bits_reach_from_the_least_to_the_greatest_of_a_block_unless_there_are_very_many(
+def test_blocks_of_steps_have_ranges_up_to_a_limit(
     monkeypatch,
 ):
     e, grid = sample("binary", dim=3), CurveGrid.of(-20, 40, 10)
@@ -133,7 +133,7 @@ TURNED = encodings.create("sinusoidal", dim=5, base=16.0, offset=7, spacing="end
 
 
 @pytest.mark.parametrize("start", [3, -(10**9), 10**15])
-def test_angles_run_straight_or_begin_again_after_each_turn(start):
+def test_angles_are_straight_or_start_again_after_each_turn(start):
     grid, exact = CurveGrid.of(start, 40, 1000), definition(TURNED)
     for one_turn in (False, True):
         *found, none = angle_courses(TURNED, [1, 2, 4], grid, one_turn=one_turn)
@@ -158,7 +158,7 @@ def test_angles_run_straight_or_begin_again_after_each_turn(start):
         np.testing.assert_allclose(at, [*whole, np.nan], rtol=1e-15, atol=1e-12)
 
 
-def test_angles_of_fast_waves_and_of_positions_that_there_are_not():
+def test_angles_of_fast_waves_and_missing_positions():
     grid = CurveGrid.of(0, 10**4, 100)
     (fast,) = angle_courses(TURNED, [0], grid, one_turn=True)
     assert (fast.kind, {*fast.low}, {*fast.high}, {*fast.y}) == (
@@ -176,7 +176,7 @@ def test_angles_of_fast_waves_and_of_positions_that_there_are_not():
     np.testing.assert_array_equal(without.x, with_wave.x)
 
 
-def test_where_there_are_no_rows_there_is_no_curve():
+def test_curves_are_clipped_to_the_rows():
     e = sample("learned")
     end = e.domain[-1]
     assert len(course(e, 0, end + 1, 50, 100).x) == 0
@@ -184,7 +184,7 @@ def test_where_there_are_no_rows_there_is_no_curve():
     assert found.x.max() < 4.5
 
 
-def test_a_computation_can_be_stopped():
+def test_curves_can_be_cancelled():
     class StoppedError(Exception):
         pass
 
@@ -198,7 +198,7 @@ def test_a_computation_can_be_stopped():
     assert 0 < np.diff([*shares, 1]).max() < 0.2
 
 
-def test_heights_are_rows_and_in_between_where_there_are():
+def test_heights_between_positions():
     e = encodings.create("sinusoidal", dim=4, base=16.0)
     wanted = [math.cos(6.283), math.sin(6.283 / 4)]
     np.testing.assert_allclose(heights(e, [1, 2], 6.283), wanted, atol=1e-15)

@@ -83,7 +83,7 @@ def differs(e, p):
 
 @pytest.mark.parametrize("how", ["range", "scattered", "fractional"])
 @pytest.mark.parametrize("metric", distance.METRICS)
-def test_distances_have_the_digits_that_are_promised(metric, how, sampled):
+def test_distances_are_as_accurate_as_documented(metric, how, sampled):
     for seed in sampled(range(12), 6):
         pick = random.Random(f"{metric} {how} {seed}")
         e = some_encoding(pick)
@@ -100,7 +100,7 @@ def test_distances_have_the_digits_that_are_promised(metric, how, sampled):
 
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.sampled(15)
-def test_means_over_blocks_have_them_too(seed):
+def test_block_means_are_as_accurate(seed):
     """The mean of a distance, but the root of a mean for Euclid's, where nothing but pairs makes up
     a row.
     """
@@ -133,7 +133,7 @@ def test_means_over_blocks_have_them_too(seed):
             assert_right(found[metric][i, k], exact, e, metric)
 
 
-def test_rows_of_nearly_no_length_keep_their_direction():
+def test_short_rows_keep_their_direction():
     """Of sines near their zeros, a table's digits are no more than rounding."""
     steep = {"dim": 9, "base": 1 + 2**-52, "waves": "sine", "scale": 2 * math.pi}
     for offset in (-5, 0, 5):
@@ -151,7 +151,7 @@ def test_rows_of_nearly_no_length_keep_their_direction():
     assert found == pytest.approx(1.5 * h**2 + 3 * h**3, rel=1e-12, abs=0)  # its series
 
 
-def test_what_is_close_costs_no_more_than_its_offsets(monkeypatch):
+def test_close_distances_are_evaluated_once_per_offset(monkeypatch):
     """In a matrix of which all is close, sines are taken of offsets and sums, not of cells."""
     taken = []
     precise = Turns.precise

@@ -60,7 +60,7 @@ PLACES = [
 
 
 @every_metric
-def test_every_metric_is_scipys(metric, sampled):
+def test_every_metric_matches_scipy(metric, sampled):
     tall = encodings.create("sinusoidal", dim=3), (range(300), range(-100, 900, 2))
     for e, (rows, cols) in [tall, *sampled([*product(ENCODINGS, PLACES)], 60)]:
         found = distance.matrix(e, rows, cols, metric)
@@ -74,7 +74,7 @@ def test_every_metric_is_scipys(metric, sampled):
 
 
 @every_metric
-def test_vectors_are_measured_as_rows_are_and_what_is_drawn_has_a_name(metric):
+def test_vectors_are_measured_like_rows_and_titles_name_the_drawn_values(metric):
     rows = np.random.default_rng(2).normal(size=(2, 7))
     (wanted,) = usual_distances(metric, rows[:1], rows[1:])[0]
     assert distance.between_vectors(*rows, metric) == pytest.approx(wanted, rel=1e-12)
@@ -95,7 +95,7 @@ def test_vectors_are_measured_as_rows_are_and_what_is_drawn_has_a_name(metric):
 
 
 @every_metric
-def test_no_positions(metric):
+def test_empty_positions_give_empty_matrices(metric):
     for e in (encodings.create("sinusoidal"), encodings.create("binary")):
         for rows, cols in (([], [1, 2]), ([1, 2], []), (range(0), range(0)), (range(3), range(0))):
             assert distance.matrix(e, rows, cols, metric).shape == (len(rows), len(cols))
@@ -106,7 +106,7 @@ def test_no_positions(metric):
     ("name", "parameters"),
     [("index", {}), ("binary", {}), ("sinusoidal", {"waves": "sine"}), ("sinusoidal", {"dim": 1})],
 )
-def test_a_row_of_zeros_has_no_direction_wherever_the_range_begins(name, parameters, positions):
+def test_a_row_of_zeros_has_no_direction_in_any_range(name, parameters, positions):
     e = encodings.create(name, **parameters)
     assert math.isnan(distance.between(e, 5, 0))
     assert distance.between(e, 0, 1, "euclidean") > 0
@@ -120,7 +120,7 @@ def test_a_row_of_zeros_has_no_direction_wherever_the_range_begins(name, paramet
 
 
 @pytest.mark.parametrize("metric", ["cosine", "dot", "sse", "euclidean"])
-def test_many_scattered_positions(metric):
+def test_many_scattered_positions_match_the_closed_form(metric):
     """So many that they are measured by their tables, and few by the closed form."""
     e, pick = encodings.create("sinusoidal", dim=16), np.random.default_rng(5)
     rows, cols = pick.integers(-(2**52), 2**52, 150), pick.integers(-(10**6), 10**6, 140)
@@ -162,7 +162,7 @@ def evaluated(monkeypatch):
     ],
     ids=str,
 )
-def test_evaluations_are_few_for_all_kinds_of_positions(evaluated, rows, cols, most):
+def test_each_distinct_offset_is_evaluated_once(evaluated, rows, cols, most):
     e = encodings.create("sinusoidal", dim=8)
     found = distance.matrix(e, rows, cols)
     assert 0 < sum(evaluated) <= most
@@ -196,7 +196,7 @@ BLOCKS = [
 
 
 @every_metric
-def test_means_that_are_called_exact_are(metric):
+def test_exact_means_match_brute_force(metric):
     """And no others: the rest are the values between the blocks' middle positions."""
     for e, (rows, cols) in product(ENCODINGS, BLOCKS):
         found = distance.matrix_block_means(e, rows, cols, metric)
@@ -216,7 +216,7 @@ def test_means_that_are_called_exact_are(metric):
 
 
 @every_metric
-def test_means_that_are_not_called_exact_are_not(metric):
+def test_inexact_means_differ_from_brute_force(metric):
     e = encodings.create("sinusoidal", dim=6)
     for rows, cols in BLOCKS[:4]:
         found = distance.matrix_block_means(e, rows, cols, metric)
@@ -228,7 +228,7 @@ def test_means_that_are_not_called_exact_are_not(metric):
 
 
 @pytest.mark.parametrize("many", [1, 7, 10**9])
-def test_products_of_means_are_the_same_however_many_are_read_at_once(tmp_path, monkeypatch, many):
+def test_products_of_means_do_not_depend_on_the_chunk_size(tmp_path, monkeypatch, many):
     array = numbers(300, 5).astype(float)
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", numbers(300, 5)))
     monkeypatch.setattr(_tables, "_CHUNK_LEFT", 5 * 10 * many)
@@ -262,7 +262,7 @@ def test_products_of_means_are_the_same_however_many_are_read_at_once(tmp_path, 
         (lambda e: distance.matrix_block_means(e, (0, 1, 1), (2**53, 2, 1)), "rows", ("2^53",)),
     ],
 )
-def test_errors(call, name, words):
+def test_errors_name_the_argument(call, name, words):
     for e in (encodings.create("sinusoidal"), encodings.create("index")):
         with pytest.raises(EncodingError) as caught:
             call(e)
@@ -285,7 +285,7 @@ MOST_BETWEEN_LOOKS = 2**24  # numbers compared: a tenth of a second
     ],
 )
 @pytest.mark.parametrize("block", [1, 10])
-def test_wide_tables_are_compared_in_blocks_that_can_be_stopped(name, dim, metric, block):
+def test_comparing_wide_tables_can_be_cancelled(name, dim, metric, block):
     e, shares = encodings.create(name, dim=dim), []
 
     def stop(share):
@@ -302,7 +302,7 @@ def test_wide_tables_are_compared_in_blocks_that_can_be_stopped(name, dim, metri
 
 
 @pytest.mark.parametrize(("metric", "block"), [("cosine", 1), ("cosine", 1000), ("dot", 1000)])
-def test_closed_forms_of_many_waves_can_be_stopped(metric, block):
+def test_closed_forms_of_many_waves_can_be_cancelled(metric, block):
     e, shares = encodings.create("sinusoidal", dim=65_536), []
     distance.matrix_block_means(e, (0, block, 500), (0, block, 500), metric, shares.append)
     steps = np.diff([0.0, *shares])
@@ -361,7 +361,7 @@ def test_distances_of_the_smallest_and_largest_numbers(tmp_path):
             assert abs(distance.between(e, i, j, metric) - exact) <= 1e-14 * exact
 
 
-def test_products_that_are_too_large_on_their_way_only(tmp_path):
+def test_products_with_overflowing_intermediate_sums(tmp_path):
     e = stored(tmp_path, [[1.7e308, 1.7e308, 1.7e308], [1.0, 1.0, -1.0], [1e-300, 0.0, 2e-300]])
     found = distance.matrix(e, range(3), range(3), "dot")
     assert found[0].tolist() == [math.inf, *(pytest.approx(x, rel=1e-14) for x in (1.7e308, 5.1e8))]
@@ -370,7 +370,7 @@ def test_products_that_are_too_large_on_their_way_only(tmp_path):
 
 
 @pytest.mark.parametrize("metric", ["cosine", "correlation"])
-def test_rows_of_nearly_the_same_direction(tmp_path, metric):
+def test_small_angles_between_rows_are_accurate(tmp_path, metric):
     rows = np.array([[1.1, 2.3, 3.7, -0.9], [1.1, 2.3, 3.7, -0.9], [2.2, 4.6, 7.4, -1.8]])
     rows[1:] += np.array([[3e-12], [4e-11]]) * [1.0, -2.0, 0.5, 0.0]
     for size in (1.0, 2.0**1020, 2.0**-900):
@@ -391,7 +391,7 @@ def test_correlations_of_the_smallest_and_largest_numbers(tmp_path):
     np.testing.assert_allclose(found, [[0, 2, 2], [2, 0, 0], [2, 0, 0]], atol=1e-15)
 
 
-def test_a_correlation_that_rounding_decides_is_not_determined():
+def test_a_correlation_dominated_by_rounding_is_nan():
     """To 60 digits it is 4e-35; of float64 numbers, rounding alone would make it 0.764."""
     e = encodings.create("sinusoidal", dim=8, base=1 + 2**-52, scale=1e-6, waves="sine")
     found = distance.matrix(e, range(1, 4), range(1, 4), "correlation")
@@ -406,7 +406,7 @@ def test_a_correlation_that_rounding_decides_is_not_determined():
 
 
 @pytest.mark.parametrize("scale", [1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 0.1, 1.0])
-def test_a_correlation_has_the_digits_that_are_right(scale):
+def test_a_correlation_is_rounded_to_accurate_digits(scale):
     e = encodings.create("sinusoidal", dim=6, scale=scale, waves="cosine")
     positions = [1, 2, 5, 40, 90]
     found = distance.matrix(e, positions, positions, "correlation")
@@ -422,7 +422,7 @@ def test_a_correlation_has_the_digits_that_are_right(scale):
     assert known > 0 or scale < 1e-3
 
 
-def test_neighbours_are_measured_one_by_one():
+def test_distances_of_neighbours_match_single_distances():
     e = encodings.create("sinusoidal", dim=6)
     for count, metric in product((0, 1, 2, 90), ("manhattan", "euclidean")):
         found = distance.between_neighbours(e, range(5, 5 + count), metric)
@@ -430,7 +430,7 @@ def test_neighbours_are_measured_one_by_one():
         np.testing.assert_allclose(found, wanted, rtol=1e-14)
 
 
-def test_the_bound_of_the_score_is_the_mean_size_of_partial_sums():
+def test_score_bound_is_the_mean_of_partial_sums():
     places = range(3, 900, 4)
     for parameters in ({"dim": 8}, {"dim": 7, "scale": -0.5, "offset": 9}, {"dim": 2, "base": 3.0}):
         e, shares = encodings.create("sinusoidal", **parameters), []
@@ -444,7 +444,7 @@ def test_the_bound_of_the_score_is_the_mean_size_of_partial_sums():
         assert shares[-1] == 1
 
 
-def test_the_size_of_rounding_errors_and_numbers_that_vary():
+def test_rounding_size_and_are_varied():
     lone, pairs = (encodings.create("sinusoidal", dim=dim) for dim in (7, 8))
     yarn = encodings.create("rope", head_dim=4, rope_type="yarn", attention=3.0)
     for e, metric, size in (
@@ -458,7 +458,7 @@ def test_the_size_of_rounding_errors_and_numbers_that_vary():
     assert [distance.are_varied(np.array(each)) for each in numbers] == [False, True, False, False]
 
 
-def test_a_row_of_equal_numbers_correlates_with_none_not_even_itself():
+def test_a_constant_row_has_no_correlation_even_with_itself():
     """Every cosine is 1 at position 0; those of -1 and 1 are equal."""
     e = encodings.create("sinusoidal", dim=5, base=math.pi, waves="cosine", scale=1000.0)
     found = distance.matrix(e, range(-2, 2), range(-2, 2), "correlation")
@@ -474,7 +474,7 @@ def test_a_row_of_equal_numbers_correlates_with_none_not_even_itself():
     assert np.isnan(found[7:14, 7:14]).all()
 
 
-def test_a_normalised_product_beyond_float64_is_infinite_as_the_product_is(tmp_path):
+def test_an_overflowing_normalised_product_is_infinite(tmp_path):
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", np.array([[1e308], [1.0]])))
     for metric, of_second in (("dot", 1e308), ("normalised-dot", math.inf)):
         found = distance.from_reference(e, 0, range(2), metric)

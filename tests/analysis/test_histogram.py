@@ -23,7 +23,7 @@ def all_pairs(found):
     return np.repeat(found.distances, found.weights.astype(int))
 
 
-def test_the_pairs_of_250_positions():
+def test_the_distribution_of_250_positions():
     found = histogram.spread(D1024, range(250))
     wanted = np.sort(pdist(sinusoid(np.arange(250), 1024), "cosine"))
     np.testing.assert_allclose(all_pairs(found), wanted, atol=1e-12)
@@ -48,7 +48,7 @@ def test_the_pairs_of_250_positions():
     ],
     ids=lambda e: e.name,
 )
-def test_every_encoding_is_that_of_all_pairs(e, metric):
+def test_the_distribution_matches_all_pairs(e, metric):
     positions = e.first_range[:12]
     found = histogram.spread(e, positions, metric)
     pairs = itertools.combinations(positions, 2)
@@ -63,7 +63,7 @@ def test_every_encoding_is_that_of_all_pairs(e, metric):
         assert again == pytest.approx(measured, rel=1e-9, abs=1e-12)
 
 
-def test_the_median_of_an_even_number_of_pairs_lies_between_two():
+def test_the_median_of_an_even_number_of_pairs_is_a_mean():
     e = encodings.create("index", dim=1)
     found = histogram.spread(e, range(4), "euclidean")  # 1 1 1 2 2 3
     assert (found.pairs, found.median, found.mean) == (6, 1.5, 10 / 6)
@@ -73,7 +73,7 @@ def test_the_median_of_an_even_number_of_pairs_lies_between_two():
 
 
 @pytest.mark.parametrize("count", [10**6, 10**12, 2**53])
-def test_of_very_many_separations_some_stand_for_all(count):
+def test_many_separations_are_sampled_evenly(count):
     e = encodings.create("sinusoidal", dim=16, base=50.0)
     start = -(count // 2)
     found = histogram.spread(e, range(start, start + count))
@@ -95,7 +95,7 @@ def test_of_very_many_separations_some_stand_for_all(count):
     np.testing.assert_array_equal(found.distances, again.distances)
 
 
-def test_some_positions_stand_for_all_where_every_pair_is_its_own():
+def test_many_positions_are_sampled():
     e = encodings.create("binary", dim=12)
     found = histogram.spread(e, range(4096), "manhattan")
     assert 0 < found.drawn == len(found.distances) <= 499_500
@@ -106,7 +106,7 @@ def test_some_positions_stand_for_all_where_every_pair_is_its_own():
     assert wide.later.max() < LIMIT
 
 
-def test_bins_have_round_edges_and_hold_all_pairs():
+def test_bins_have_round_edges_and_contain_all_pairs():
     found = histogram.spread(D1024, range(250))
     edges = histogram.edges([found])
     np.testing.assert_allclose(edges, np.arange(1, 35) * 0.02, atol=1e-15)
@@ -120,14 +120,14 @@ def test_bins_have_round_edges_and_hold_all_pairs():
 
 
 @pytest.mark.parametrize("metric", ["cosine", "euclidean"])
-def test_distances_that_are_all_the_same_are_one_bin_in_the_middle(metric):
+def test_equal_distances_are_in_the_middle_bin(metric):
     e = encodings.create("index", dim=2)
     found = histogram.spread(e, range(1, 3), metric)
     shares = found.shares(histogram.edges([found]))
     np.testing.assert_array_equal(shares, (0, 1, 0))
 
 
-def test_where_nothing_has_a_direction_there_is_no_distance():
+def test_pairs_without_a_distance_are_counted():
     e = encodings.create("sinusoidal", dim=4, waves="sine")
     found = histogram.spread(e, range(10))
     assert (found.pairs, found.undefined) == (45, 9)  # row 0 is all zeros
@@ -151,7 +151,7 @@ EXTREME = [
 
 @pytest.mark.parametrize("metric", ["euclidean", "dot", "manhattan"])
 @pytest.mark.parametrize("rows", EXTREME)
-def test_bins_of_the_smallest_and_largest_numbers_hold_all_pairs(tmp_path, rows, metric):
+def test_bins_of_the_smallest_and_largest_numbers_contain_all_pairs(tmp_path, rows, metric):
     e = encodings.create("learned", file=put(tmp_path / "rows.npy", np.array(rows)))
     found = histogram.spread(e, range(len(rows)), metric)
     bins = histogram.edges([found])
@@ -166,7 +166,7 @@ def test_bins_of_the_smallest_and_largest_numbers_hold_all_pairs(tmp_path, rows,
         assert found.median == pytest.approx(median, rel=1e-12, abs=5e-324)
 
 
-def test_products_of_both_signs_have_bins_from_the_least_to_the_greatest(tmp_path):
+def test_bins_cover_very_large_products_of_both_signs(tmp_path):
     rows = np.array([[1.3e154, 0.0], [1.3e154, 1.0], [-1.3e154, 0.0]])
     e = encodings.create("learned", file=put(tmp_path / "rows.npy", rows))
     found = histogram.spread(e, range(3), "dot")  # ±1.69e308
@@ -175,7 +175,7 @@ def test_products_of_both_signs_have_bins_from_the_least_to_the_greatest(tmp_pat
     assert shares.sum() == pytest.approx(1)
 
 
-def test_every_pair_is_in_a_bin_where_bins_are_as_narrow_as_rounding():
+def test_bins_as_narrow_as_rounding_contain_all_pairs():
     e = encodings.create(
         "sinusoidal", dim=2, base=1e12, spacing="endpoint", waves="cosine", offset=1, scale=1e-6
     )

@@ -43,7 +43,7 @@ def llama(positions, head_dim, theta):
 @pytest.mark.parametrize("base", [1e4, 1.5, 5e5])
 @pytest.mark.parametrize("start", [0, -30, 10**6, 10**12, 2**53 - 40])
 @pytest.mark.sampled(20)
-def test_the_table_of_the_annotated_transformer(dim, base, start):
+def test_float32_table_matches_the_annotated_transformer(dim, base, start):
     e, positions = encodings.create("sinusoidal", dim=dim, base=base), range(start, start + 40)
     found = precision.float32_table(e, positions)
     np.testing.assert_array_equal(found, annotated(positions, dim, base))
@@ -51,7 +51,7 @@ def test_the_table_of_the_annotated_transformer(dim, base, start):
 
 
 @pytest.mark.parametrize("start", [0, 10**6])
-def test_the_table_of_llama(start):
+def test_float32_table_matches_llama(start):
     e, positions = encodings.create("rope", head_dim=64, rope_theta=5e5), range(start, start + 30)
     np.testing.assert_array_equal(precision.float32_table(e, positions), llama(positions, 64, 5e5))
     interleaved = encodings.create("rope", head_dim=64, rope_theta=5e5, layout="interleaved")
@@ -100,7 +100,7 @@ CODED = [
 
 @pytest.mark.parametrize("e", CODED, ids=str)
 @pytest.mark.parametrize("code", ["float64", "float32"])
-def test_rows_that_code_moves_are_off_by_what_it_rounds(e, code):
+def test_errors_of_moved_rows_match_rounded_code(e, code):
     def kept(numbers):
         return once(numbers) if code == "float32" else numbers
 
@@ -124,7 +124,7 @@ def test_rows_that_code_moves_are_off_by_what_it_rounds(e, code):
 
 
 @pytest.mark.parametrize("e", samples(dim=15, head_dim=16), ids=lambda e: e.name)
-def test_code_moves_rows_where_all_waves_have_partners(e):
+def test_code_moves_rows_if_all_waves_have_partners(e):
     defined = definition(e)
     for k, there in ((1, 0 < defined.pairs == defined.count), (0, "waves" in defined.abilities)):
         assert (precision.why_no_code(e, k, "float64") == "") == there
@@ -136,7 +136,7 @@ def test_code_moves_rows_where_all_waves_have_partners(e):
 
 
 @pytest.mark.parametrize("e", samples(dim=16, head_dim=16), ids=lambda e: e.name)
-def test_numbers_or_one_sentence(e):
+def test_float32_error_is_finite_or_refused(e):
     if "float32_angles" in definition(e).abilities:
         assert np.isfinite(precision.float32_error(e, range(10))).all()
         assert np.isfinite(precision.float32_error(e, [0.25, 1000.3])).all()

@@ -45,7 +45,7 @@ def assert_same(found, expected, atol=1e-10):
     "shape", [(2, 2), (2, 300), (300, 2), (7, 50), (400, 60), (30, 900), (40, 5000), (150, 200)]
 )
 @pytest.mark.parametrize("components", [1, 2, 5, 100])
-def test_rows_of_any_shape(shape, components):
+def test_pca_of_any_shape_matches_svd(shape, components):
     rows = np.random.default_rng(3).normal(size=shape) + 100
     if components > min(shape):
         with pytest.raises(EncodingError, match="components"):
@@ -60,7 +60,7 @@ def test_rows_of_any_shape(shape, components):
 
 
 @pytest.mark.parametrize("e", samples(dim=16, head_dim=16, heads=16), ids=lambda e: e.name)
-def test_every_encoding(e):
+def test_pca_of_every_encoding_matches_svd(e):
     """Also rows on a line, and bits of which few change: fewer directions than are wanted."""
     rows = e.table(e.first_range)
     found = projection.pca(rows, 3)
@@ -73,7 +73,7 @@ def test_every_encoding(e):
     )
 
 
-def test_the_same_signs_every_time():
+def test_signs_of_components_are_reproducible():
     """The first of the largest scores is positive, though a mirror image is as large."""
     rows = sinusoid(range(1000), 128)
     found = projection.pca(rows)
@@ -103,14 +103,14 @@ def test_the_same_signs_every_time():
         ([["a"]], 1, "cannot be read as numbers"),
     ],
 )
-def test_what_has_no_projection_is_said_in_one_sentence(rows, components, sentence):
+def test_invalid_rows_are_refused_in_one_sentence(rows, components, sentence):
     with pytest.raises(EncodingError, match=sentence) as caught:
         projection.pca(rows, components)
     assert "\n" not in str(caught.value)
     assert caught.value.name in ("rows", "components")
 
 
-def test_progress_grows_and_cancels():
+def test_pca_reports_progress_and_can_be_cancelled():
     shares, rows = [], np.random.default_rng(5).normal(size=(200, 250))
     projection.pca(rows, progress=shares.append)
     assert len(shares) > 3
@@ -133,7 +133,7 @@ def test_progress_grows_and_cancels():
     ("shape", "most"),
     [((40_000, 64), 1.5), ((1_000_000, 1), 3.3), ((300_000, 4), 2.3), ((60, 8000), 5.5)],
 )
-def test_it_needs_the_memory_of_the_rows_a_few_times_more(shape, most):
+def test_pca_takes_a_few_times_the_memory_of_the_rows(shape, most):
     """Two to three times; of few long rows, which are never so many numbers, up to five."""
     rows = np.random.default_rng(0).normal(size=shape)
     tracemalloc.start()
@@ -145,7 +145,7 @@ def test_it_needs_the_memory_of_the_rows_a_few_times_more(shape, most):
     assert peak < most * rows.nbytes
 
 
-def test_long_rows_are_made_many_at_a_time():
+def test_long_rows_are_computed_in_chunks():
     e, parts = encodings.create("sinusoidal", dim=8192), []
     rows = projection.rows_of(e, range(200), parts.append)
     np.testing.assert_array_equal(rows[64:128], e.table(range(64, 128)))
@@ -162,7 +162,7 @@ FAR = [
 
 
 @pytest.mark.parametrize("count", [2, 5])
-def test_far_rows_on_a_line_are_as_far_apart_as_near_ones(count):
+def test_far_rows_on_a_line_are_projected_accurately(count):
     for name, parameters, start, square in FAR:
         e = encodings.create(name, **parameters)
         rows = projection.relative_rows(e, range(int(start), int(start) + count), no_report)
@@ -176,7 +176,7 @@ def slopes_squared():
     return sum(4.0**-n for n in range(1, 9)) + sum(2.0**-n for n in (1, 3, 5, 7))
 
 
-def test_waves_that_hardly_turn_are_projected_with_all_digits():
+def test_very_slow_waves_are_projected_accurately():
     """All columns but the cosines, which change by the square, grow with the position."""
     for scale in (1e-12, 1e-100):
         e = encodings.create("sinusoidal", dim=4, base=100.0, scale=scale)
@@ -189,13 +189,13 @@ def test_waves_that_hardly_turn_are_projected_with_all_digits():
             )
 
 
-def test_what_all_rows_share_costs_no_digits():
+def test_a_common_offset_costs_no_accuracy():
     rows = np.array([[1e15, 3.0], [1e15, 4.0], [1e15, 5.0]])
     found = np.abs(projection.pca(rows).scores[:, 0])
     np.testing.assert_allclose(found, [1, 0, 1], rtol=1e-15)
 
 
-def test_differences_that_are_too_large_or_too_small_for_squares():
+def test_very_large_and_small_differences_are_projected():
     rows = np.array([[1.7e308, -1.7e308], [-1.7e308, 1.7e308], [1e308, 1e308], [0, 0]])
     found, small = projection.pca(rows), projection.pca(rows / 1e300)
     np.testing.assert_allclose(found.components, small.components, rtol=1e-12)
@@ -209,7 +209,7 @@ def test_differences_that_are_too_large_or_too_small_for_squares():
     np.testing.assert_allclose(np.abs(shared), [1e-300, 1e-300], rtol=1e-15)
 
 
-def test_a_component_that_is_weak_beside_the_first_has_its_digits():
+def test_weak_components_are_accurate():
     along, across = np.array([1.0, 2.0, 2.0]) / 3, np.array([2.0, 1.0, -2.0]) / 3
     lengths, offsets = np.array([-3.0, -1, 1, 3]), np.array([1.0, -1, -1, 1]) * 1e-10
     rows = np.outer(lengths, along) + np.outer(offsets, across)
@@ -217,7 +217,7 @@ def test_a_component_that_is_weak_beside_the_first_has_its_digits():
     np.testing.assert_allclose(found, np.abs(offsets), rtol=1e-4)  # rounding of rows is 1e-16
 
 
-def test_the_nearest_of_rows_that_share_a_large_number():
+def test_neighbours_of_rows_with_a_large_offset():
     rows = np.outer(np.arange(40.0) ** 1.5, np.arange(1.0, 7.0))
     for shared in (0.0, 1e9):
         assert share_of_neighbours(rows + shared, threading.Event()) == 1
@@ -225,7 +225,7 @@ def test_the_nearest_of_rows_that_share_a_large_number():
 
 @pytest.mark.parametrize("width", [1, 4, 5, 30])
 @pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
-def test_the_share_of_rows_whose_nearest_is_beside_them(width, size, monkeypatch):
+def test_share_of_neighbours_matches_brute_force(width, size, monkeypatch):
     monkeypatch.setattr("pe_explorer.analysis.projection._CHUNK_DISTANCES", 1000)
     for rows in (2, 3, 90):
         steps = np.random.default_rng(rows).normal(size=(rows, width))

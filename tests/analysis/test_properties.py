@@ -36,7 +36,7 @@ ROWS = range(1, 250)
 
 
 @pytest.mark.parametrize("name", WISHES)
-def test_the_wishes_are_measured(name):
+def test_criteria_match_brute_force(name):
     e, (ends, growing, by_cosine, closest) = WISHES[name], MEASURED[name]
     table = e.table(ROWS)
     found = properties.extremes(e, ROWS)
@@ -66,7 +66,7 @@ def test_the_wishes_are_measured(name):
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev"])
-def test_from_one_infinite_distance_to_the_next_none_grows(tmp_path, recwarn, metric):
+def test_infinite_distances_do_not_grow(tmp_path, recwarn, metric):
     rows = np.outer([-1.7e308, 1.7e308, 1.7e308, 1.7e308], np.ones(4))
     e = encodings.create("learned", file=put(tmp_path / "t.npy", rows))
     found = properties.growth(e, 0, range(4), metric)
@@ -84,7 +84,7 @@ def test_the_first_exception():
     assert wide.exceptions == (246,)
 
 
-def test_the_residual_is_that_of_the_rows():
+def test_the_shift_residual_matches_the_rows():
     e = encodings.create("sinusoidal", dim=6)
     residual = np.abs(e.table(range(40)) @ turned(6, 1e4, 3) - e.table(range(3, 43))).max()
     assert properties.shift_residual(e, range(40), 3).value == pytest.approx(residual, abs=1e-15)
@@ -105,7 +105,7 @@ def by_brute_force(e, positions, metric):
 @pytest.mark.parametrize(
     "e", [*samples(dim=12, head_dim=12), WISHES["sines"]], ids=lambda e: e.name
 )
-def test_the_closest_of_all_pairs(e, metric, monkeypatch):
+def test_closest_pair_matches_brute_force(e, metric, monkeypatch):
     start = e.first_range.start
     positions = range(start, start + 70)
     distances = by_brute_force(e, positions, metric)
@@ -122,7 +122,7 @@ def test_the_closest_of_all_pairs(e, metric, monkeypatch):
         assert found.first < found.second
 
 
-def test_equal_rows_and_too_few():
+def test_closest_pair_of_equal_and_too_few_rows():
     e = encodings.create("binary", dim=3)
     found = properties.closest_pair(e, range(1, 40))
     assert (found.first, found.second, found.distance) == (1, 9, 0)
@@ -132,7 +132,7 @@ def test_equal_rows_and_too_few():
     assert properties.closest_pair(line, range(1, 9), "cosine").distance == 0
 
 
-def test_many_wide_rows_report_and_can_be_stopped():
+def test_closest_pair_reports_progress_and_can_be_cancelled():
     shares = []
 
     def report(share):
@@ -152,7 +152,7 @@ def test_many_wide_rows_report_and_can_be_stopped():
     ("dim", "position"),
     [(2, 710), (4, 622), (6, 132), (8, 63), (10, 6), (12, 6), (16, 6), (128, 12), (1024, 69)],
 )
-def test_the_best_look_alike_of_position_0(dim, position):
+def test_the_most_similar_position_to_0(dim, position):
     best = properties.look_alikes(encodings.create("sinusoidal", dim=dim), 0, range(1001))[0]
     alike = sinusoid(range(1001), dim) @ sinusoid([0], dim)[0] / (dim // 2)
     falling_until = int((np.diff(alike) > 0).argmax())
@@ -190,7 +190,7 @@ def test_the_valley_ends_at_a_quarter_of_the_way_to_the_median(tmp_path, metric)
         assert [each.position for each in found] == [there for _, there in sorted(peaks)[:6]]
 
 
-def test_look_alikes_on_both_sides():
+def test_similar_positions_on_both_sides():
     e = encodings.create("sinusoidal", dim=8)
     found = properties.look_alikes(e, 500, range(400, 601))
     assert {found[0].position, found[1].position} == {437, 563}
@@ -202,14 +202,14 @@ def test_look_alikes_on_both_sides():
 @pytest.mark.parametrize(
     ("dim", "position"), [(2, 6), (8, 6), (10, 6), (12, 14_495), (14, 18_246), (16, None)]
 )
-def test_the_first_position_that_is_closer_than_the_neighbour(dim, position):
+def test_first_nearer_finds_the_first_position_closer_than_the_neighbour(dim, position):
     e = encodings.create("sinusoidal", dim=dim)
     for metric in ("cosine", "similarity"):
         found = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000), metric)
         assert (found.position if found else None) == position
 
 
-def test_a_table_that_comes_out_otherwise_is_noticed():
+def test_a_table_that_is_not_reproducible_is_detected():
     made = itertools.count(3.0, 2.0)
 
     class Restless(encodings.Encoding):
@@ -221,7 +221,7 @@ def test_a_table_that_comes_out_otherwise_is_noticed():
     assert properties.difference_when_repeated(Restless(), range(4)) == 2.0
 
 
-def test_numbers_that_are_not_finite_are_no_extremes(tmp_path):
+def test_extremes_ignore_nan_and_infinity(tmp_path):
     rows = np.array([[np.nan, 2.0], [-np.inf, 1.0], [np.inf, 2.0]])
     e = encodings.create("learned", file=put(tmp_path / "t.npy", rows))
     low, high = properties.extremes(e, range(3))
@@ -230,7 +230,7 @@ def test_numbers_that_are_not_finite_are_no_extremes(tmp_path):
     assert properties.extremes(none, range(3)) is None
 
 
-def test_many_look_alikes_need_no_more_memory_than_their_distances():
+def test_many_similar_positions_take_little_memory():
     e, positions = encodings.create("binary", dim=8), range(200_000)
     distance.from_reference(e, 0, range(2), "euclidean")
     peaks = []
@@ -246,7 +246,7 @@ def test_many_look_alikes_need_no_more_memory_than_their_distances():
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "sse", "cosine"])
-def test_the_closest_pair_of_rows_that_share_a_large_number(tmp_path, metric):
+def test_closest_pair_of_rows_with_a_large_offset(tmp_path, metric):
     """Of 60 rows around 10^8, the products of the first 1,000 pairs would look the same."""
     near = np.random.default_rng(8).normal(size=(60, 4))
     near[57] = near[41] + 1e-4

@@ -14,7 +14,7 @@ METRICS = tuple(distance.METRICS)
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", ["sinusoidal", "binary", "alibi"])
-def test_ranges_are_those_of_all_positions(name, metric):
+def test_exact_ranges_match_all_positions(name, metric):
     e = sample(name)
     start, block, count = 3, 37, 20
     found = distance_ranges(e, 5, (start, block, count), metric)
@@ -30,7 +30,7 @@ def test_ranges_are_those_of_all_positions(name, metric):
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("base", [100.0, 1e9])
-def test_no_distance_lies_outside_its_bounds(metric, base):
+def test_all_distances_are_within_their_bounds(metric, base):
     e = encodings.create("sinusoidal", dim=16, base=base)
     block = MOST_EXACT // 8
     start = -3 * block
@@ -49,7 +49,7 @@ def test_no_distance_lies_outside_its_bounds(metric, base):
         assert (inside - 1e-9 <= found.high[number]).all()
 
 
-def test_bounds_are_close_where_waves_are_slow():
+def test_bounds_are_tight_for_slow_waves():
     """With a large base most waves turn little in a block, so the bounds say something."""
     e = encodings.create("sinusoidal", dim=64, base=1e12)
     found = distance_ranges(e, 0, (0, 2 * MOST_EXACT // 1000, 1000), "cosine")
@@ -64,6 +64,6 @@ def test_bounds_are_close_where_waves_are_slow():
     np.testing.assert_allclose(found.high, 1 - np.cos(1e-7 * (first + 99)), atol=1e-12)
 
 
-def test_an_unknown_metric_is_named():
+def test_an_unknown_metric_is_refused():
     with pytest.raises(EncodingError, match="metric"):
         distance_ranges(sample("sinusoidal"), 0, (0, 10, 10), "cosin")

@@ -39,7 +39,7 @@ def new_pairs(before, now, trained, target):
         (8192, 1e6, 8192, 10**6),
     ],
 )
-def test_at_the_base_no_pair_is_new_and_below_it_one_is(head_dim, base, trained, target):
+def test_base_for_is_the_smallest_base_without_unseen_angles(head_dim, base, trained, target):
     e = rope(head_dim, base)
     found = context.base_for(e, trained, target)
     unturned = [i for i in range(head_dim // 2) if trained * paper(base, i, head_dim) < 2 * mp.pi]
@@ -63,7 +63,7 @@ def paper(base, pair, head_dim):
     return mp.mpf(base) ** (-mp.mpf(2 * pair) / head_dim)
 
 
-def test_bases_at_the_ends():
+def test_base_for_extreme_lengths():
     for e, trained, target, base in (
         (rope(), 6, 7, None),  # not even the fastest pair turned
         (rope(), 6, 3, None),
@@ -81,7 +81,7 @@ def test_bases_at_the_ends():
 
 
 @pytest.mark.parametrize("spacing", ["paper", "endpoint"])
-def test_the_base_of_sinusoids(spacing):
+def test_base_for_sinusoids(spacing):
     e = encodings.create("sinusoidal", dim=128, base=1e4, spacing=spacing)
     found = context.base_for(e, 512, 2048)
     before = definition(e).frequencies()
@@ -93,7 +93,7 @@ def test_the_base_of_sinusoids(spacing):
 # -- the types -------------------------------------------------------------------------------------
 
 
-def test_qwen_under_every_type():
+def test_scalings_of_qwen_match_their_definitions():
     found = dict(scaling.scalings(rope(), TRAINED, TARGET))
     assert list(found) == ["default", *TYPES]
     before = definition(rope()).frequencies()
@@ -117,7 +117,7 @@ def test_qwen_under_every_type():
     assert float(before[-1] / slowest) == pytest.approx(4)  # only the slowest is slowed by all
 
 
-def test_lists_of_longrope_are_a_type_where_they_are_given():
+def test_longrope_is_compared_if_its_lists_are_given():
     names = [name for name, _ in scaling.scalings(rope(), TRAINED, TARGET)]
     assert "longrope" not in names
     e = rope(head_dim=8, rope_type="longrope", long_factor=(1.0, 1.0, 2.0, 8.0))
@@ -127,7 +127,7 @@ def test_lists_of_longrope_are_a_type_where_they_are_given():
     assert not list(scaling.scalings(encodings.create("sinusoidal"), 64, 256))
 
 
-def test_types_that_cannot_turn_one_pair_say_so():
+def test_types_that_do_not_allow_one_pair_are_errors():
     found = dict(scaling.scalings(rope(head_dim=2), 100, 400))
     for name in ("ntk", "dynamic"):
         assert isinstance(found[name], EncodingError)
@@ -148,7 +148,7 @@ def test_a_target_that_is_shorter_changes_nothing():
     ("head_dim", "base", "trained", "target"),
     [(128, 1e6, 32_768, 131_072), (128, 1e4, 4096, 100_000), (256, 1e4, 1024, 10**6)],
 )
-def test_the_factor_that_a_target_needs(rope_type, head_dim, base, trained, target):
+def test_factor_for_is_the_smallest_factor_without_unseen_angles(rope_type, head_dim, base, trained, target):
     e = rope(head_dim, base)
     factor = scaling.factor_for(e, rope_type, trained, target)
     before = definition(e).frequencies()
@@ -166,7 +166,7 @@ def test_the_factor_that_a_target_needs(rope_type, head_dim, base, trained, targ
         assert factor == pytest.approx(float(wanted), rel=1e-14)
 
 
-def test_a_share_that_stays_needs_a_larger_factor():
+def test_a_constant_share_needs_a_larger_factor():
     e = rope(rope_type="llama3", low_freq_factor=0.9)  # pairs of 0.9 to 1 turns keep a part
     factor = scaling.factor_for(e, "llama3", TRAINED, TARGET)
     before = definition(e.unscaled).frequencies()
@@ -179,7 +179,7 @@ def test_a_share_that_stays_needs_a_larger_factor():
     assert scaling.factor_for(early, "llama3", TRAINED, TARGET) is None
 
 
-def test_no_factor():
+def test_factor_for_without_a_solution():
     assert scaling.factor_for(rope(), "default", TRAINED, TARGET) is None
     assert scaling.factor_for(rope(), "ntk", 6, 12) is None  # the fastest pair never slows
     assert scaling.factor_for(rope(), "linear", TARGET, TRAINED) == 1.0
@@ -190,7 +190,7 @@ def test_no_factor():
 
 
 @pytest.mark.parametrize("factor", [1.5, 4.0, 10.0])
-def test_the_longest_target_of_a_base_that_grows(factor):
+def test_the_longest_target_of_dynamic(factor):
     e = rope(rope_type="dynamic", factor=factor, original_max_position_embeddings=TRAINED)
     found = scaling.longest(e, TRAINED)
     before = definition(rope()).frequencies()
@@ -199,7 +199,7 @@ def test_the_longest_target_of_a_base_that_grows(factor):
         assert bool(new_pairs(before, now, TRAINED, length)) == is_new
 
 
-def test_longest_targets_at_the_ends():
+def test_the_longest_target_of_other_types():
     long = {"factor": 4.0, "original_max_position_embeddings": TRAINED}
     for e, trained, longest in (
         (rope(), TRAINED, TRAINED),
@@ -211,7 +211,7 @@ def test_longest_targets_at_the_ends():
         assert scaling.longest(e, trained) == longest
 
 
-def test_longrope_takes_its_long_list_beyond_the_trained_length():
+def test_longrope_uses_the_long_list_beyond_training():
     e = rope(
         head_dim=8, rope_theta=1e4, rope_type="longrope", original_max_position_embeddings=64,
         long_factor=(1.0, 1.0, 4.0, 16.0),

@@ -51,7 +51,7 @@ def expected(e, k):
 
 
 @pytest.mark.parametrize("k", SHIFTS)
-def test_every_number_is_right_to_1e_15(k):
+def test_shift_matrices_are_accurate_to_1e_15(k):
     for dim, base, layout, spacing, order, offset, scale in SINUSOIDS:
         spacing = "endpoint" if dim % 2 else spacing  # "paper" leaves a sine without its cosine
         e = sines(
@@ -68,7 +68,7 @@ def test_every_number_is_right_to_1e_15(k):
 
 
 @pytest.mark.parametrize("k", [1, -10, 999_999, LIMIT - 200])
-def test_for_rotary_encodings_it_is_the_rotation_itself(k):
+def test_the_shift_of_rotary_encodings_is_the_rotation(k):
     for head_dim, layout, part in ROTARY:
         e = sample("rope", head_dim=head_dim, layout=layout, partial_rotary_factor=part)
         heads = np.random.default_rng(3).normal(size=(31, head_dim))
@@ -80,7 +80,7 @@ def test_for_rotary_encodings_it_is_the_rotation_itself(k):
 
 
 @pytest.mark.parametrize("e", samples(dim=8, head_dim=8), ids=lambda e: e.name)
-def test_what_is_moved_are_rows_and_means_of_rows(e):
+def test_moved_rows_and_their_block_means(e):
     rows = moved_rows.rows(e, range(60))
     assert rows.shape == (60, moved_rows.width(e))
     means = moved_rows.block_means(e, 0, 12, 5)
@@ -89,7 +89,7 @@ def test_what_is_moved_are_rows_and_means_of_rows(e):
     assert moved_rows.movable(e, -7)[0] - 7 == e.domain[0]
 
 
-def test_a_rotary_row_is_a_head_that_is_turned():
+def test_a_rotary_row_is_a_rotated_head():
     e = sample("rope", head_dim=12, partial_rotary_factor=0.7, layout="interleaved")
     head = np.array([1.0, 0, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1])
     positions = range(-20, 20)
@@ -100,7 +100,7 @@ def test_a_rotary_row_is_a_head_that_is_turned():
 
 
 @pytest.mark.parametrize("e", [*samples(dim=6, head_dim=6), notebook()], ids=lambda e: e.name)
-def test_blocks_move_rows_as_the_matrix_does(e):
+def test_sparse_and_dense_matrices_move_rows_equally(e):
     for k in (0, 10):
         if not shift.why_none(e, k):
             blocks, rows = shift.sparse_shift(e, k), moved_rows.rows(e, range(20))
@@ -108,13 +108,13 @@ def test_blocks_move_rows_as_the_matrix_does(e):
             np.testing.assert_array_equal(blocks.whole, shift.matrix(e, k))
 
 
-def test_a_matrix_of_65536_rows_is_131072_numbers():
+def test_a_sparse_matrix_of_65536_rows_has_131072_numbers():
     blocks = shift.sparse_shift(sines(dim=65_536), -LIMIT)
     assert sum(len(part) for part in (blocks.kept, blocks.taken)) == 2 * 65_536
     np.testing.assert_allclose(np.hypot(blocks.kept, blocks.taken), 1.0, atol=2 * ULP)
 
 
-def test_differences_are_the_largest_of_each_row():
+def test_largest_differences_match_each_row():
     e, positions = sines(dim=8), range(5, 300)
     blocks = shift.sparse_shift(e, 10)
     table, later = e.table(positions), e.table(range(15, 310))
@@ -147,7 +147,7 @@ def test_differences_are_the_largest_of_each_row():
     ],
     ids=lambda value: getattr(value, "name", None),
 )
-def test_where_there_is_no_matrix_the_reason_names_what_is_alone(e, words):
+def test_the_reason_for_no_matrix_names_the_column(e, words):
     for k in (1, -10, LIMIT):
         with pytest.raises(EncodingError) as raised:
             shift.matrix(e, k)
@@ -158,7 +158,7 @@ def test_where_there_is_no_matrix_the_reason_names_what_is_alone(e, words):
     np.testing.assert_array_equal(shift.matrix(e, 0), np.eye(moved_rows.width(e)))
 
 
-def test_waves_that_do_not_turn_need_no_other():
+def test_constant_waves_need_no_partner():
     for waves in ("sine", "cosine", "both"):
         e = sines(dim=5, waves=waves, scale=0.0)
         np.testing.assert_array_equal(shift.matrix(e, 7), np.eye(5))
@@ -167,7 +167,7 @@ def test_waves_that_do_not_turn_need_no_other():
 
 
 @pytest.mark.parametrize("k", [LIMIT + 1, -LIMIT - 1, 0.5, "ten", None, float("nan")])
-def test_other_shifts_are_a_sentence(k):
+def test_invalid_shifts_are_refused(k):
     for call in (shift.matrix, lambda e, k: best_fit(e, k, range(9))):
         with pytest.raises(EncodingError) as raised:
             call(sines(), k)
@@ -190,7 +190,7 @@ def test_other_shifts_are_a_sentence(k):
     ],
     ids=lambda value: getattr(value, "name", None),
 )
-def test_a_best_fit_is_that_of_least_squares(e, k, positions):
+def test_best_fit_matches_least_squares(e, k, positions):
     later = range(positions.start + k, positions.stop + k, positions.step)
     before, after = e.table(positions), e.table(later)
     found, _, rank, _ = np.linalg.lstsq(before, after, rcond=None)
@@ -201,7 +201,7 @@ def test_a_best_fit_is_that_of_least_squares(e, k, positions):
     np.testing.assert_allclose(fit.moved(before), before @ fit.whole)
 
 
-def test_a_fit_keeps_to_the_rows_that_there_are(tmp_path):
+def test_best_fit_uses_existing_rows_only(tmp_path):
     e = sample("learned")
     assert best_fit(e, 100, range(-50, 4000)).rows == 2900
     with pytest.raises(EncodingError, match="no position shown has a row that is 10,000 after it"):
@@ -211,7 +211,7 @@ def test_a_fit_keeps_to_the_rows_that_there_are(tmp_path):
         best_fit(encodings.create("learned", file=holes), 1, range(3))
 
 
-def test_a_fit_reports_and_can_be_stopped():
+def test_best_fit_reports_progress_and_can_be_cancelled():
     shares = []
     best_fit(sample("index"), 1, range(40_000), shares.append)
     assert shares == sorted(shares)
@@ -225,14 +225,14 @@ def test_a_fit_reports_and_can_be_stopped():
         best_fit(sample("index"), 1, range(40_000), stop)
 
 
-def test_what_is_too_wide_for_least_squares_says_so():
+def test_too_wide_encodings_have_no_best_fit():
     e = sines(dim=MOST_FITTED + 1)
     with pytest.raises(EncodingError, match="limited to 1,024 dimensions"):
         best_fit(e, 1, range(9))
     assert why_no_fit(sines(dim=MOST_FITTED)) == ""
 
 
-def test_what_is_fitted_to_very_many_rows_takes_some_of_them():
+def test_best_fit_samples_very_many_rows():
     """At least two for each column, and no more than take some seconds."""
     assert [shift.most_rows(width) for width in (1, 100, 1024)] == [2**22, 41_943, 3814]
     fit = shift.matrix_or_fit(sample("binary", dim=1), 1, range(9 * 10**6))
@@ -256,7 +256,7 @@ def test_a_best_fit_of_the_smallest_and_largest_numbers(tmp_path, size):
     )
 
 
-def test_rows_that_do_not_move_stay_as_they_are_whatever_their_numbers():
+def test_the_identity_leaves_infinite_rows_unchanged():
     table = np.array([[np.inf, 1.0], [1.7e308, -np.inf]])
     by = shift.sparse_shift(sample("learned"), 0)._replace(
         kept=np.ones(2), partner=np.full(2, -1), taken=np.zeros(2), sines=np.zeros(2, dtype=bool)

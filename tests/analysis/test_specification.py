@@ -53,7 +53,7 @@ PAIRS = {
 
 
 @pytest.mark.parametrize("name", PAIRS)
-def test_frequencies_against_80_digits(name):
+def test_compare_matches_80_digit_frequencies(name):
     a, b = PAIRS[name]
     found = specification.compare(a, b)
     ratios, differ, pair, worst, gap = by_definition(a, b)
@@ -69,7 +69,7 @@ def test_frequencies_against_80_digits(name):
         assert found.error(worst, offset) == pytest.approx(float(gap * offset), rel=1e-15)
 
 
-def test_the_first_of_equal_ratios_and_nothing_differs():
+def test_compare_returns_the_first_of_equal_ratios():
     slower, faster = rope(rope_type="linear", factor=3.0), rope()
     assert specification.compare(slower, faster).largest == (0, 1 / 3)
     assert specification.compare(faster, slower).largest == (0, 3.0)
@@ -81,7 +81,7 @@ def test_the_first_of_equal_ratios_and_nothing_differs():
         assert found.is_identity
 
 
-def test_pairs_that_stand_still():
+def test_compare_pairs_that_do_not_rotate():
     whole = rope(head_dim=8)
     part = rope(head_dim=8, rope_type="proportional", partial_rotary_factor=0.5, factor=1.0)
     found = specification.compare(whole, part)
@@ -93,7 +93,7 @@ def test_pairs_that_stand_still():
     assert specification.compare(part, part).ratios.tolist() == [1.0] * 4
 
 
-def test_another_number_of_pairs():
+def test_compare_different_numbers_of_pairs():
     found = specification.compare(rope(head_dim=64), rope(head_dim=128))
     assert found.pairs == (32, 64)
     assert found.ratios.shape == (32,)
@@ -103,7 +103,7 @@ def test_another_number_of_pairs():
     assert many.ratios[-1] == pytest.approx(1e-2 ** (32_767 / 32_768), rel=1e-14)
 
 
-def test_tiny_differences_count_and_rounding_does_not():
+def test_tiny_differences_count_but_rounding_does_not():
     near = rope(rope_theta=math.nextafter(1e6, 2e6))
     found = specification.compare(rope(), near)
     assert found.first_pair is None
@@ -115,12 +115,12 @@ def test_tiny_differences_count_and_rounding_does_not():
 
 
 @pytest.mark.parametrize("tolerance", [-0.1, math.inf, math.nan, "0.1", None])
-def test_tolerances_that_are_none(tolerance):
+def test_invalid_tolerances_are_refused(tolerance):
     with pytest.raises(EncodingError, match="tolerance"):
         specification.compare(rope(), rope(head_dim=64)).first_beyond(tolerance)
 
 
-def test_no_angles():
+def test_compare_refuses_encodings_without_angles():
     for pair in [("alibi", "rope"), ("rope", "alibi"), ("index", "index")]:
         with pytest.raises(EncodingError, match="no angles"):
             specification.compare(*map(encodings.create, pair))
@@ -159,7 +159,7 @@ def dot(x, y):
     seed=st.integers(0, 2**32 - 1),
 )
 @settings(max_examples=20)
-def test_permutation_and_proof_of_random_heads(half_width, part, base, layouts, seed):
+def test_permutations_of_random_heads_are_proved(half_width, part, base, layouts, seed):
     head_dim = 8 * half_width
     a, b = (rope(head_dim, base, partial_rotary_factor=part, layout=each) for each in layouts)
     permutation = specification.compare(a, b).permutation
@@ -180,7 +180,7 @@ def test_permutation_and_proof_of_random_heads(half_width, part, base, layouts, 
 
 
 @pytest.mark.parametrize("dim", [2, 16, 7])
-def test_concatenated_against_interleaved(dim):
+def test_permutation_of_concatenated_and_interleaved(dim):
     a = encodings.create("sinusoidal", dim=dim)
     b = encodings.create("sinusoidal", dim=dim, layout="concatenated")
     permutation = specification.compare(a, b).permutation
@@ -202,14 +202,14 @@ def test_concatenated_against_interleaved(dim):
         encodings.create("sinusoidal", dim=128, base=1e6),
     ],
 )
-def test_no_permutation_makes_them_equal(other):
+def test_different_encodings_have_no_permutation(other):
     e, later = (encodings.create("sinusoidal", dim=8, offset=offset) for offset in (0, 1))
     assert specification.compare(e, later).permutation is None
     assert specification.compare(rope(), other).permutation is None
     assert specification.compare(other, rope()).permutation is None
 
 
-def test_code_makes_the_permutation():
+def test_permutation_code_evaluates_to_the_permutation():
     heads = [rope(128, partial_rotary_factor=0.5, layout=each) for each in ("half", "interleaved")]
     orders = [specification.compare(*both).permutation for both in (heads, heads[::-1])]
     for numbers in (*orders, [2, 0, 1], [0, 1, 2], [3, 2, 1, 0], [0], [0, 2, 1]):

@@ -30,7 +30,7 @@ def trustworthiness(rows, points, k=15):
     return 1 - 2 * strangers.sum() / (count * k * (2 * count - 3 * k - 1))
 
 
-def test_trustworthiness_of_what_is_known():
+def test_trustworthiness_of_known_arrangements():
     steps = np.linspace(0.1, 1, 40) ** 2  # no two neighbours are equally near
     circle = np.stack([np.cos(steps), np.sin(steps)], axis=1)
     assert trustworthiness(circle, circle, 5) == 1
@@ -42,7 +42,7 @@ def points_of(seed):
     return projection.stored_umap(E, range(COUNT), seed)
 
 
-def test_the_settings_are_those_of_the_exhibit_and_of_its_tries():
+def test_stored_points_match_the_settings_of_the_exhibit():
     exhibit = exhibits()[EXHIBIT]
     states = [exhibit.exploration, *(each.applied(exhibit.exploration) for each in exhibit.tries)]
     options = [pictures.find("projection")(state).options for state in states]
@@ -54,7 +54,7 @@ def test_the_settings_are_those_of_the_exhibit_and_of_its_tries():
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_neighbours_of_the_rows_are_neighbours_among_the_points(seed):
+def test_stored_points_keep_neighbours(seed):
     points = points_of(seed)
     assert (points.shape, points.dtype) == ((COUNT, 2), np.float64)
     assert np.isfinite(points).all()
@@ -77,7 +77,7 @@ def test_neighbours_of_the_rows_are_neighbours_among_the_points(seed):
     ],
     ids=str,
 )
-def test_they_are_of_nothing_else(other):
+def test_other_settings_have_no_stored_points(other):
     asked = {"e": E, "positions": range(COUNT), "seed": 42}
     assert projection.stored_umap(**asked) is not None
     assert projection.stored_umap(**asked | other) is None
@@ -101,7 +101,7 @@ def without_umap(monkeypatch):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_exhibit_shows_them_where_umap_is_not_installed(seed, without_umap):
+def test_the_exhibit_shows_stored_points_without_umap(seed, without_umap):
     state = pictures.with_options(exhibits()[EXHIBIT].exploration, "projection", seed=seed)
     figure, numbers = pictures_of(state)
     points = points_of(seed)
@@ -113,7 +113,7 @@ def test_the_exhibit_shows_them_where_umap_is_not_installed(seed, without_umap):
     assert numbers.neighbours == pytest.approx(share_of_neighbours(points))
 
 
-def test_another_seed_is_by_pca_and_no_words_on_umap_stand_beside_it(without_umap):
+def test_another_seed_falls_back_to_pca(without_umap):
     state = pictures.with_options(exhibits()[EXHIBIT].exploration, "projection", seed=7)
     figure, _ = pictures_of(state)
     assert LACK in figure.status

@@ -34,7 +34,7 @@ def test_toy_vectors_are_the_bits_of_a_hash():
     assert toy_vectors([], 16).shape == (0, 16)
 
 
-def test_capitals_and_marks_around_a_word_make_no_difference():
+def test_capitals_and_punctuation_are_ignored():
     assert key_of("“Him!”") == key_of("him") == "him"
     assert key_of("don't") == "don't"
     assert key_of("...") == "..."
@@ -44,7 +44,7 @@ def test_capitals_and_marks_around_a_word_make_no_difference():
     assert words_of("") == ()
 
 
-def test_words_are_found_where_they_were_and_moved_by_the_rows_between():
+def test_moves_match_earlier_places():
     e, words = encodings.create("sinusoidal", dim=16), toy_vectors(["man", "bites", "dog"], 16)
     places = tokens.places_before(["man", "bites", "dog"], ["dog", "bites", "man"])
     assert places.tolist() == [2, 1, 0]
@@ -56,7 +56,7 @@ def test_words_are_found_where_they_were_and_moved_by_the_rows_between():
     assert twice.tolist() == [5, 0, 1, 2, 3, 4, 6, 7]  # the second "she" is the later one
 
 
-def test_similarities_are_those_of_scipy():
+def test_similarities_match_scipy():
     table = np.random.default_rng(1).normal(size=(5, 9)) * [[1], [1e200], [1e-200], [3], [1]]
     found = tokens.similarities(table)
     scaled = table / np.abs(table).max(axis=1, keepdims=True)
@@ -68,13 +68,13 @@ def test_similarities_are_those_of_scipy():
     assert np.isnan(tokens.similarities(table)[2]).all()
 
 
-def test_a_word_is_moved_to_another_place():
+def test_moved_reorders_words():
     assert tokens.moved(SENTENCES[0], 5, 0) == "only She told him that she loved him."
     assert tokens.moved("a b c", 0, 2) == "b c a"
     assert tokens.moved("a b c", 1, 1) == "a b c"
 
 
-def test_rope_turns_words_and_a_bias_leaves_them():
+def test_rope_rotates_words_and_a_bias_does_not():
     words = np.array([toy_vector(word, 8) for word in ("dog", "bites", "man")])
     rope = encodings.create("rope", head_dim=8, layout="interleaved", partial_rotary_factor=0.5)
     alibi = encodings.create("alibi")
@@ -94,7 +94,7 @@ def test_rope_turns_words_and_a_bias_leaves_them():
     assert (tokens.moves(words, alibi, now, then, "sum") == 0).all()
 
 
-def test_rows_by_every_join_with_nan_where_there_is_no_row():
+def test_rows_of_every_join():
     learned, alibi = sample("learned"), encodings.create("alibi", heads=3)
     last = learned.domain[-1]
     for e, width, positions in (
@@ -124,14 +124,14 @@ def test_rows_by_every_join_with_nan_where_there_is_no_row():
         np.testing.assert_allclose(found, [6 / step, 12 / step], rtol=1e-15)
 
 
-def test_a_bias_without_symmetry_is_causal_unless_something_else_is_chosen():
+def test_asymmetric_biases_are_causal_by_default():
     for e, is_usual in (("alibi", True), ("sinusoidal", False)):
         by_mask = [tokens.is_causal(mask, sample(e)) for mask in ("auto", "causal", "none")]
         assert by_mask == [is_usual, True, False]
     assert not tokens.is_causal("auto", sample("alibi", symmetric=True))
 
 
-def test_a_row_of_infinite_numbers_moves_by_an_unknown_length(tmp_path):
+def test_infinite_rows_move_by_nan(tmp_path):
     rows = np.array([[1.0, 2.0], [np.inf, 0.0], [4.0, 6.0]])
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", rows))
     found = tokens.moves(np.zeros((3, 2)), e, [2, 1, 1], [0, 1, 0], "sum")

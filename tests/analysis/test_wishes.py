@@ -13,7 +13,7 @@ SINES, BITS = sample("sinusoidal", dim=64), sample("binary", dim=64)
 
 
 @pytest.mark.parametrize("most", [1, 2, 5, 8, 50])
-def test_the_nearest_positions_are_measured(most):
+def test_around_returns_the_nearest_positions(most):
     for positions in (range(20), range(-7, 1), range(5, 6)):
         for place in range(-12, 30):
             found = wishes.around(positions, place, most)
@@ -24,7 +24,7 @@ def test_the_nearest_positions_are_measured(most):
             assert all(abs(position - place) >= farthest for position in left)
 
 
-def test_a_second_window_is_as_long_as_the_first_and_within_all_positions():
+def test_a_second_range_has_the_length_of_the_first():
     for positions, start, second in (
         (range(0, 10, 2), 100, range(100, 110, 2)),
         (range(0, 10, 2), -LIMIT, range(-LIMIT, 10 - LIMIT, 2)),
@@ -35,7 +35,7 @@ def test_a_second_window_is_as_long_as_the_first_and_within_all_positions():
         assert windows(positions, None) == (positions,)
 
 
-def test_so_many_as_take_some_seconds():
+def test_the_number_of_measured_positions_is_limited():
     shown = range(10**7)
     for e in (SINES, BITS):
         found = [
@@ -64,7 +64,7 @@ def test_pairs_are_compared_by_a_distance():
 
 @pytest.mark.parametrize("metric", ["euclidean", "dot", "cosine"])
 @pytest.mark.parametrize("name", ["sinusoidal", "fraction", "binary"])
-def test_the_evidence_is_that_of_each_wish(name, metric):
+def test_evidence_contains_each_measurement(name, metric):
     e, positions, shares = sample(name, dim=8), range(2, 60), []
     found = wishes.measure(e, positions, 3, metric, shares.append)
     of_pairs = "cosine" if metric == "cosine" else "euclidean"
@@ -81,6 +81,6 @@ def test_the_evidence_is_that_of_each_wish(name, metric):
     assert 0 < shares[0] < shares[-1] <= 1
 
 
-def test_without_a_distance_from_the_reference_there_is_no_growth():
+def test_growth_needs_a_distance_from_the_reference():
     for e, reference, metric in ((BITS, 0, "cosine"), (sample("learned"), -1, "euclidean")):
         assert wishes.measure(e, range(1, 9), reference, metric, bool).growth is None

@@ -28,7 +28,7 @@ def test_nemotron_h_has_no_positions_in_its_six_attention_layers():
         encodings.from_config(CASES / "nemotron-3-nano.json")
 
 
-def test_each_layer_of_deepseek_v4_has_a_scheme_of_its_own():
+def test_deepseek_v4_has_a_scheme_per_layer_type():
     meaning = read("deepseek-v4-flash")
     counts = {layer: len(group.indices) for layer, group in meaning.layers.items()}
     assert counts == {SLIDING: 2, COMPRESSED: 21, HEAVILY: 20}
@@ -70,7 +70,7 @@ def test_ministral_3_multiplies_its_queries():
     assert f"{expected:.4f}" in note.happens
 
 
-def test_one_note_says_what_older_versions_do_not_read():
+def test_one_note_reports_fields_that_older_versions_ignore():
     (note,) = found(read("contradicting-notes"), "versions")
     assert note.field == "rope_parameters"
     assert not found(read("contradicting-notes"), "contradiction")
@@ -82,7 +82,7 @@ def test_a_resumed_extension_counts_from_the_length_that_the_file_states():
     assert "--length" in [each.field for each in check.findings if each.level == configs.WARNING]
 
 
-def test_patch_versions_have_the_rules_of_their_minor_version_and_others_are_refused():
+def test_patch_versions_follow_their_minor_version():
     for version in ("5.12", "5.12.1", "5.24.0", "4.57.6"):
         assert not found(read("roberta-514", semantics=version), "version")
     for version, used in (("4.50", "4.46"), ("5.99", "5.24")):
@@ -93,14 +93,14 @@ def test_patch_versions_have_the_rules_of_their_minor_version_and_others_are_ref
             read("roberta-514", semantics=version)
 
 
-def test_a_lost_base_is_a_warning_where_published_models_have_another():
+def test_a_missing_base_is_a_warning_if_published_models_differ():
     fields = {"model_type": "qwen2", "hidden_size": 896, "num_attention_heads": 14}
     (warning,) = found(configs.read(fields), "lost-base")
     assert "use 1,000,000;" in warning.why
     assert warning.level == configs.WARNING
 
 
-def test_a_tokenizer_that_cuts_texts_elsewhere_is_noted(tmp_path):
+def test_a_tokenizer_with_another_limit_is_noted(tmp_path):
     written(tmp_path, llama(max_position_embeddings=4096))
     path = tmp_path / "tokenizer_config.json"
     for limit, count in ((2048, 1), (4096, 0), (int(1e30), 0)):
@@ -129,7 +129,7 @@ def test_texts_longer_than_the_positions_are_a_warning(tmp_path):
         assert all(f"{settings['max_length']:,}" in each.happens for each in warnings)
 
 
-def test_a_class_that_changed_within_version_5_is_read_as_the_chosen_one_reads_it(tmp_path):
+def test_a_class_is_read_by_the_selected_minor_version(tmp_path):
     fields = {"model_type": "minimax_m2", "head_dim": 128, "rotary_dim": 64, "rope_theta": 5e6}
     parts = {
         version: configs.read(fields, version).schemes[FULL][1]["partial_rotary_factor"]
@@ -164,12 +164,12 @@ GRANITE = {
 }
 
 
-def test_a_base_of_zero_takes_the_positions_of_a_layer():
+def test_a_base_of_zero_means_no_positions():
     fields = {**GRANITE, "model_type": "muse_glimmer_text", "sliding_window": 64}
     read = configs.read({**fields, "layer_rope_theta": [1e4, 1e4, 0, 1e4, 1e4, 0]})
     assert read.layers[configs.WITHOUT].indices == (0, 2, 3, 5)  # full layers have none either
 
 
-def test_a_base_below_zero_is_refused_by_its_field():
+def test_a_negative_base_is_refused():
     with pytest.raises(configs.ConfigError, match="layer_rope_theta"):
         configs.read({**GRANITE, "layer_rope_theta": [-1.0] * 6})

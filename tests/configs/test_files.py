@@ -33,7 +33,7 @@ def close(schemes):
     return found
 
 
-def test_there_are_files_of_all_models_each_with_its_source():
+def test_every_model_has_a_file_with_a_source():
     index = json.loads((FOLDER.parent / "sources.json").read_text(encoding="utf-8"))["sources"]
     assert set(index) == set(OLD_NAMES) == set(expected.SCHEMES)
     assert len(OLD_NAMES) > 60
@@ -44,7 +44,7 @@ def test_there_are_files_of_all_models_each_with_its_source():
 
 @pytest.mark.sampled(40)
 @pytest.mark.parametrize("name", NAMES)
-def test_schemes_and_findings(name):
+def test_published_files_have_the_expected_schemes_and_findings(name):
     old, configuration = name.removesuffix(".new"), configs.read(path_of(name))
     assert configuration.schemes == close(expected.SCHEMES[old])
     assert kinds(configuration, "warning") == []
@@ -56,7 +56,7 @@ def test_schemes_and_findings(name):
         assert factor == pytest.approx((log(40) / 10 + 1) ** 2, rel=1e-15)
 
 
-def test_encodings_that_agree_are_one():
+def test_equal_layer_types_share_one_encoding():
     for name in ROTATING:
         schemes = expected.SCHEMES[name]
         is_one = len(set(map(str, schemes.values()))) == 1
@@ -64,7 +64,7 @@ def test_encodings_that_agree_are_one():
         assert set(found) == ({"all"} if is_one else set(schemes)), name
 
 
-def test_lengths_windows_and_layers_by_hand():
+def test_published_files_have_the_expected_layers():
     found = {name: configs.read(path_of(name)) for name in OLD_NAMES}
     for name, lengths in expected.LENGTHS.items():
         assert (found[name].trained, found[name].stated) == lengths, name
@@ -84,7 +84,7 @@ def test_lengths_windows_and_layers_by_hand():
         assert layer.trained == min(window, found[name].trained)  # all that training saw
 
 
-def test_a_model_of_text_within_another_counts():
+def test_the_inner_text_model_is_read():
     found = {name: configs.read(path_of(name)).model_type for name in OLD_NAMES}
     assert found["gemma-3-4b"] == found["gemma-3-1b"] == "gemma3"
     assert found["llama-4-scout"] == "llama4"
@@ -93,7 +93,7 @@ def test_a_model_of_text_within_another_counts():
     assert found["llava-1.5-7b"] == "llama"
 
 
-def test_a_mapping_is_read_as_its_file_is_and_stays_as_it_was():
+def test_a_mapping_is_read_like_its_file_and_not_changed():
     for name in OLD_NAMES:
         fields = fields_of(name)
         assert (

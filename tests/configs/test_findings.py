@@ -153,7 +153,7 @@ UNDER = {"a base in rope_scaling": "4.57", "codellama-base-lost": "4.57"}
 
 @pytest.mark.sampled(100)
 @pytest.mark.parametrize("name", CASES)
-def test_findings(name):
+def test_findings_of_every_kind(name):
     fields, told = CASES[name]
     level, field, facts = told.split(": ")
     lines = [each.line for each in configs.read(fields, UNDER.get(name, "5")).findings]
@@ -196,13 +196,13 @@ ORDERED = [  # the fields; the field of the finding, what it says in this order,
 
 @pytest.mark.sampled(100)
 @pytest.mark.parametrize(("fields", "told", "layers"), ORDERED)
-def test_numbers_and_layer_types_stand_where_they_belong(fields, told, layers):
+def test_findings_name_numbers_and_layer_types(fields, told, layers):
     told = ".*".join(map(re.escape, told.split()))
     found = [each for each in configs.read(fields).findings if re.search(f": {told}", each.line)]
     assert [" ".join(each.layers) for each in found] == [layers]
 
 
-def test_one_layer_can_have_a_head_of_its_own():
+def test_one_layer_can_have_another_head_dimension():
     heads = {"00": {"head_dim": 64}, "1": {"head_dim": 32}}  # some files write zeros before numbers
     fields = llama(model_type="gemma4_unified", per_layer_config=heads)
     ((_, parameters),) = configs.read(fields).schemes.values()
@@ -236,11 +236,11 @@ NEARLY = {
 
 @pytest.mark.sampled(100)
 @pytest.mark.parametrize("kind", NEARLY)
-def test_what_is_nearly_wrong_is_not_found(kind):
+def test_almost_wrong_files_have_no_finding(kind):
     assert kind not in kinds(configs.read(NEARLY[kind]))
 
 
-def test_every_kind_is_found_somewhere():
+def test_every_kind_of_finding_is_tested():
     documents = [(fields, UNDER.get(name, "5"), None) for name, (fields, _) in CASES.items()]
     documents.append((llama(auto_map={"AutoModel": "x.X"}, yarn=YARN), "5", None))
     documents.append((scaled(rope_type="yarm"), "5", None))
@@ -310,19 +310,19 @@ WHOLE = [  # a file, and all that is found in it under 4.57 and under 5
 @pytest.mark.sampled(20)
 @pytest.mark.parametrize("version", ["4.57", "5"])
 @pytest.mark.parametrize(("fields", "older", "newest"), WHOLE)
-def test_all_that_is_found_in_a_file(fields, older, newest, version):
+def test_all_findings_of_a_file(fields, older, newest, version):
     found = configs.read(fields, version).findings
     told = [" ".join([it.level, it.kind, it.field, *it.versions]) for it in found]
     assert told == (newest if version == "5" else older)
 
 
-def test_layers_are_named():
+def test_findings_name_their_layer_types():
     finding = only(fields_of("gemma-3-4b"), "no-effect")
     assert finding.layers == ("sliding_attention",)
     assert "full_attention only" in finding.happens
 
 
-def test_an_error_in_one_layer_type_leaves_the_others():
+def test_an_error_in_one_layer_type_does_not_affect_others():
     fields = fields_of("gemma-3-4b")
     del fields["text_config"]["rope_scaling"]["factor"]
     configuration = configs.read(fields)
@@ -330,7 +330,7 @@ def test_an_error_in_one_layer_type_leaves_the_others():
     assert [each.layers for each in found(configuration, "missing")] == [("full_attention",)]
 
 
-def test_an_unknown_type_has_the_known_ones_with_the_nearest_first():
+def test_an_unknown_type_lists_known_ones_nearest_first():
     typo = only(scaled(**{**YARN, "rope_type": "yarm"}), "unknown-type")
     assert (typo.level, typo.field) == ("error", "rope_scaling.rope_type")
     assert "'yarm'" in typo.happens
@@ -344,7 +344,7 @@ def test_an_unknown_type_has_the_known_ones_with_the_nearest_first():
         assert all(name in finding.happens for name in TYPES)
 
 
-def test_null_is_absent():
+def test_null_counts_as_missing():
     fields = llama(rope_scaling=dict(YARN))
     fields["rope_scaling"].update(mscale=None, truncate=None, beta_fast=None)
     names = ("head_dim", "rope_parameters", "partial_rotary_factor")
@@ -353,7 +353,7 @@ def test_null_is_absent():
     assert kinds(configs.read(with_nulls), "warning") == []
 
 
-def test_scales_that_make_no_attention_factor_are_an_error():
+def test_scales_with_an_invalid_attention_factor_are_an_error():
     for scale in (-1.0, -100.0):  # a factor of e^10 makes 0 of -1
         fields = scaled(**{**YARN, "factor": math.exp(10)}, mscale=1.0, mscale_all_dim=scale)
         configuration = configs.read(fields)

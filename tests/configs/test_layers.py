@@ -158,7 +158,7 @@ def test_layers_without_an_encoding_name_the_field_that_they_need():
         assert [each.field for each in errors] == [field], fields
 
 
-def test_an_unknown_type_of_positions_is_said():
+def test_an_unknown_position_type_is_reported():
     for model_type in ("bert", NEW):
         (warning,) = found(
             read(model_type=model_type, position_embedding_type="mine"), "unknown-type"
@@ -168,7 +168,7 @@ def test_an_unknown_type_of_positions_is_said():
         assert ("bert" if model_type == "bert" else "llama") in warning.why
 
 
-def test_a_wrong_number_of_two_dictionaries_has_the_path_of_its_own():
+def test_errors_name_the_path_in_the_right_dictionary():
     new, old = {"rope_theta": 1e6}, {"rope_type": "linear", "factor": 2.0}
     for wrong, path in (
         ({"rope_theta": -1.0}, f"rope_parameters.{FULL}.rope_theta"),
@@ -193,7 +193,7 @@ def test_the_length_in_use_is_a_whole_number_of_positions():
         assert parameters["sequence_length"] == length
 
 
-def test_what_an_override_drops_is_said_with_its_value():
+def test_an_override_reports_the_values_that_it_drops():
     for name, value, text in (
         ("rope_theta", 1e6, "1,000,000"),
         ("rope_theta", 500_000, "500,000"),
@@ -251,7 +251,7 @@ LENGTHS = [  # the fields; the lengths of training and of the file, and the path
 ]
 
 
-def test_lengths_and_their_paths():
+def test_stated_lengths_and_their_paths():
     for fields, lengths in LENGTHS:
         found = read(**fields)
         assert (found.trained, found.stated, found.paths["stated"]) == lengths, fields
@@ -278,7 +278,7 @@ def test_paths_of_a_model_within_another_and_its_type():
     assert read(model_type="falcon", alibi=True).paths["rounded_slopes"] == "alibi"
 
 
-def test_an_override_is_an_object():
+def test_an_override_must_be_an_object():
     assert configs.override_from('{"a": {"b": 1}}') == {"a": {"b": 1}}
     for text in ("", "{", "[1]", "7", '"a"', "null"):
         with pytest.raises(configs.ConfigError) as caught:

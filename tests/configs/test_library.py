@@ -28,7 +28,7 @@ def complete(each):
 
 @pytest.mark.sampled(60)
 @pytest.mark.parametrize("name", rotating())
-def test_frequencies_layouts_and_layers_are_those_of_the_library(name):
+def test_frequencies_and_layouts_match_transformers(name):
     each = recorded()[name]
     found = encodings.read_config(each["config"])
     layer_of = {
@@ -77,7 +77,7 @@ def is_same(e, scheme):
     return layout and np.isclose(e.attention_factor, scheme["attention"], rtol=1e-4)
 
 
-def test_what_the_library_does_not_rotate_has_no_rope_and_learned_tables_have_its_rows():
+def test_layers_without_rotation_match_transformers():
     tables = 0
     for name, each in recorded().items():
         if not each.get("finished") or each["rotary"]:
@@ -93,7 +93,7 @@ def test_what_the_library_does_not_rotate_has_no_rope_and_learned_tables_have_it
     assert tables > 20
 
 
-def test_every_type_is_known_and_says_so():
+def test_every_class_of_transformers_is_known():
     for name, each in recorded().items():
         if "config" in each:
             found = encodings.read_config(each["config"])

@@ -37,13 +37,13 @@ def test_mistral_scales_by_yarn_without_a_factor_of_scores():
     assert not found(read, "unread-field")
 
 
-def test_scores_grow_unless_the_file_switches_that_off():
+def test_apply_scale_switches_the_attention_factor():
     scaled = {**MISTRAL["yarn"], "apply_scale": True}
     (e,) = encodings.from_config({**MISTRAL, "yarn": scaled}).values()
     assert e.attention_factor == pytest.approx(0.1 * np.log(16) + 1, rel=1e-12)
 
 
-def test_windows_of_mistral_are_one_or_a_pattern():
+def test_windows_of_mistral_can_be_a_pattern():
     plain = {name: value for name, value in MISTRAL.items() if name not in ("yarn", "max_seq_len")}
     read = configs.read({**plain, "sliding_window": 4096})
     assert {name: each.window for name, each in read.layers.items()} == {SLIDING: 4096}
@@ -52,7 +52,7 @@ def test_windows_of_mistral_are_one_or_a_pattern():
     assert read.layers[SLIDING].window == 4096
 
 
-def test_llama_2_and_3_turn_neighbouring_channels():
+def test_llama_2_and_3_rotate_neighbouring_channels():
     (e,) = encodings.from_config(META).values()
     assert (e.layout, e.rope_type, e.head_dim) == ("interleaved", "default", 128)
     (e,) = encodings.from_config({**META, "rope_theta": None}).values()
@@ -84,7 +84,7 @@ def test_every_fourth_layer_of_llama_4_has_no_positions():
     assert read.layers[CHUNKED].window == 8192
 
 
-def test_the_heading_names_no_version_of_transformers_and_paths_are_those_of_the_file():
+def test_params_json_keeps_its_paths_and_names_no_version():
     assert not [each for each in configs.read(MISTRAL).findings if each.versions]
     for name, rope_type in (("yarn", "default"), ("llama_4_scaling", "yarn")):
         (e,) = encodings.from_config({**MISTRAL, name: {}}).values()

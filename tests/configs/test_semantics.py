@@ -33,7 +33,7 @@ def test_every_file_is_read_under_every_version(name):
                 assert e.attention_factor == pytest.approx(factor, rel=2e-15)
 
 
-def test_versions_agree_where_nothing_differs():
+def test_versions_agree_on_files_without_differences():
     for name in ("llama-3.1-8b", "mistral-nemo-12b", "gpt-neox-20b", "gemma-3-1b"):
         made = [encodings.from_config(path_of(name), semantics) for semantics in VERSIONS]
         assert all(each == made[0] for each in made)
@@ -42,7 +42,7 @@ def test_versions_agree_where_nothing_differs():
         encodings.read_config(llama(), "4.5")
 
 
-def test_yarn_under_4_46_follows_from_the_other_length_and_knows_no_scales():
+def test_yarn_in_4_46_uses_the_stated_length_and_no_mscale():
     found = {version: read(path_of(DEEPSEEK), version) for version in VERSIONS}
     lengths = {version: each["original_max_position_embeddings"] for version, each in found.items()}
     assert lengths == {"4.46": 163840, "4.52": 4096, "4.57": 4096, "5": 4096}
@@ -55,7 +55,7 @@ def test_yarn_under_4_46_follows_from_the_other_length_and_knows_no_scales():
     assert 30 < max(max(ratios), 1 / min(ratios)) <= 40
 
 
-def test_yarn_under_4_52_takes_the_quotient_for_the_factor():
+def test_yarn_in_4_52_replaces_the_factor_by_a_quotient():
     for version in VERSIONS:
         expected = 1.0 if version == "4.52" else 4.0
         assert read(path_of("qwen2.5-7b-yarn"), version)["factor"] == expected
@@ -64,7 +64,7 @@ def test_yarn_under_4_52_takes_the_quotient_for_the_factor():
     assert read(without, "4.52")["factor"] == 4.0
 
 
-def test_truncate_counts_from_4_57_on():
+def test_truncate_is_read_from_4_57_on():
     taken = {version: read(path_of("gpt-oss-20b"), version)["truncate"] for version in VERSIONS}
     assert taken == {"4.46": True, "4.52": True, "4.57": False, "5": False}
     first = read(path_of("gpt-oss-20b"), "4.46")
@@ -75,7 +75,7 @@ def test_truncate_counts_from_4_57_on():
 PHI = "phi-3.5-mini"
 
 
-def test_longrope():
+def test_longrope_in_every_version():
     lists = fields_of(PHI)["rope_scaling"]
     for semantics, length, is_long, factor in (
         ("4.46", None, True, 32),
@@ -98,7 +98,7 @@ def test_longrope():
 
 
 @pytest.mark.parametrize("semantics", ["4.46", "4.52", "4.57"])
-def test_longrope_before_5_reads_its_trained_length_at_the_top_level_only(semantics):
+def test_longrope_before_5_reads_its_length_at_the_top_level(semantics):
     lists = {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
     within = {"rope_type": "longrope", "original_max_position_embeddings": 4096, "factor": 4.0}
     inner = llama(rope_scaling={**within, **lists})
@@ -120,7 +120,7 @@ def test_longrope_before_5_reads_its_trained_length_at_the_top_level_only(semant
 @pytest.mark.parametrize(
     "name", ["llama-3.1-8b", "qwen2.5-7b-yarn", "gemma-3-4b", "glm-4-9b-chat-hf"]
 )
-def test_no_version_4_reads_the_new_form(name, semantics):
+def test_versions_4_ignore_rope_parameters(name, semantics):
     configuration = encodings.read_config(path_of(f"{name}.new"), semantics)
     base = {"gemma-3-4b": 1e6}.get(name, 1e4)
     e = configuration.encodings.get("all") or configuration.encodings["full_attention"]
@@ -133,7 +133,7 @@ def test_no_version_4_reads_the_new_form(name, semantics):
     assert (note.level, note.field) == ("note", warning.field)
 
 
-def test_bases_that_a_file_does_not_say():
+def test_missing_bases_have_defaults():
     for model_type, before, now in (
         ("cohere", 1e4, 5e5),
         ("persimmon", 25000, 1e4),
@@ -147,7 +147,7 @@ def test_bases_that_a_file_does_not_say():
             assert {e.rope_theta for e in made.values()} == {now if version == "5" else before}
 
 
-def test_a_trained_length_at_the_top_level_wins_in_version_5():
+def test_version_5_prefers_the_length_at_the_top_level():
     fields = llama(rope_scaling=dict(YARN), original_max_position_embeddings=4096)
     assert read(fields, "5")["original_max_position_embeddings"] == 4096
     assert read(fields, "4.57")["original_max_position_embeddings"] == 32768

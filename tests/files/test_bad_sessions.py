@@ -56,12 +56,12 @@ def in_picture(text):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_contents(tmp_path, content, says):
+def test_invalid_contents_are_refused(tmp_path, content, says):
     (tmp_path / "s.json").write_bytes(content)
     assert says in refused(tmp_path / "s.json").replace(str(tmp_path), "")  # named after the case
 
 
-def test_places(tmp_path):
+def test_unreadable_paths_are_refused(tmp_path):
     assert "folder" in refused(tmp_path)
     assert "no such file" in refused(tmp_path / "missing.json")
     assert "null" in refused(tmp_path / "a\0b.json")
@@ -76,7 +76,7 @@ def test_places(tmp_path):
 
 
 @posix
-def test_what_never_ends(tmp_path):
+def test_endless_files_are_refused(tmp_path):
     os.mkfifo(tmp_path / "pipe.json")
     (tmp_path / "zero.npy").symlink_to("/dev/zero")
     (tmp_path / "t.npy").touch()
@@ -88,7 +88,7 @@ def test_what_never_ends(tmp_path):
 
 
 @posix
-def test_what_becomes_a_pipe_meanwhile(tmp_path, monkeypatch):
+def test_a_file_replaced_by_a_pipe_is_refused(tmp_path, monkeypatch):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "s.json").write_text(dumps(STATE))
     real = os.open
@@ -96,7 +96,7 @@ def test_what_becomes_a_pipe_meanwhile(tmp_path, monkeypatch):
     assert "a device or a pipe" in refused(tmp_path / "s.json")
 
 
-def test_nothing_but_zeros_behind_the_signature_of_a_picture(tmp_path):
+def test_a_png_of_zeros_is_refused(tmp_path):
     with open(tmp_path / "p.png", "wb") as file:
         file.write(PNG[:8])
         file.truncate(session.MOST_BYTES)
@@ -113,7 +113,7 @@ def test_data_whose_side_file_has_too_long_a_name(tmp_path):
         session.read(tmp_path / "loop.npy")
 
 
-def test_no_permission(tmp_path, monkeypatch):
+def test_a_file_without_permission_is_refused(tmp_path, monkeypatch):
     def denied(*args):
         raise PermissionError(13, "Permission denied")
 
@@ -122,7 +122,7 @@ def test_no_permission(tmp_path, monkeypatch):
     assert refused(tmp_path / "s.json").endswith("permission denied; choose another file")
 
 
-def test_names_and_codings(tmp_path):
+def test_file_names_and_encodings_of_sessions(tmp_path):
     for name in ("a b.json", "é日本.json", "quote'\".json", "no ending", "x.npy.json"):
         session.write(tmp_path / name, STATE)
         assert session.read(tmp_path / name).state == STATE
@@ -139,7 +139,7 @@ def test_a_picture_damaged_elsewhere_opens(tmp_path):
     assert session.read(tmp_path / "p.png").state == STATE
 
 
-def test_half_of_a_character_gets_into_no_value_that_is_used():
+def test_surrogates_are_dropped_from_used_values():
     document = json.loads(dumps(Exploration(pins=(Pin(encodings.create("index"), "p"),))))
     halves = {"sentence": "a \ud800", "before": "\udfff b", "file": "\ud800.npy"}
     document["views"]["tokens"] |= halves

@@ -27,7 +27,7 @@ def written(data, path, dtype="float64", **options):
 
 
 @pytest.mark.parametrize("name", encodings.names())
-def test_table_of_many_blocks_equals_the_table_rounded_once(tmp_path, monkeypatch, name):
+def test_a_table_of_many_blocks_is_rounded_once(tmp_path, monkeypatch, name):
     monkeypatch.setattr(export, "_BLOCK_BYTES", 1 << 14)
     monkeypatch.setattr(export, "_MIN_BLOCK_ROWS", 1)
     e = sample(name, dim=33, heads=33, head_dim=34)
@@ -90,7 +90,7 @@ def test_a_row_of_any_width_is_formatted_as_text(tmp_path, monkeypatch):
     assert rows == [f"{row}{f',{row}.0' * 70_000}" for row in range(3)]
 
 
-def test_what_cannot_be_written(tmp_path):
+def test_unwritable_data_are_refused(tmp_path):
     index = encodings.create("index")
     table, endless = (quantities.of("table", index, range(count)) for count in (3, 2**53))
     matrix = quantities.of("matrix", encodings.create("sinusoidal"), range(2 * 10**9))
@@ -106,7 +106,7 @@ def test_what_cannot_be_written(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_space_that_is_needed_and_that_is_free_is_named(tmp_path, monkeypatch):
+def test_needed_and_free_space_are_reported(tmp_path, monkeypatch):
     disk = SimpleNamespace(free=1500, total=2000)
     monkeypatch.setattr(export.shutil, "disk_usage", lambda folder: disk)
     export.require_space(tmp_path / "t.npy", 1500)
@@ -132,7 +132,7 @@ def test_the_space_that_is_needed_and_that_is_free_is_named(tmp_path, monkeypatc
     export.require_space(tmp_path / "t.npy", 10**30)
 
 
-def test_numbers_that_do_not_fit_a_shorter_type_are_refused(tmp_path):
+def test_overflow_in_a_shorter_type_is_refused(tmp_path):
     for last, fits in ((65_504, True), (70_000, False)):
         data = quantities.of("table", encodings.create("index", dim=2), range(last, last - 2, -1))
         if fits:
@@ -181,7 +181,7 @@ TYPED = ["--pin", "sinusoidal dim=16 base=500", "--pin", "index name='a \"b\", c
 LINE = ["export", "--encoding", "sinusoidal", "--dim", "16", "--positions", "0:7", *TYPED]
 
 
-def test_a_file_has_all_curves_and_its_command_makes_it_again(working_folder, capsys):
+def test_exported_curves_can_be_reproduced_by_their_command(working_folder, capsys):
     more = ["--what", "distances", "--metric", "sse", "--curves", "all", "--name", "mine"]
     for ending in ("csv", "npy"):
         assert main([*LINE, *more, "-o", f"x.{ending}"]) == 0
@@ -207,7 +207,7 @@ def test_a_file_has_all_curves_and_its_command_makes_it_again(working_folder, ca
     assert not {"--curves", "--name", "--pin"} & set(shlex.split(beside["command"]))
 
 
-def test_a_second_window_stands_below_the_first(working_folder):
+def test_a_second_range_follows_the_first(working_folder):
     e = encodings.create("sinusoidal", dim=16)
     state = pictures.with_options(Exploration(e, count=4), "heatmap", second=100)
     for which, second in (("one", None), ("all", 100)):

@@ -111,7 +111,7 @@ def axes_of(found):
     return [ax for ax in found["axes"] if not ax["is_bar"] and ax["is_shown"]]
 
 
-def test_a_script_has_formulas_where_they_are_exact_and_no_folder(tmp_path):
+def test_scripts_have_formulas_if_accurate_and_no_folders(tmp_path):
     script = code_of("heatmap", explored())
     assert "table = " in script
     assert len(script.splitlines()) <= 60
@@ -129,7 +129,7 @@ def test_a_script_has_formulas_where_they_are_exact_and_no_folder(tmp_path):
     assert all(np.abs(wanted - line["y"]).max(axis=1).min() < 1e-9 for line in curves)
 
 
-def test_a_formula_of_some_dimensions_is_of_no_others():
+def test_formulas_are_limited_to_the_shown_dimensions():
     script = code_of("heatmap", pictures.with_options(SHOWN, "heatmap", first=3, dimensions=4))
     assert "table = " in script
     (image,) = axes_of(*run(script))[0]["images"]
@@ -137,7 +137,7 @@ def test_a_formula_of_some_dimensions_is_of_no_others():
     np.testing.assert_allclose(image["values"], exact, rtol=0, atol=1e-12)
 
 
-def test_curves_of_pins_follow_from_tables_of_their_own_if_they_have_a_formula(tmp_path):
+def test_pins_with_a_formula_have_their_own_tables(tmp_path):
     file = put(tmp_path / "t.npy", numbers(20, 8))
     waves = [encodings.create("sinusoidal", dim=8, base=base) for base in (1e4, 500.0)]
     pins = (Pin(waves[1], "slow"), Pin(encodings.create("learned", file=file), "stored"))
@@ -155,7 +155,7 @@ def test_curves_of_pins_follow_from_tables_of_their_own_if_they_have_a_formula(t
 
 
 @pytest.mark.sampled(0)
-def test_what_would_be_too_long_is_drawn_coarser():
+def test_long_scripts_are_drawn_with_fewer_points():
     script = code_of("distances", explored().with_(count=10**9))
     assert len(script) < MOST_CHARACTERS
 
@@ -168,7 +168,7 @@ def test_a_script_that_would_be_too_long_is_refused(monkeypatch):
         code_of("waves", Exploration(sample("learned"), start=10**6))
 
 
-def test_the_heading_names_views_encoding_and_positions_and_only_one_view_has_formulas():
+def test_the_heading_of_a_script():
     one = code_of("heatmap", SHOWN)
     alibi = code_of("heatmap", Exploration(encodings.create("alibi"), start=-1999, count=1001))
     state = resolve(SHOWN, DirectStore())
@@ -191,7 +191,7 @@ def test_the_heading_names_views_encoding_and_positions_and_only_one_view_has_fo
     assert [each.shape[0] == 20 for each in drawn] == [each.shape[0] == 20 for each in alone]
 
 
-def test_colours_are_those_of_the_map():
+def test_scripts_use_the_colour_map():
     names = tuple(VALUE_MAPS)
     states = [pictures.with_options(SHOWN, "heatmap", values=name) for name in names]
     for name, found in zip(names, run(*(code_of("heatmap", each) for each in states)), strict=True):
@@ -200,7 +200,7 @@ def test_colours_are_those_of_the_map():
         np.testing.assert_allclose(np.array(image["colours"])[[0, 2, 4], :3], wanted, atol=0.03)
 
 
-def test_pins_have_their_dashes():
+def test_pins_have_dashes():
     bases = dict(zip(PIN_COLOURS, (30.0, 100.0, 300.0, 1000.0), strict=False))
     pins = [Pin(encodings.create("sinusoidal", base=bases[each]), each, each) for each in bases]
     for view in ("distances", "frequencies", "properties", "waves"):
@@ -227,7 +227,7 @@ def test_the_style_is_in_the_script():
     assert 1 <= len(ax["xticks"]) <= 4
 
 
-def test_formulas_that_the_author_types_are_passed_on():
+def test_typed_formulas_are_typeset():
     texts = (("position", r"$t$"), ("value", r"$\omega_i t$"))
     script = code_of("heatmap", SHOWN, Style(title=r"$\theta = 10^4$", texts=texts))
     (found,) = run(script)
@@ -274,7 +274,7 @@ def test_the_function_draws_hands_to_the_point_of_the_cursor():
         np.testing.assert_allclose(ends, [(0, 0), points.get_offsets()[4]], rtol=0, atol=1e-6)
 
 
-def test_what_cannot_be_drawn_is_said_in_a_sentence(monkeypatch):
+def test_invalid_figures_are_refused(monkeypatch):
     index = Exploration(encoding=encodings.create("index"))
     for wrong, error, facts in (
         ({"view": "heatmpa"}, ParameterError, "view: 'heatmpa'.*'heatmap'"),
@@ -291,7 +291,7 @@ def test_what_cannot_be_drawn_is_said_in_a_sentence(monkeypatch):
         matplotlib_figure("heatmap", SHOWN)
 
 
-def test_what_is_in_a_panel_is_where_its_numbers_say():
+def test_panel_items_are_at_their_coordinates():
     figure = drawn_at_once([figures.Figure((known_panel(),))], Style(cursor="show"), SIZE)
     far = known_panel()._replace(x=whole_numbers("position", 10**9, 50))
     (ax,) = drawn_at_once([figures.Figure((far,))], STYLE, SIZE).axes
@@ -333,7 +333,7 @@ def test_what_is_in_a_panel_is_where_its_numbers_say():
     assert [it.get_text() for it in ax.get_legend().get_texts()] == labels
 
 
-def test_clocks_have_hands_and_names_that_have_room():
+def test_clocks_have_hands_and_names_that_fit():
     picture = pictures.picture_of("clocks", explored(position=7))
     figure = picture.figure(picture.numbers(Size(600, 400), threading.Event()))
     figure = picture.with_cursor(figure)
@@ -360,7 +360,7 @@ def test_clocks_have_hands_and_names_that_have_room():
 
 
 @pytest.mark.parametrize("ground", ["white", "dark"])
-def test_points_in_their_order_have_its_colours_and_the_cursor(ground):
+def test_ordered_points_have_colours_and_a_cursor(ground):
     x, y = np.array([0.0, 1, 1, 0]), np.array([0.0, 0, 2, 2])
     axis, trail = PanelAxis("component", -1.0, 3.0), Trail(x, y, range(1, 9, 2), ("row", 10, 9), 2)
     panel = Panel("points", axis, axis, trail=trail)
@@ -378,7 +378,7 @@ def test_points_in_their_order_have_its_colours_and_the_cursor(ground):
 
 
 @pytest.mark.parametrize(("fields", "low"), [({"stepped": True}, 0), ({"filled_to": 1.0}, 1)])
-def test_what_is_below_steps_and_bars_is_filled(fields, low):
+def test_areas_below_steps_and_bars_are_filled(fields, low):
     curve = Curve("", np.arange(4.0), np.array([2.0, 2, 3, 3]), **fields)
     panel = Panel("only", PanelAxis("a", -1.0, 5.0), PanelAxis("b", -1.0, 5.0), curves=(curve,))
     (ax,) = drawn_at_once([figures.Figure((panel,))], STYLE, SIZE).axes
@@ -388,7 +388,7 @@ def test_what_is_below_steps_and_bars_is_filled(fields, low):
     assert mpl.colors.to_hex(ax.collections[0].get_facecolor()[0]) == LIGHT.filling
 
 
-def test_names_are_broken_in_lines_and_letters_of_formulas_are_typeset():
+def test_long_titles_are_wrapped_and_symbols_typeset():
     title = "a title of many words that is far longer than the axis that it belongs to, " * 2
     word = "x" * 150
     names = ("_hidden", "ω₁ and Λ", "10⁻⁵ for $5")
@@ -414,14 +414,14 @@ def two_panels(**fields):
     return figures.Figure((one, one._replace(name="other")), **fields)
 
 
-def test_titles_of_panels_beside_each_other_do_not_touch():
+def test_titles_of_neighbouring_panels_do_not_touch():
     figure = drawn_at_once([two_panels()], STYLE, FigureSize(120, 80, "mm"))
     figure.canvas.draw()
     one, other = (ax.xaxis.label.get_window_extent() for ax in figure.axes)
     assert 0 <= one.x0 < one.x1 < other.x0 < other.x1 <= figure.bbox.width
 
 
-def test_long_names_of_curves_are_on_the_page():
+def test_long_legends_fit_on_the_page():
     x = np.arange(3.0)
     name = "a curve with a name of many words that is as long as the axis is, " * 2
     axes = PanelAxis("x", 0.0, 2.0), PanelAxis("y", 0.0, 3.0)
@@ -433,14 +433,14 @@ def test_long_names_of_curves_are_on_the_page():
 
 
 @pytest.mark.parametrize("noted", ["one", "other"])
-def test_a_note_stands_in_the_panel_that_it_is_about(noted):
+def test_notes_are_in_their_panel(noted):
     note = figures.Note("There is nothing to see.", panel=noted)
     axes = drawn_at_once([two_panels(note=note)], STYLE, SIZE).axes
     found = {ax.get_label(): [it.get_text() for it in ax.texts] for ax in axes}
     assert found == {"one": [], "other": []} | {noted: [note.sentence]}
 
 
-def test_axes_have_powers_names_and_no_more_numbers_than_are_wanted():
+def test_axes_have_powers_names_and_limited_ticks():
     x = whole_numbers("word", 0, 50, names=tuple(f"word {n}" for n in range(50)))
     y = PanelAxis("frequency", -4.0, 1.0, powers=True)
     steps = Curve("", np.arange(50.0), np.linspace(-3, 0, 50), stepped=True)
@@ -457,7 +457,7 @@ def test_axes_have_powers_names_and_no_more_numbers_than_are_wanted():
 
 
 @pytest.mark.parametrize(("count", "columns"), [(2, 2), (3, 2), (4, 2), (5, 2)])
-def test_figures_of_a_plate_are_in_rows_with_their_letters(count, columns):
+def test_figures_of_a_plate_are_in_labelled_rows(count, columns):
     x = np.arange(3.0)
     title = "many words " * 20
     axes = PanelAxis(title, 0.0, 2.0), PanelAxis("b", 0.0, 2.0)

@@ -26,7 +26,7 @@ COLOURS = {"views.heatmap.values", "views.heatmap.angles"}
 
 
 @pytest.mark.parametrize(("path", "wanted"), CARRIERS)
-def test_it_opens_as_what_it_was_and_saved_again_loses_nothing(path, wanted):
+def test_old_files_open_and_lose_nothing_when_saved(path, wanted):
     found = read(path)
     differing = difference(plain(found.state), wanted["state"])
     side = side_file(path)  # of data, some of which no view's choice concerns
@@ -47,13 +47,13 @@ def test_it_opens_as_what_it_was_and_saved_again_loses_nothing(path, wanted):
 
 
 @pytest.mark.parametrize("path", ALONE, ids=lambda path: path.name)
-def test_what_carries_no_session_says_so(path):
+def test_files_without_a_session_are_refused(path):
     with pytest.raises(SessionError, match=r"a picture without a session|no session file"):
         read(path)
 
 
 @pytest.mark.parametrize(("path", "wanted"), DATA)
-def test_data_are_what_they_were(path, wanted, tmp_path, monkeypatch):
+def test_exported_data_of_old_files_are_reproduced(path, wanted, tmp_path, monkeypatch):
     old = numbers(path)
     assert (list(old.shape), old.dtype.name) == (wanted["shape"], wanted["dtype"])
     if "problem" in wanted:

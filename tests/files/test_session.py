@@ -27,14 +27,14 @@ from tests.support.tables_in_files import numbers, put
 
 
 @given(explorations())
-def test_what_is_saved_comes_back_bit_for_bit(state):
+def test_sessions_round_trip_exactly(state):
     found = loads(dumps(state))
     assert found.state == state
     assert found.notes == ()
     assert not found.newer
 
 
-def test_it_is_readable_and_differs_by_lines():
+def test_sessions_differ_in_single_lines():
     old, new = (
         dumps(Exploration(encoding=encodings.create("sinusoidal", base=base))).splitlines()
         for base in (1e4, 1.5)
@@ -44,7 +44,7 @@ def test_it_is_readable_and_differs_by_lines():
     assert json.loads("\n".join(old))["schema"] == SCHEMA
 
 
-def test_what_cannot_be_used_is_named_and_dropped_and_the_rest_opens():
+def test_invalid_values_are_reported_and_replaced():
     document = json.loads(dumps(Exploration(count=7, reference=3)))
     document["encoding"] |= {"dim": 0, "layout": "diagonal"}
     document["positions"]["start"] = "soon"
@@ -57,7 +57,7 @@ def test_what_cannot_be_used_is_named_and_dropped_and_the_rest_opens():
         assert default in note
 
 
-def test_a_default_that_is_empty_is_called_none():
+def test_an_empty_default_is_called_none():
     document = json.loads(dumps(Exploration(encodings.create("learned"))))
     document["encoding"]["file"] = 5
     (note,) = loads(json.dumps(document)).notes
@@ -65,7 +65,7 @@ def test_a_default_that_is_empty_is_called_none():
     assert "none" in note
 
 
-def test_positions_that_do_not_go_together_are_dropped_together():
+def test_conflicting_positions_are_replaced_together():
     document = json.loads(dumps(Exploration(start=5)))
     document["positions"] = {"start": LIMIT, "count": 50}
     found = loads(json.dumps(document))
@@ -73,7 +73,7 @@ def test_positions_that_do_not_go_together_are_dropped_together():
     assert found.notes[0].startswith("positions: 50 positions ")
 
 
-def test_unknown_keys_are_kept_whatever_they_hold():
+def test_unknown_keys_are_preserved():
     document = json.loads(dumps(Exploration(pins=(Pin(encodings.create("index"), "a"),))))
     document["views"]["spectrum"] = {"scale": "log"}
     document["encoding"]["twist"] = document["pins"][0]["twist"] = 3
@@ -86,7 +86,7 @@ def test_unknown_keys_are_kept_whatever_they_hold():
     assert (spelled["dim"], spelled["twist"]) == (10, 3)
 
 
-def test_the_session_beside_data_is_found_also_where_an_export_was_killed(tmp_path):
+def test_the_side_file_is_found_after_a_killed_export(tmp_path):
     data, text = tmp_path / "t.npy", dumps(Exploration(count=7))
     side, aside = session.side_file(data), session.set_aside(data)
     assert (side.name, aside.name) == ("t.npy.session.json", "t.npy.session.part")
@@ -104,7 +104,7 @@ def test_the_session_beside_data_is_found_also_where_an_export_was_killed(tmp_pa
     assert session.read(data).state.count == 7
 
 
-def test_a_digest_tells_contents_apart_and_what_can_be_no_session(tmp_path, monkeypatch):
+def test_digests_detect_changes_and_impossible_sessions(tmp_path, monkeypatch):
     path, large = tmp_path / "s.json", tmp_path / "large.json"
     synced = []
     monkeypatch.setattr(os, "fsync", synced.append)
@@ -121,7 +121,7 @@ def test_a_digest_tells_contents_apart_and_what_can_be_no_session(tmp_path, monk
     assert session.digest(tmp_path) == ""
 
 
-def test_what_is_shared_keeps_its_own_keys_finds_files_beside_it_and_knows_its_tables(tmp_path):
+def test_shared_sessions_have_relative_paths_and_table_shapes(tmp_path):
     put(tmp_path / "pe.npy", numbers())
     (tmp_path / "v.txt").write_text("she 1 2\n", encoding="utf-8")
     e = encodings.create("learned", file=str(tmp_path / "pe.npy"))
@@ -161,7 +161,7 @@ def later(**keys):
     ],
     ids=range(11),
 )
-def test_newer_is_only_a_session_of_a_later_schema(tmp_path, content, expected):
+def test_only_a_later_schema_is_newer(tmp_path, content, expected):
     path = tmp_path / "s.json"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     assert session.newer(path) is expected
@@ -169,7 +169,7 @@ def test_newer_is_only_a_session_of_a_later_schema(tmp_path, content, expected):
 
 
 @pytest.mark.parametrize("way", ["itself", "relative", "link", "hard link"])
-def test_a_later_session_is_not_overwritten_by_whatever_name(working_folder, way):
+def test_a_later_session_is_not_overwritten_under_any_name(working_folder, way):
     path, name = working_folder / "s.json", working_folder / "other.json"
     path.write_text(later())
     if way == "link":
@@ -196,7 +196,7 @@ def test_a_later_session_is_not_overwritten_by_whatever_name(working_folder, way
         (("encodng",), "encoding"),
     ],
 )
-def test_a_misspelt_key_is_named_with_the_nearest(path, near):
+def test_misspelt_keys_are_reported_with_a_suggestion(path, near):
     document = json.loads(dumps(Exploration(pins=(Pin(encodings.create("sinusoidal"), "a"),))))
     inner = document
     for step in path[:-1]:
@@ -230,7 +230,7 @@ ENTRIES = [3, None, "pin", [], {}, {"name": "x"}, {"encoding": 4}, {"encoding": 
 
 
 @pytest.mark.parametrize("entry", [*ENTRIES, {"encoding": {}}], ids=str)
-def test_what_is_no_pin_is_named_and_dropped_and_the_others_open(entry):
+def test_invalid_pins_are_reported_and_dropped(entry):
     found = edited((entry, "pins", 1))
     assert [pin.name for pin in found.state.pins] == ["b 2.0", "b 4.0"]
     assert found.state.pin.name == "b 4.0"  # the third that was written
@@ -238,7 +238,7 @@ def test_what_is_no_pin_is_named_and_dropped_and_the_others_open(entry):
     assert found.notes[0].startswith("pins[1]")
 
 
-def test_each_key_is_used_or_dropped_by_itself():
+def test_keys_are_validated_separately():
     found = edited(
         (0, "pins", 0, "encoding", "dim"),
         ("infrared", "pins", 1, "colour"),
@@ -258,7 +258,7 @@ def test_each_key_is_used_or_dropped_by_itself():
     assert nameless.notes[0].startswith("encoding.name: 4 ")
 
 
-def test_what_is_no_list_is_named_and_too_many_are_cut():
+def test_pins_must_be_a_list_of_at_most_8():
     for value in (3, "pins", {"name": "x"}, None):
         found = edited((value, "pins"))
         assert found.state.pins == ()
@@ -270,7 +270,7 @@ def test_what_is_no_list_is_named_and_too_many_are_cut():
     assert (len(found.state.pins), found.notes) == (8, ())
 
 
-def test_which_is_compared():
+def test_the_compared_pin_is_validated():
     for compared, taken in ((0, 0), (7, 2), (8, 0), (-1, 0), ("x", 0)):
         assert edited((compared, "comparison", "compared")).state.compared == taken
     made = document()
@@ -295,14 +295,14 @@ def opened(panes):
     return found
 
 
-def test_they_are_written_for_people_and_come_back():
+def test_panes_round_trip():
     text = dumps(Exploration(panes=PANES))
     assert json.loads(text)["panes"] == FOR_PEOPLE
     assert loads(text).state.panes == PANES
     assert loads(text).notes == ()
 
 
-def test_what_is_left_out_is_as_usual():
+def test_missing_panes_have_defaults():
     text = dumps(Exploration())
     assert "panes" not in json.loads(text)
     assert loads(text).state.panes is None
@@ -339,7 +339,7 @@ MISFITS = [  # what there is, and what its note names
 
 
 @pytest.mark.parametrize(("given", "start"), MISFITS, ids=range(len(MISFITS)))
-def test_what_does_not_fit_leaves_the_panes_as_they_are(given, start):
+def test_invalid_panes_are_ignored(given, start):
     found = opened(given)
     assert found.state.panes is None
     (note,) = found.notes
@@ -347,7 +347,7 @@ def test_what_does_not_fit_leaves_the_panes_as_they_are(given, start):
     assert len(note) < 250
 
 
-def test_a_wrong_arrangement_or_active_view_is_as_usual():
+def test_invalid_arrangements_have_defaults():
     for key in ("arrangement", "active"):
         for wrong in ("sideways", 3, [], {}, None, "x" * MANY, ["one"]):
             found = opened({"views": ["clocks", "heatmap"], key: wrong})

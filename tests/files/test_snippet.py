@@ -23,7 +23,7 @@ def positions_of(e):
 
 @pytest.mark.parametrize("library", LIBRARY_NAMES)
 @pytest.mark.parametrize("name", encodings.names())
-def test_it_makes_the_table_of_the_definition_with_any_parameters(name, library):
+def test_snippets_compute_the_defined_table(name, library):
     for e in variations(name):
         defined, positions = definition(e), positions_of(e)
         code = compile(snippet(e, positions, library), library, "exec")
@@ -42,7 +42,7 @@ def test_it_makes_the_table_of_the_definition_with_any_parameters(name, library)
 
 @pytest.mark.parametrize("library", LIBRARY_NAMES)
 @pytest.mark.parametrize("end", ["\n", "\r", "\x0c", "\u2028"])
-def test_a_name_of_a_file_is_no_code(tmp_path, library, end):
+def test_file_names_cannot_inject_code(tmp_path, library, end):
     """A comment ends where its line does."""
     name = f"a{end}owned = 1{end}.npy"
     np.save(tmp_path / name, np.zeros((4, 2)))
@@ -59,7 +59,7 @@ def test_a_name_of_a_file_is_no_code(tmp_path, library, end):
 
 @pytest.mark.parametrize("library", LIBRARY_NAMES)
 @pytest.mark.parametrize("name", encodings.names())
-def test_what_it_imports_is_at_its_top_in_order(name, library):
+def test_imports_are_sorted_at_the_top(name, library):
     e = sample(name)
     module = ast.parse(snippet(e, positions_of(e), library)).body
     kinds = [isinstance(statement, ast.Import) for statement in module]
@@ -68,7 +68,7 @@ def test_what_it_imports_is_at_its_top_in_order(name, library):
     assert imported == sorted(set(imported))
 
 
-def test_far_positions_come_with_a_warning():
+def test_far_positions_have_an_error_comment():
     e = encodings.create("sinusoidal", dim=4)
     assert "errors up to 2e-07 radians" in snippet(e, range(10**9, 10**9 + 5))
     for last, is_said in ((-100_000, False), (100_000, False), (100_001, True), (-100_001, True)):
@@ -81,7 +81,7 @@ def test_far_positions_come_with_a_warning():
     assert all("float64" in line for line in whole)  # or they would be divided as float32
 
 
-def test_rows_that_a_table_has_not_and_other_libraries_are_refused():
+def test_missing_rows_and_unknown_libraries_are_refused():
     stored = resolve(Exploration(sample("learned")), DirectStore()).encoding
     last = stored.domain[-1]
     line = f"has {last + 1} x {stored.width} numbers of type {stored.held.dtype}\n"

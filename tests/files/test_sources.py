@@ -59,7 +59,7 @@ def test_sessions_and_pictures_over_a_table_are_refused(capsys, table):
     assert "--output: link.png: " in done.stderr
 
 
-def test_other_files_may_be_written(table):
+def test_other_files_can_be_written(table):
     state = Exploration(encodings.create("learned", file=str(table)))
     for name in ("below/own.npy", "new.npy", "", "\0.npy", "a" * 5000):
         refuse_sources(name, state)
@@ -67,7 +67,7 @@ def test_other_files_may_be_written(table):
 
 
 @pytest.mark.parametrize("output", ["gone.npy", "below/../gone.npy"])
-def test_nothing_takes_the_name_of_a_table_that_is_missing(table, output):
+def test_the_name_of_a_missing_table_is_not_reused(table, output):
     gone = encodings.create("learned", file=str(table.with_name("gone.npy")))
     for state in (Exploration(gone), Exploration(pins=[Pin(gone, "kept")])):
         with pytest.raises(
@@ -78,7 +78,7 @@ def test_nothing_takes_the_name_of_a_table_that_is_missing(table, output):
 
 
 @pytest.mark.parametrize("given", [LEARNED, PINNED])
-def test_data_are_not_called_as_a_table_elsewhere_if_their_session_would_confuse_them(
+def test_data_cannot_have_the_name_of_a_table_in_another_folder(
     capsys, tmp_path, given
 ):
     told = error_line(capsys, "export", *given, "--positions", "0:5", "-o", "below/own.npy")
@@ -90,7 +90,7 @@ def test_data_are_not_called_as_a_table_elsewhere_if_their_session_would_confuse
     assert [path.name for path in (tmp_path / "below").iterdir()] == ["own.npy"]
 
 
-def test_capital_letters_make_no_other_name(table):
+def test_names_of_tables_are_compared_without_case(table):
     """Where a session is read they may make none."""
     own = Exploration(encodings.create("learned", file=str(table)))
     with pytest.raises(OutputError, match="its session would confuse them"):

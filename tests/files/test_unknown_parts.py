@@ -50,7 +50,7 @@ def again(found):
     return json.loads(dumps(found.state, found.extra))
 
 
-def test_an_unknown_encoding_comes_back_as_it_came():
+def test_unknown_encodings_round_trip():
     made = document(count=9, position=3, dimension=60_000)
     found = opened(made)
     state, e = found.state, found.state.encoding
@@ -67,7 +67,7 @@ def test_an_unknown_encoding_comes_back_as_it_came():
     UNHEARD,
     st.dictionaries(st.text(max_size=5).filter(lambda key: key != "name"), JSON, max_size=4),
 )
-def test_whatever_it_holds(name, parameters):
+def test_unknown_encodings_with_any_parameters_round_trip(name, parameters):
     spelled = {"name": name, **parameters}
     made = document(spelled, [("a", spelled)])
     del made["pins"][0]["name"]  # it is called after its encoding, which may hold anything
@@ -84,7 +84,7 @@ def test_whatever_it_holds(name, parameters):
     assert loads(dumps(found.state)).state == found.state  # written as text that can be read
 
 
-def test_pins_keep_their_places():
+def test_unknown_pins_keep_their_order():
     made = document(
         {"name": "index", "dim": 16},
         [("a", {"name": "index", "dim": 3}), ("r", LATER), ("b", {"name": "binary", "dim": 5})],
@@ -101,7 +101,7 @@ def test_pins_keep_their_places():
     assert again(found) == made
 
 
-def test_what_does_not_go_together_is_kept(monkeypatch):
+def test_conflicting_parameters_are_preserved(monkeypatch):
     add_scheme(monkeypatch, Odd)
     made = document(ODD, [("bad", ODD), ("good", {**ODD, "groups": 2})])
     found = opened(made)
@@ -124,7 +124,7 @@ def test_what_does_not_go_together_is_kept(monkeypatch):
     assert again(found)["encoding"] == spelled
 
 
-def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
+def test_conflicting_options_are_reported(monkeypatch):
     from pe_explorer import pictures
     from pe_explorer.params import ParameterError
     from pe_explorer.pictures.clocks import ClockOptions

@@ -63,7 +63,7 @@ OF_OPTIONS = [  # the view, its options, and what holds with these alone
 ]
 
 
-def test_what_holds():
+def test_true_and_false_checks():
     assert [text for text in HOLDING if not parse(text).holds(STATE)] == []
     assert [text for text in NOT_HOLDING if parse(text).holds(STATE)] == []
     for view, options, place, texts in OF_OPTIONS:
@@ -106,7 +106,7 @@ def test_what_holds():
         ("encoding.dim == 1.2.3", "cannot be read"),
     ],
 )
-def test_what_cannot_be_read_says_why(text, problem):
+def test_invalid_checks_are_refused(text, problem):
     with pytest.raises(CheckError) as caught:
         parse(text)
     assert problem in str(caught.value)
@@ -129,7 +129,7 @@ GROUPS = st.lists(st.lists(ONE, min_size=1, max_size=3), min_size=1, max_size=3)
 
 
 @given(GROUPS)
-def test_what_is_joined_holds_as_in_logic(groups):
+def test_joined_checks_follow_logic(groups):
     text = " or ".join(
         " and ".join(f"{name} {op} {value}" for name, op, value in group) for group in groups
     )
@@ -141,7 +141,7 @@ def test_what_is_joined_holds_as_in_logic(groups):
 
 
 @given(NUMBERS)
-def test_numbers_are_read_as_they_are_written(number):
+def test_numbers_are_parsed_exactly(number):
     (group,) = parse(f"encoding.base <= {number}").groups
     assert group == (Condition("encoding.base", "<=", number),)
 
@@ -152,7 +152,7 @@ def test_any_other_text_is_refused_or_read(text):
         assert isinstance(parse(text), Check)
 
 
-def test_what_can_be_compared_is_declared():
+def test_operators_and_measures_of_checks():
     assert OPERATORS == ("==", "<", "<=", ">", ">=", "contains", "begins with")
     line = Exploration(encoding=encodings.create("index"))
     for name in ("slowest_wavelength", "turning", "not_turning"):

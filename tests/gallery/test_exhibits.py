@@ -27,7 +27,7 @@ MOST_WORDS = {"title": 32, "note": 130, "look": 170, "label": 26, "then": 130, "
 # -- all of them -----------------------------------------------------------------------------------
 
 
-def test_every_file_is_used_in_order_and_no_two_are_called_the_same():
+def test_every_exhibit_is_used_and_has_a_unique_title():
     assert gallery.problems() == ()
     assert sorted(exhibits()) == EXHIBITS
     ranks = [exhibit.rank for exhibit in exhibits().values()]
@@ -38,7 +38,7 @@ def test_every_file_is_used_in_order_and_no_two_are_called_the_same():
     assert len(set(documented)) == len(documented) == len(DOCUMENTS)
 
 
-def test_a_former_name_leads_to_one_exhibit():
+def test_former_names_find_exhibits():
     former = [name for exhibit in exhibits().values() for name in exhibit.former]
     assert len(set(former)) == len(former)
     assert not set(former) & set(exhibits())
@@ -51,7 +51,7 @@ def test_a_former_name_leads_to_one_exhibit():
     assert all(find(name).title for name in before.split())
 
 
-def test_no_two_show_the_same():
+def test_no_two_exhibits_are_equal():
     same = [
         (one.id, other.id)
         for one, other in combinations(exhibits().values(), 2)
@@ -64,7 +64,7 @@ def test_no_two_show_the_same():
 
 
 @every_exhibit
-def test_it_says_where_it_is_from_and_its_words_have_room(name):
+def test_exhibits_name_their_source_and_texts_fit(name):
     exhibit = exhibits()[name]
     if name.startswith(OF_NO_DOCUMENT):
         assert (exhibit.source, exhibit.source_file) == ("", "")
@@ -87,7 +87,7 @@ def test_it_says_where_it_is_from_and_its_words_have_room(name):
 
 
 @every_exhibit
-def test_it_fixes_everything_and_its_points_and_tries_show_something(name):
+def test_exhibits_set_all_fields_and_their_tries_have_effects(name):
     exhibit = exhibits()[name]
     before, panes = exhibit.exploration, exhibit.exploration.panes
     assert panes.views[0] == exhibit.main
@@ -109,7 +109,7 @@ def test_it_fixes_everything_and_its_points_and_tries_show_something(name):
         assert not pictures.picture_of(exhibit.main, resolved(after)).is_lacking(), each
 
 
-def test_values_have_one_colour_map_in_all_exhibits():
+def test_all_exhibits_use_the_default_colour_maps():
     for exhibit in exhibits().values():
         for view in exhibit.exploration.panes.views:
             picture = pictures.find(view)
@@ -138,7 +138,7 @@ def test_cards_and_presets_are_exhibits():
 # -- finding one -----------------------------------------------------------------------------------
 
 
-def test_what_is_no_exhibit_is_told_so():
+def test_unknown_exhibits_are_refused():
     for name, expected in (
         *((near, "'000-heatmap'") for near in ("000-heatmop", "000-Heatmap")),
         *((other, "list --exhibits") for other in ("", "../exhibits/start", "zzzzzz")),
@@ -222,7 +222,7 @@ DAMAGED = {
 
 @pytest.mark.sampled(99)  # each takes a few milliseconds
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_damaged_file_is_named_and_left_out(tmp_path, monkeypatch, name):
+def test_damaged_files_are_reported(tmp_path, monkeypatch, name):
     text, problem = DAMAGED[name]
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
     good = edited(note="a" * 1000, rank=9999).ljust(65_536)  # all as large as it may be
@@ -240,7 +240,7 @@ def test_a_damaged_file_is_named_and_left_out(tmp_path, monkeypatch, name):
     assert "\n" not in sentence
 
 
-def test_what_is_no_text_and_no_file_is_left_out_too(tmp_path):
+def test_other_unusable_files_are_reported(tmp_path):
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "bytes.json").write_bytes(b'{"title": "\xff"}')
     (tmp_path / "bad name.json").write_text(edited(), encoding="utf-8")
@@ -252,7 +252,7 @@ def test_what_is_no_text_and_no_file_is_left_out_too(tmp_path):
     assert load(tmp_path / "gone") == ({}, ())
 
 
-def test_a_good_file_is_what_it_says(tmp_path):
+def test_a_valid_file_is_read(tmp_path):
     file = asset("gallery/tables/made-table-1.npy")
     pins = [PIN, {"name": "b", "colour": "teal", "encoding": {"name": "binary"}}]
     pins += [{"encoding": {"name": "learned", "file": file.name}}]
@@ -274,7 +274,7 @@ MOST_BYTES = 12_000
 
 
 @every_exhibit
-def test_every_exhibit_has_a_small_picture(name):
+def test_every_exhibit_has_a_thumbnail(name):
     path, dark = exhibits()[name].picture, exhibits()[name].dark_picture
     assert dark.is_file()
     assert (dark == path) != asset(f"gallery/dark_cards/{name}.png").exists()
@@ -285,13 +285,13 @@ def test_every_exhibit_has_a_small_picture(name):
     assert len(shades) > 1, "it is a picture"
 
 
-def test_no_picture_is_left_of_an_exhibit_that_is_gone():
+def test_every_thumbnail_has_an_exhibit():
     files = {path.name for path in asset("gallery/cards").iterdir()}
     assert files == {exhibit.picture.name for exhibit in exhibits().values()}
 
 
 @pytest.mark.parametrize("name", ["start", "paper-base", "paper-big", "000-wider", "002-table"])
-def test_narrow_columns_take_turns_in_small_pictures_too(name):
+def test_narrow_columns_alternate_in_thumbnails(name):
     """Slow sines are hardly above 0 in the first row, and slow cosines hardly below 1."""
     image = QImage(str(exhibits()[name].picture))
     row = [QColor(image.pixel(x, 0)).getRgb() for x in range(100, 170)]

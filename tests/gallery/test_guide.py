@@ -146,7 +146,7 @@ def cases():
                 yield name, state
 
 
-def test_every_view_has_its_words():
+def test_every_view_has_a_file_of_texts():
     assert {file.stem for file in FILES} == set(pictures.names())
 
 
@@ -154,7 +154,7 @@ def test_every_view_has_its_words():
 @pytest.mark.parametrize(
     ("view", "state"), list(cases()), ids=lambda value: value if isinstance(value, str) else None
 )
-def test_words_are_true_and_whole_and_every_try_shows_something(view, state, monkeypatch):
+def test_guide_texts_are_true_and_tries_have_effects(view, state, monkeypatch):
     """The same words, filled with numbers by their definitions, are the same."""
     there = resolved(state)
     words = guide.explain(view, there)
@@ -189,7 +189,7 @@ def is_defined(name):
 @pytest.mark.sampled(12)
 @pytest.mark.parametrize("part", range(12))
 @np.errstate(all="ignore")
-def test_facts_are_what_their_definitions_say(part):
+def test_facts_match_their_definitions(part):
     for there in map(resolved, SET_UPS[part::12]):
         subject = Subject("current", there.encoding)
         ours, by_definition = Facts(there, subject), TrueFacts(there, subject)
@@ -209,7 +209,7 @@ def test_facts_of_a_comparison_need_both_encodings():
 
 
 @pytest.mark.parametrize("view", pictures.names())
-def test_there_is_something_to_look_at_and_to_try(view):
+def test_every_view_has_points_and_tries(view):
     for state in EVERY:
         there = resolved(state)
         words = guide.explain(view, there)
@@ -221,7 +221,7 @@ def test_there_is_something_to_look_at_and_to_try(view):
 
 @given(explorations(), st.sampled_from(pictures.names()))
 @settings(max_examples=40)
-def test_any_exploration_has_words(state, view):
+def test_any_exploration_has_guide_texts(state, view):
     there = resolved(state)
     words = guide.explain(view, there)
     assert words.shows
@@ -235,7 +235,7 @@ def test_any_exploration_has_words(state, view):
         assert changes(there, offered.applied(there))
 
 
-def test_a_pinned_encoding_is_what_is_described():
+def test_the_guide_describes_the_shown_encoding():
     words = guide.explain("heatmap", resolved(pinned("pinned")))
     assert {"b=100", "as in 2017"} <= {*re.findall(r"b=100|as in 2017", words.shows)}
     assert {each.settings["show"] for each in words.tries} == {"current", "difference"}
@@ -258,7 +258,7 @@ def strings_in(words):
             yield from strings_in(each)
 
 
-def test_every_fact_that_the_guide_names_has_a_definition():
+def test_every_fact_of_the_guide_has_a_definition():
     """Those that a file words itself are made of others."""
     for file in FILES:
         words = json.loads(file.read_text(encoding="utf-8"))
@@ -322,7 +322,7 @@ def forget():
     ],
     ids=range(12),
 )  # fmt: skip
-def test_damaged_words_are_a_sentence(other_words, content):
+def test_damaged_texts_are_reported(other_words, content):
     other_words(content)
     words = guide.explain("heatmap", resolved(EVERY[0]))
     assert "words/heatmap.json" in words.shows
@@ -331,7 +331,7 @@ def test_damaged_words_are_a_sentence(other_words, content):
     assert not words.tries
 
 
-def test_words_that_are_missing_or_never_end_are_a_sentence(other_words, tmp_path):
+def test_missing_and_endless_texts_are_reported(other_words, tmp_path):
     other_words(None)
     words = guide.explain("heatmap", resolved(EVERY[0]))
     assert "words/heatmap.json" in words.shows
@@ -342,7 +342,7 @@ def test_words_that_are_missing_or_never_end_are_a_sentence(other_words, tmp_pat
         assert "a device or a pipe" in guide.explain("heatmap", resolved(EVERY[0])).shows
 
 
-def test_what_a_text_cannot_be_filled_with_is_left_out(other_words):
+def test_texts_with_missing_facts_are_skipped(other_words):
     pieces = ["{unheard_of}", "{width", "{0}", "{}", "{width:column} fit."]
     offers = [
         {"label": "no such setting", "set": {"encoding.nothing": 1}},
@@ -362,21 +362,21 @@ def test_what_a_text_cannot_be_filled_with_is_left_out(other_words):
 
 
 @pytest.mark.parametrize("view", pictures.names())
-def test_a_table_that_is_missing_is_explained(view):
+def test_a_missing_table_is_explained(view):
     words = guide.explain(view, resolved(Exploration(encodings.create("learned"))))
     assert words.shows
     assert not words.look
     assert [each for each in words.tries if "encoding" in each.settings]
 
 
-def test_nouns_follow_their_number():
+def test_nouns_agree_with_their_number():
     facts = {"a": 1, "b": 2, "row": "offset", "rows": "offsets", "column": "head"}
     facts["columns"] = "heads"
     text = filled("{a:pair} {b:pair} {a:row} {b:row} {a:column} {b:column}", facts)
     assert text == "1 pair 2 pairs 1 offset 2 offsets 1 head 2 heads"
 
 
-def test_without_umap_nothing_is_said_of_it_beside_a_picture_by_pca(monkeypatch):
+def test_without_umap_the_guide_explains_pca(monkeypatch):
     state = resolved(shown(sines(), "projection", method="umap"))
     assert "UMAP" in guide.explain("projection", state).shows
     monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)

@@ -22,7 +22,7 @@ STEPS = [(name, place) for name in NAMES for place in range(len(FILES[name]["ste
 every_step = pytest.mark.parametrize(("name", "place"), STEPS)
 
 
-def test_every_file_is_used():
+def test_every_lesson_file_is_used():
     assert gallery.problems() == ()
     files = {path.stem for path in asset("gallery/lessons").glob("*")}
     assert [*lessons()] == NAMES == sorted(files)
@@ -31,7 +31,7 @@ def test_every_file_is_used():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_lesson_has_guesses_and_exhibits_of_its_document(name):
+def test_lessons_have_guesses_and_exhibits_of_their_document(name):
     lesson = lessons()[name]
     assert find_lesson(name) is lesson
     assert lesson.document.file in (*DOCUMENTS, "")
@@ -42,7 +42,7 @@ def test_a_lesson_has_guesses_and_exhibits_of_its_document(name):
 
 
 @every_step
-def test_a_step_has_room_for_its_words_which_are_true_by_a_second_formula(name, place, monkeypatch):
+def test_texts_of_steps_fit_and_are_true(name, place, monkeypatch):
     step = lessons()[name].steps[place]
     assert not step.done(step.exhibit.exploration)
     texts = [step.idea, step.do, *(each.text for each in (*step.near, *step.now, *step.shows))]
@@ -99,7 +99,7 @@ DAMAGED = {
 
 @pytest.mark.sampled(99)  # each takes a few milliseconds
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
+def test_damaged_files_are_reported(tmp_path, name):
     text, problem = DAMAGED[name]
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
     (tmp_path / "good.json").write_text(edited(guess=CHOICES), encoding="utf-8")
@@ -110,7 +110,7 @@ def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
     assert problem in sentence
 
 
-def test_a_good_file_is_what_it_says(tmp_path):
+def test_a_valid_file_is_read(tmp_path):
     (tmp_path / "good.json").write_text(edited(guess=GUESS), encoding="utf-8")
     (step,) = load(tmp_path).entries["good"].steps
     assert (step.exhibit.id, step.idea, step.shows[0].text) == ("start", "An idea.", "This.")
@@ -120,7 +120,7 @@ def test_a_good_file_is_what_it_says(tmp_path):
     assert step.done(state.with_(count=7))
 
 
-def test_what_is_no_lesson_is_told_so():
+def test_unknown_lessons_are_refused():
     for name, hint in (("nothing", "choose from 000, 001"), ("beyon", "did you mean 'beyond'?")):
         with pytest.raises(ParameterError, match=rf"'{name}' is not the name of a lesson.*{hint}"):
             find_lesson(name)

@@ -15,13 +15,13 @@ from tests.configs.support import fields_of
 MODELS = sorted(path.stem for path in asset("models").iterdir())
 
 
-def test_every_file_is_listed_and_every_name_has_its_file():
+def test_every_model_file_is_listed():
     assert sorted(models.models()) == MODELS
     assert len({model.title for model in models.models().values()}) == len(MODELS)
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_it_names_its_source_and_is_what_its_configuration_opens_as(name):
+def test_models_open_as_their_configurations(name):
     model = models.find(name)
     assert set(model.document) == {"source", "date", "config"}
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", model.document["date"])
@@ -37,12 +37,12 @@ def test_it_names_its_source_and_is_what_its_configuration_opens_as(name):
     assert {finding.level for finding in model.found.findings} <= {"note"}  # nothing misleads
 
 
-def test_a_name_that_is_none_is_refused_with_the_nearest():
+def test_unknown_models_are_refused_with_a_suggestion():
     with pytest.raises(ParameterError, match=r"'gpt-oss-20'.*'gpt-oss-20b'"):
         models.find("gpt-oss-20")
 
 
-def test_nothing_is_read_before_it_is_asked_for():
+def test_models_are_read_lazily():
     models.models.cache_clear()
     try:
         for model in models.models().values():

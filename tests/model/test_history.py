@@ -60,7 +60,7 @@ CHANGES = st.one_of(
     changes=st.lists(st.tuples(CHANGES, st.sampled_from([0.1, 10.0])), max_size=12),
     steps=st.lists(st.booleans(), max_size=30),
 )
-def test_any_changes_undone_and_redone_give_equal_values(qapp, clock, changes, steps):
+def test_undo_and_redo_restore_any_changes(qapp, clock, changes, steps):
     model = Model()
     history = History(model)
     stack = history.stack
@@ -79,7 +79,7 @@ def test_any_changes_undone_and_redone_give_equal_values(qapp, clock, changes, s
     assert document(model.state) == seen[stack.count()]
 
 
-def test_changes_within_0_8_seconds_are_one_step_and_1000_steps_are_kept(history, clock, model):
+def test_fast_changes_are_merged_and_1000_steps_are_stored(history, clock, model):
     for later, steps in ((0.0, 1), (0.8, 1), (0.81, 2), (0.1, 2)):
         change(model, clock, later, count=model.state.count + 1)
         assert history.stack.count() == steps
@@ -112,7 +112,7 @@ def test_a_long_drag_leaves_one_step_in_memory(history, clock, model, held):
     assert model.state.encoding.base == 3004.0
 
 
-def test_a_drag_back_to_where_it_began_leaves_no_step(history, clock, model):
+def test_a_drag_back_to_its_start_leaves_no_step(history, clock, model):
     before, texts = steps_in_memory(), []
     history.stack.undoTextChanged.connect(texts.append)
     for count in (60, 70, 60, 50):
@@ -123,7 +123,7 @@ def test_a_drag_back_to_where_it_began_leaves_no_step(history, clock, model):
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "cosine"], ids=["on", "back"])
-def test_a_drag_that_goes_on_after_undo_cannot_be_redone(history, clock, model, metric):
+def test_a_drag_after_undo_cannot_be_redone(history, clock, model, metric):
     before = steps_in_memory()
     change(model, clock, metric="dot")
     change(model, clock, 0.1, count=8)
@@ -139,7 +139,7 @@ def test_a_drag_that_goes_on_after_undo_cannot_be_redone(history, clock, model, 
     assert (model.state.metric, model.state.count) == ("cosine", 50)
 
 
-def test_a_drag_goes_on_as_another_step_where_it_was_saved(history, clock, model):
+def test_saving_during_a_drag_starts_another_step(history, clock, model):
     before, clean = steps_in_memory(), []
     history.stack.cleanChanged.connect(clean.append)
     change(model, clock, count=60)
@@ -158,7 +158,7 @@ def test_a_drag_goes_on_as_another_step_where_it_was_saved(history, clock, model
     assert model.state.count == 61
 
 
-def test_where_a_drag_goes_on_its_name_is_announced(history, clock, model):
+def test_a_continued_drag_updates_the_undo_text(history, clock, model):
     texts, places = [], []
     history.stack.undoTextChanged.connect(texts.append)
     history.stack.indexChanged.connect(places.append)
@@ -171,7 +171,7 @@ def test_where_a_drag_goes_on_its_name_is_announced(history, clock, model):
     assert places == [1, 2, 2, 2]  # each of which the list of steps shows
 
 
-def test_the_cursor_is_no_step_and_stays_where_it_is(history, clock, model):
+def test_undo_does_not_move_the_cursor(history, clock, model):
     change(model, clock, metric="dot")
     change(model, clock, position=33, dimension=5)
     assert history.stack.count() == 1
@@ -228,7 +228,7 @@ def test_steps_have_names(history, clock, model):
     assert model.state.start == 0
 
 
-def test_what_was_set_before_a_drag_or_an_exhibit_and_after_it_are_steps_of_their_own(
+def test_changes_around_drags_and_exhibits_are_separate_steps(
     history, clock, model
 ):
     model.set(count=60)
@@ -302,7 +302,7 @@ def test_steps_of_pins_options_and_unknown_encodings_have_names(history, clock, 
     assert history.stack.text(history.stack.index() - 1) == f"Heatmap {label}: 7"
 
 
-def test_where_positions_become_offsets_the_cursor_goes_back_too(history, clock, model):
+def test_undo_restores_the_cursor_if_positions_became_offsets(history, clock, model):
     change(model, clock, position=20, dimension=5)
     clock.now += 10.0
     model.set_encoding("alibi")
@@ -320,7 +320,7 @@ def test_where_positions_become_offsets_the_cursor_goes_back_too(history, clock,
         assert model.state.position in model.state.positions
 
 
-def test_where_rows_stay_what_they_are_the_cursor_stays(history, clock, model):
+def test_undo_keeps_the_cursor_if_rows_are_the_same(history, clock, model):
     change(model, clock, position=20)
     clock.now += 10.0
     model.set_encoding("rope")
@@ -329,7 +329,7 @@ def test_where_rows_stay_what_they_are_the_cursor_stays(history, clock, model):
     assert model.state.position == 30
 
 
-def test_what_is_open_is_restored_with_the_step_that_opened_it(history, clock, model):
+def test_undo_restores_the_opened_item(history, clock, model):
     one, another, first = object(), object(), model.state.count
     model.apply(model.state.with_(count=9, opened=one), "one")
     change(model, clock, count=10)
@@ -342,7 +342,7 @@ def test_what_is_open_is_restored_with_the_step_that_opened_it(history, clock, m
     assert found == [(10, one), (9, one), (first, None), (9, one), (10, one), (11, another)]
 
 
-def test_closing_what_is_open_is_announced_and_is_no_step(history, clock, model, qtbot):
+def test_closing_the_opened_item_is_not_a_step(history, clock, model, qtbot):
     model.apply(model.state.with_(count=9, opened=(one := object())), "one")
     change(model, clock, count=10)
     with qtbot.waitSignal(model.changed):

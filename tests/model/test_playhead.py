@@ -99,7 +99,7 @@ def test_hands_glide_to_a_position_in_a_tenth_of_a_second_and_rest_there(
         ({"count": 1}, [(0.3, 0, 0.4)]),  # one position alone turns its hands
     ],
 )
-def test_it_starts_at_the_cursor_and_goes_round_without_losing_time(make, fields, frames):
+def test_playing_loops_without_losing_time(make, fields, frames):
     model, head = make(**fields)
     head.play()
     for seconds, position, fraction in frames:
@@ -108,7 +108,7 @@ def test_it_starts_at_the_cursor_and_goes_round_without_losing_time(make, fields
         assert head.fraction == pytest.approx(fraction, abs=1e-6)
 
 
-def test_one_late_frame_arrives_where_many_would(make):
+def test_late_frames_lose_no_time(make):
     model, head = make(count=1000)
     other, steady = make(count=1000)
     head.play()
@@ -120,7 +120,7 @@ def test_one_late_frame_arrives_where_many_would(make):
     assert model.state.position == other.state.position == 88
 
 
-def test_without_the_loop_it_stops_at_the_end(make, qtbot):
+def test_without_loop_playing_stops_at_the_end(make, qtbot):
     model, head = make(count=10)
     head.set_loop(False)
     head.play()
@@ -140,7 +140,7 @@ def test_without_the_loop_it_stops_at_the_end(make, qtbot):
         head.pause()
 
 
-def test_the_hands_stay_where_a_speed_or_the_loop_is_changed_and_that_is_announced(make):
+def test_speed_and_loop_are_announced(make):
     model, head = make(count=1000)
     heard = []
     head.settings_changed.connect(lambda: heard.append((head.speed, head.loop)))
@@ -164,7 +164,7 @@ def test_the_hands_stay_where_a_speed_or_the_loop_is_changed_and_that_is_announc
     assert (model.state.position, head.playing) == (3, False)
 
 
-def test_another_speed_makes_no_jump(make):
+def test_changing_the_speed_makes_no_jump(make):
     model, head = make()
     head.play()
     after(0.3125, head)  # 2.5
@@ -188,7 +188,7 @@ def test_speeds_have_limits(make, speed, taken):
         assert head.speed == taken
 
 
-def test_who_moves_the_cursor_is_followed(make):
+def test_playing_continues_from_a_moved_cursor(make):
     model, head = make()
     head.play()
     after(1.0, head)
@@ -202,7 +202,7 @@ def test_who_moves_the_cursor_is_followed(make):
     assert model.state.position == 10**15
 
 
-def test_pause_stays_and_tells(make, qtbot):
+def test_pause_stays_and_is_announced(make, qtbot):
     model, head = make()
     head.play()
     after(0.3, head)
@@ -215,7 +215,7 @@ def test_pause_stays_and_tells(make, qtbot):
     assert not head.playing
 
 
-def test_by_itself_it_goes_on_at_the_rate_of_a_display(qtbot):
+def test_playing_advances_at_the_display_rate(qtbot):
     model = Model()
     moves = []
     model.playhead.moved.connect(moves.append)

@@ -29,7 +29,7 @@ def waiting(request):
         request.wait(0.005)
 
 
-def test_steps_run_here_and_tasks_in_the_worker(worker, qtbot):
+def test_steps_run_in_this_thread_and_tasks_in_the_worker(worker, qtbot):
     runner = StepRunner(worker, "a")
     heard, where = Heard(runner), []
 
@@ -49,7 +49,7 @@ def test_steps_run_here_and_tasks_in_the_worker(worker, qtbot):
     assert heard.answers == ["end", None]
 
 
-def test_at_once_all_is_done_here():
+def test_at_once_runs_everything_in_this_thread():
     def steps():
         return (yield lambda progress: progress), (yield thread)
 
@@ -81,7 +81,7 @@ def each(*tasks):
         _ = yield task
 
 
-def test_cancelled_it_ends_where_it_stands_and_says_nothing(worker, qtbot):
+def test_cancelling_closes_the_generator_without_a_signal(worker, qtbot):
     runner, other = StepRunner(worker, "a"), StepRunner(worker, "b")
     heard, ended = Heard(runner), []
 
@@ -129,7 +129,7 @@ def test_parts_add_up_to_the_whole():
     assert shares == [0.25, 0.5, 0.75, 1.0]
 
 
-def test_a_phase_is_named_with_the_share(worker, qtbot):
+def test_phases_are_reported_with_the_share(worker, qtbot):
     runner, heard = StepRunner(worker, "a"), []
     runner.progressed.connect(lambda share, phase: heard.append((share, phase)))
     seen = threading.Event()

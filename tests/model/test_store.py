@@ -48,7 +48,7 @@ def says(words):
     return lambda found: isinstance(found, str) and words in found
 
 
-def test_a_table_comes_and_is_announced(qtbot, own, path):
+def test_loaded_tables_are_announced(qtbot, own, path):
     with qtbot.waitSignal(own.changed):
         assert own.table(str(path)) == BeingRead()
     table = own.table(str(path))
@@ -56,7 +56,7 @@ def test_a_table_comes_and_is_announced(qtbot, own, path):
     np.testing.assert_array_equal(table.part(0, ROWS), numbers())
 
 
-def test_nobody_waits_for_a_file_that_takes_for_ever(qtbot, own, path, tmp_path, monkeypatch):
+def test_nothing_waits_for_a_slow_file(qtbot, own, path, tmp_path, monkeypatch):
     go_on, begun, real = threading.Event(), [], tables.read_table
 
     def slow(name):
@@ -84,7 +84,7 @@ def test_nobody_waits_for_a_file_that_takes_for_ever(qtbot, own, path, tmp_path,
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_what_happens_to_a_file_is_heard_of_and_so_is_its_return(qtbot, own, path, what):
+def test_changes_and_the_return_of_a_file_are_noticed(qtbot, own, path, what):
     happen, words = BAD[what]
     first = come(qtbot, own, path)
     happen(path)
@@ -98,7 +98,7 @@ def test_what_happens_to_a_file_is_heard_of_and_so_is_its_return(qtbot, own, pat
     come(qtbot, own, path)
 
 
-def test_a_file_whose_name_is_no_utf_8_is_read_and_followed(qtbot, own, tmp_path):
+def test_file_names_can_be_invalid_utf_8(qtbot, own, tmp_path):
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.npy"))
     put(path, numbers())
     assert come(qtbot, own, path).rows == ROWS
@@ -110,7 +110,7 @@ def test_a_file_whose_name_is_no_utf_8_is_read_and_followed(qtbot, own, tmp_path
     come(qtbot, own, path, of(5))
 
 
-def test_a_missing_file_that_appears_and_is_replaced_again_and_again_is_followed(
+def test_appearing_and_replaced_files_are_followed(
     qtbot, own, tmp_path
 ):
     late = tmp_path / "late.npy"
@@ -138,7 +138,7 @@ def test_a_file_that_changes_before_it_is_watched_is_read_again(
     assert worker.idle  # nobody waits for what is forgotten
 
 
-def test_a_file_as_it_was_is_not_read_again(qtbot, own, worker, path, monkeypatch):
+def test_unchanged_files_are_not_read_again(qtbot, own, worker, path, monkeypatch):
     table = come(qtbot, own, path)
     qtbot.waitUntil(lambda: worker.idle)
     monkeypatch.setattr(tables, "read_table", lambda name: pytest.fail(f"{name} was read"))
@@ -149,7 +149,7 @@ def test_a_file_as_it_was_is_not_read_again(qtbot, own, worker, path, monkeypatc
     own.changed.disconnect(pytest.fail)
 
 
-def test_few_files_are_kept(qtbot, own, tmp_path):
+def test_the_number_of_cached_files_is_limited(qtbot, own, tmp_path):
     paths = [put(tmp_path / f"{k}.npy", numbers(3)) for k in range(store._MAX_FILES + 3)]
     for path in paths:
         come(qtbot, own, path)
@@ -160,7 +160,7 @@ def test_few_files_are_kept(qtbot, own, tmp_path):
     come(qtbot, own, paths[3])
 
 
-def test_whatever_reading_raises_is_said(qtbot, own, path, monkeypatch):
+def test_errors_of_reading_are_reported(qtbot, own, path, monkeypatch):
     def broken(name):
         raise ZeroDivisionError("odd")
 
@@ -189,7 +189,7 @@ def has_rows(rows):
     return lambda e: of(rows)(getattr(e, "held", None))
 
 
-def test_no_change_is_refused_because_a_file_is_gone(qtbot, model, path):
+def test_changes_are_accepted_while_a_file_is_missing(qtbot, model, path):
     refused = []
     model.refused.connect(refused.append)
     assert model.set_encoding("learned", file=str(path))
@@ -210,7 +210,7 @@ def test_no_change_is_refused_because_a_file_is_gone(qtbot, model, path):
     assert refused == []
 
 
-def test_each_change_of_a_file_is_announced_and_no_change_of_the_document(qtbot, model, path):
+def test_changes_of_files_are_announced_but_not_in_the_document(qtbot, model, path):
     heard = []
     model.changed.connect(lambda old, new: heard.append((old, new)))
     model.set_encoding("learned", file=str(path))
@@ -229,7 +229,7 @@ def test_each_change_of_a_file_is_announced_and_no_change_of_the_document(qtbot,
 
 
 @pytest.mark.parametrize("waits", [True, False])
-def test_a_model_that_looks_finds_files_that_have_changed(qtbot, qapp, path, monkeypatch, waits):
+def test_look_at_files_finds_changed_files(qtbot, qapp, path, monkeypatch, waits):
     monkeypatch.setattr(QFileSystemWatcher, "addPaths", lambda self, paths: paths)
     model = Model(waits=waits)
     model.set_encoding("learned", file=str(path))
@@ -243,7 +243,7 @@ def test_a_model_that_looks_finds_files_that_have_changed(qtbot, qapp, path, mon
     model.deleteLater()
 
 
-def test_a_closed_model_hears_of_nothing(qtbot, model, path):
+def test_a_closed_model_watches_no_files(qtbot, model, path):
     model.set_encoding("learned", file=str(path))
     shown(qtbot, model, has_rows(ROWS))
     model.close()

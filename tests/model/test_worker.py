@@ -57,7 +57,7 @@ def test_the_answer_comes_in_the_gui_thread(worker, heard, qtbot):
     assert not worker.busy("a")
 
 
-def test_answers_are_looked_for_less_and_less_often_and_only_while_one_is_to_come(worker, qtbot):
+def test_polling_slows_down_and_stops_without_requests(worker, qtbot):
     intervals, go_on = [], threading.Event()
     worker.yield_to_gui()
     worker.request("a", lambda cancelled: go_on.wait(PATIENCE))
@@ -83,7 +83,7 @@ def test_the_newest_wins(worker, heard, qtbot):
     assert heard.answers == [("a", 99)]
 
 
-def test_what_was_cancelled_says_nothing(worker, heard, qtbot):
+def test_cancelled_tasks_emit_nothing(worker, heard, qtbot):
     begun = threading.Event()
     worker.request("a", patient(begun))
     assert begun.wait(PATIENCE)
@@ -94,7 +94,7 @@ def test_what_was_cancelled_says_nothing(worker, heard, qtbot):
     worker.cancel("nobody")
 
 
-def test_cancelled_after_the_answer_but_before_its_delivery(worker, heard, qtbot):
+def test_cancelling_after_the_answer_drops_it(worker, heard, qtbot):
     worker.request("a", answering(1))
     worker._queue.wait()
     worker.cancel("a")
@@ -102,7 +102,7 @@ def test_cancelled_after_the_answer_but_before_its_delivery(worker, heard, qtbot
     assert heard.answers == []
 
 
-def test_an_exception_is_delivered(worker, heard, qtbot):
+def test_exceptions_are_delivered(worker, heard, qtbot):
     def task(cancelled):
         raise ValueError("no such thing")
 
@@ -165,7 +165,7 @@ def way_free_for_long(monkeypatch):
 
 
 @pytest.mark.usefixtures("way_free_for_long")
-def test_a_task_waits_where_it_reports_while_a_change_is_drawn(worker, heard, qtbot):
+def test_tasks_yield_to_the_gui_at_reports(worker, heard, qtbot):
     steps = Steps(3)
     steps.may_go_on.clear()
     worker.yield_to_gui()
@@ -181,7 +181,7 @@ def test_a_task_waits_where_it_reports_while_a_change_is_drawn(worker, heard, qt
     qtbot.waitUntil(lambda: heard.answers == [("a", 3)])
 
 
-def test_no_task_waits_for_long(worker, heard):
+def test_the_waiting_time_of_tasks_is_limited(worker, heard):
     steps = Steps(100_000)
     worker.yield_to_gui()
     worker.request("a", steps)
@@ -189,7 +189,7 @@ def test_no_task_waits_for_long(worker, heard):
 
 
 @pytest.mark.usefixtures("way_free_for_long")
-def test_who_waits_for_a_task_lets_it_go_on(worker, heard):
+def test_waiting_for_tasks_resumes_them(worker, heard):
     worker.request("a", Steps(3))
     worker.yield_to_gui()
     worker.finish()

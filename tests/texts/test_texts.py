@@ -226,7 +226,7 @@ def check(texts):
 
 
 @pytest.mark.parametrize("view", pictures.names())
-def test_every_text_of_a_view_is_shown_and_filled_and_has_no_fault(view, monkeypatch):
+def test_every_text_of_a_view_is_shown_and_correct(view, monkeypatch):
     picture, shown, found_names, get = pictures.find(view), set(), set(), Wording.get
 
     def recorded(text, facts):
@@ -260,7 +260,7 @@ def test_every_text_of_a_view_is_shown_and_filled_and_has_no_fault(view, monkeyp
     assert {name for name in names if not ELSEWHERE.search(name)} <= found_names
 
 
-def test_every_text_of_exports_and_encodings_is_filled_and_has_no_fault():
+def test_every_text_of_exports_and_encodings_is_correct():
     check(parameter_texts(Exploration))
     for name in encodings.names():
         check(parameter_texts(encodings.find(name)))
@@ -268,6 +268,6 @@ def test_every_text_of_exports_and_encodings_is_filled_and_has_no_fault():
 
 
 @pytest.mark.parametrize("file", WRITTEN, ids=lambda file: file.stem)
-def test_words_about_views_have_no_fault(file):
+def test_files_of_texts_are_correct(file):
     found = written_texts(json.loads(file.read_text(encoding="utf-8")))
     assert [text for text in found if WRONG.search(text)] == []
