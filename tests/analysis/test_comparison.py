@@ -32,12 +32,12 @@ def test_show_selects_the_encodings_of_a_subject():
 @pytest.mark.parametrize(("e", "less"), [(WIDE, NARROW), (NARROW, WIDE)])
 def test_values_of_a_difference(e, less):
     difference = Subject("difference", e, less)
-    wanted = e.table(POSITIONS)[:, :7] - less.table(POSITIONS)[:, :7]
+    expected = e.table(POSITIONS)[:, :7] - less.table(POSITIONS)[:, :7]
     assert difference.width == 7
-    np.testing.assert_allclose(difference.table(POSITIONS), wanted, rtol=0, atol=1e-15)
+    np.testing.assert_allclose(difference.table(POSITIONS), expected, rtol=0, atol=1e-15)
     out = np.empty((20, 7))
     assert difference.table(POSITIONS, out) is out
-    np.testing.assert_allclose(out, wanted, rtol=0, atol=1e-15)
+    np.testing.assert_allclose(out, expected, rtol=0, atol=1e-15)
 
 
 @pytest.mark.parametrize("subject", [Subject("current", WIDE), Subject("difference", WIDE, NARROW)])
@@ -62,12 +62,12 @@ def test_means_are_those_of_the_values(subject):
 )
 def test_differences_of_waves_and_other_columns(e, less):
     difference, width = Subject("difference", e, less), min(e.width, less.width)
-    wanted = e.table(range(4, 16))[:, :width] - less.table(range(4, 16))[:, :width]
-    np.testing.assert_allclose(difference.table(range(4, 16)), wanted, rtol=0, atol=1e-15)
-    means = wanted.reshape(4, 3, width).mean(axis=1)
+    expected = e.table(range(4, 16))[:, :width] - less.table(range(4, 16))[:, :width]
+    np.testing.assert_allclose(difference.table(range(4, 16)), expected, rtol=0, atol=1e-15)
+    means = expected.reshape(4, 3, width).mean(axis=1)
     np.testing.assert_allclose(difference.block_means(4, 3, 4), means, rtol=0, atol=1e-14)
     values = [difference.value(5, place) for place in range(width)]
-    np.testing.assert_allclose(values, wanted[1], rtol=0, atol=1e-15)
+    np.testing.assert_allclose(values, expected[1], rtol=0, atol=1e-15)
     both = list(zip(e.kinds[:width].tolist(), less.kinds[:width].tolist(), strict=True))
     alike = difference.kinds[:, None] == difference.kinds
     assert alike.tolist() == [[one == other for one in both] for other in both]
@@ -92,8 +92,8 @@ def test_columns_and_rows_of_a_subject():
 def test_a_difference_of_almost_equal_cosines():
     e = encodings.create("sinusoidal", dim=64, base=1e4)
     less = encodings.create("sinusoidal", dim=64, base=10000.0000001)
-    found = Subject("difference", e, less).table(range(1, 2))[0, 41]
-    assert found == pytest.approx(-6.25003717377247e-17, rel=1e-14, abs=0)
+    actual = Subject("difference", e, less).table(range(1, 2))[0, 41]
+    assert actual == pytest.approx(-6.25003717377247e-17, rel=1e-14, abs=0)
 
 
 def almost_equal_waves(*words):
@@ -125,12 +125,12 @@ def test_differences_of_means_are_as_accurate(tens):
         pick, subject, a, b = almost_equal_waves("difference of means", seed)
         block, count = pick.choice([2, 3, 10, 999, 10**6]), pick.choice([1, 2, 20])
         start = pick.choice([0, 5, -block // 2, -block * count, 10**9]) - a.origin
-        found, j = subject.block_means(start, block, count), pick.randrange(subject.width)
+        actual, j = subject.block_means(start, block, count), pick.randrange(subject.width)
         for row in {0, count - 1}:
             first = start + row * block
             with mp.workdps(120):
                 exact = a.block_mean(first, block, j) - b.block_mean(first, block, j)
-            frequency, value = a.frequency(a.wave(j)[0]), found[row, j]
+            frequency, value = a.frequency(a.wave(j)[0]), actual[row, j]
             most = _promised(a, b, (start, start + block * count - 1), j)
             if abs(frequency) > 1 and abs(block * mp.sin(frequency / 2)) < 1:  # near a whole turn
                 most += 1e-3 * float(abs(exact))
@@ -161,20 +161,20 @@ def test_differences_of_too_close_frequencies_are_nan():
     assert not Subject("difference", tiny, tiny).table([1]).any()
     other = encodings.create("sinusoidal", dim=4)
     exact = other.table([1])[0] - [0, 1, 0, 1]
-    found = Subject("difference", other, tiny).table([1])[0]
-    np.testing.assert_allclose(found, exact, rtol=1e-15, atol=1e-15)
+    actual = Subject("difference", other, tiny).table([1])[0]
+    np.testing.assert_allclose(actual, exact, rtol=1e-15, atol=1e-15)
 
 
 def test_numbers_that_cancel_are_nan():
     other = encodings.create("sinusoidal", dim=20, base=1e4 + 1e-7)
     numbers, less = np.array([1.0, 1.0, 0.0, 1.0]), np.array([1.0, 1.0 + 1e-13, 0.0, 1.0 + 1e-9])
-    found = subtracted(numbers, less, WIDE, other)
-    assert np.isnan(found[:2]).all()
-    assert found[2:].tolist() == [0.0, 1.0 - (1.0 + 1e-9)]
+    actual = subtracted(numbers, less, WIDE, other)
+    assert np.isnan(actual[:2]).all()
+    assert actual[2:].tolist() == [0.0, 1.0 - (1.0 + 1e-9)]
     assert subtracted(numbers, less, WIDE, NARROW)[0] == 0  # where they are not almost equal
     small = np.array([1e-12, 1e-10])
-    found = subtracted(small, np.zeros(2), WIDE, NARROW, 1.0)
-    np.testing.assert_array_equal(found, [np.nan, 1e-10])
+    actual = subtracted(small, np.zeros(2), WIDE, NARROW, 1.0)
+    np.testing.assert_array_equal(actual, [np.nan, 1e-10])
 
 
 def test_reasons_name_both_encodings_and_their_axes():

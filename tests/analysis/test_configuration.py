@@ -24,13 +24,13 @@ def at_length(parameters, trained, target):
 
 def longest(plain, now, trained, whole_turn):
     """Return the longest length without new angles, by trying lengths around the quotient."""
-    found = math.inf
+    actual = math.inf
     for old, new in zip(plain, now, strict=True):
         if trained * old < whole_turn and new:
             near = int(trained * old / new)
             fits = [n for n in range(near - 1, near + 3) if n * new < trained * old * LARGER]
-            found = min(found, max(fits))
-    return found
+            actual = min(actual, max(fits))
+    return actual
 
 
 LARGER = 1 + mpf(10) ** -12
@@ -49,9 +49,9 @@ def test_every_number_follows_from_the_parameters(name, length):
         type_without = "proportional" if p["rope_type"] == "proportional" else "default"
         plain = frequencies({**p, "rope_type": type_without, "factor": 1.0})
         now = frequencies(p)
-        for waves, found in ((now, sheet.wavelengths), (plain, sheet.unscaled_wavelengths)):
+        for waves, actual in ((now, sheet.wavelengths), (plain, sheet.unscaled_wavelengths)):
             exact = [float(2 * pi / w) if w else math.inf for w in waves]
-            np.testing.assert_allclose(found, exact, rtol=1e-14)
+            np.testing.assert_allclose(actual, exact, rtol=1e-14)
         pairs, turn = range(len(plain)), 2 * pi
         apart = [abs(new - old) > mpf(10) ** -12 * old for old, new in zip(plain, now, strict=True)]
         assert sheet.changed.tolist() == [i for i in pairs if apart[i]]
@@ -91,8 +91,8 @@ def test_layers_without_positions_or_encoding_have_an_empty_sheet():
 
 def test_only_parameters_with_an_effect_are_shown():
     (sheet,) = check(path_of("llama-2-7b")).sheets
-    wanted = {"head_dim", "rope_theta", "rope_type", "partial_rotary_factor", "layout"}
-    assert set(sheet.parameters) == wanted
+    expected = {"head_dim", "rope_theta", "rope_type", "partial_rotary_factor", "layout"}
+    assert set(sheet.parameters) == expected
 
 
 def test_a_stated_length_beyond_the_limit_is_clipped():
@@ -178,8 +178,8 @@ def findings_of(source, asked):
 
 @pytest.mark.parametrize("name", FOUND)
 def test_findings_name_level_place_and_numbers(name):
-    source, asked, begin, *facts = FOUND[name]
-    lines = [each.line for each in findings_of(source, asked) if each.line.startswith(begin)]
+    source, options, begin, *facts = FOUND[name]
+    lines = [item.line for item in findings_of(source, options) if item.line.startswith(begin)]
     assert any(all(fact in line for fact in facts) for line in lines)
 
 
@@ -209,9 +209,9 @@ NEARLY = {
 
 @pytest.mark.parametrize("name", NEARLY)
 def test_almost_wrong_files_have_no_finding(name):
-    source, asked, kind_or_place = NEARLY[name]
-    found = [{each.kind, each.line.split(": ")[1]} for each in findings_of(source, asked)]
-    assert [names for names in found if kind_or_place in names] == []
+    source, options, kind_or_place = NEARLY[name]
+    actual = [{item.kind, item.line.split(": ")[1]} for item in findings_of(source, options)]
+    assert [names for names in actual if kind_or_place in names] == []
 
 
 def test_published_models_have_notes_only():
@@ -222,13 +222,13 @@ def test_published_models_have_notes_only():
 
 def test_equal_findings_of_layers_are_merged():
     findings = check(path_of("gpt-oss-20b"), length=2**20).findings
-    (beyond,) = [each for each in findings if each.kind == "beyond-training"]
+    (beyond,) = [finding for finding in findings if finding.kind == "beyond-training"]
     assert beyond.layers == ("full_attention",)
 
 
 def test_findings_are_sorted_and_counted_by_level():
     checked, order = check(path_of(QWEN), length=10**6), ["error", "warning", "note"]
-    levels = [each.level for each in checked.findings]
+    levels = [finding.level for finding in checked.findings]
     assert levels == sorted(levels, key=order.index)
     assert levels[0] == "warning"
     assert list(checked.counts.items()) == [(level, levels.count(level)) for level in order]

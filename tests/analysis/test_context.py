@@ -16,29 +16,29 @@ def rope(**parameters):
 
 def test_a_target_within_training_has_no_unseen_angles():
     for target in (1, 4096):
-        found = context.report(rope(head_dim=128), 4096, target)
-        assert (len(found.within), found.new.size, found.longest) == (18, 0, 4096)  # of Llama 2
+        actual = context.report(rope(head_dim=128), 4096, target)
+        assert (len(actual.within), actual.new.size, actual.longest) == (18, 0, 4096)  # of Llama 2
 
 
 def test_a_pair_that_does_not_rotate_has_no_unseen_angles():
     e = rope(head_dim=8, rope_type="proportional", partial_rotary_factor=0.5, factor=1.0)
-    found = context.report(e, 4, 1000)
-    assert found.within.tolist() == [2, 3]
-    assert found.longest == 4
+    actual = context.report(e, 4, 1000)
+    assert actual.within.tolist() == [2, 3]
+    assert actual.longest == 4
 
 
 def test_the_longest_length_is_infinite_if_every_pair_turned():
-    found = context.report(rope(head_dim=2), 7, 2**53)
-    assert found.turned.tolist() == [0]
-    assert found.longest == math.inf
+    actual = context.report(rope(head_dim=2), 7, 2**53)
+    assert actual.turned.tolist() == [0]
+    assert actual.longest == math.inf
     assert context.report(rope(head_dim=2), 6, 7).new.tolist() == [0]
 
 
 def test_sinusoids_are_compared_without_scaling():
     e = encodings.create("sinusoidal", dim=128)
-    found = context.report(e, 512, 1024)
+    actual = context.report(e, 512, 1024)
     wavelengths = 2 * np.pi * 1e4 ** (np.arange(64) / 64)
-    assert found.new.tolist() == np.flatnonzero(wavelengths > 512).tolist()
+    assert actual.new.tolist() == np.flatnonzero(wavelengths > 512).tolist()
 
 
 @pytest.mark.parametrize("length", [0, -1, 2**53 + 1, 1.5, True, "8k"])
@@ -76,9 +76,9 @@ def test_lengths_default_to_the_scheme(e, trained, target, lengths):
 def test_some_types_depend_on_the_length_in_use():
     for e, grows in ((rope(rope_type="dynamic", **LONG), True), (rope(), False)):
         for trained, target in ((4096, 8192), (4096, 4096), (4096, 100)):
-            found = context.in_use(e, trained, target)
+            actual = context.in_use(e, trained, target)
             is_longer = grows and target > trained
-            assert found == (replace(e, sequence_length=target) if is_longer else e)
+            assert actual == (replace(e, sequence_length=target) if is_longer else e)
         turns = context.turns(e, 4096, 8192)
         used = context.in_use(e, 4096, 8192)
         both = 4096 * rope().frequencies(), 8192 * used.frequencies()

@@ -94,8 +94,8 @@ def test_distances_are_as_accurate_as_documented(metric, how, sampled):
             if metric == "correlation" and not (differs(e, p) and differs(e, q)):
                 continue  # of nearly equal numbers, the differences from their mean have few digits
             expected = truth.distance(e, p, q, metric)
-            for found in (value, mirrored, distance.between(e, p, q, metric)):
-                assert_right(found, expected, e, metric)
+            for actual in (value, mirrored, distance.between(e, p, q, metric)):
+                assert_right(actual, expected, e, metric)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -112,7 +112,7 @@ def test_block_means_are_as_accurate(seed):
     block = pick.choice([2, 5, 10**3, 10**6, 10**9, 10**12])
     other = pick.choice([block, pick.choice([1, 2, 3, 10**6])])
     rows, columns = (start, block, 3), (start + pick.choice([0, 1, block]), other, 3)
-    found = {each: distance.matrix_block_means(e, rows, columns, each) for each in CLOSED}
+    actual = {item: distance.matrix_block_means(e, rows, columns, item) for item in CLOSED}
     for i, k in product(range(3), repeat=2):
         with mp.workdps(400):
             u, v = (
@@ -130,7 +130,7 @@ def test_block_means_are_as_accurate(seed):
                 "similarity": dot / e.pairs,
             }
         for metric, exact in expected.items():
-            assert_right(found[metric][i, k], exact, e, metric)
+            assert_right(actual[metric][i, k], exact, e, metric)
 
 
 def test_short_rows_keep_their_direction():
@@ -143,12 +143,12 @@ def test_short_rows_keep_their_direction():
             assert_right(distance.between(e, p, q), expected, e, "cosine")
             assert_right(distance.from_reference(e, p, range(q, q + 9))[0], expected, e, "cosine")
     tiny = encodings.create("sinusoidal", dim=5, waves="sine", scale=1e-100)
-    found = distance.matrix(tiny, [-7, 0, 9], [-1, 2])
-    np.testing.assert_allclose(found, [[0, 2], [math.nan] * 2, [2, 0]], rtol=0, atol=1e-15)
+    actual = distance.matrix(tiny, [-7, 0, 9], [-1, 2])
+    np.testing.assert_allclose(actual, [[0, 2], [math.nan] * 2, [2, 0]], rtol=0, atol=1e-15)
     h = 2.0**-24  # in the first row's deviations, which are else twice those of the second
     rows = np.array([[-0.25, 0.25 + h, 0.75 - h], [1.0, 2.0, 3.0]])
-    found = distance.between_vectors(*rows, "correlation")
-    assert found == pytest.approx(1.5 * h**2 + 3 * h**3, rel=1e-12, abs=0)  # its series
+    actual = distance.between_vectors(*rows, "correlation")
+    assert actual == pytest.approx(1.5 * h**2 + 3 * h**3, rel=1e-12, abs=0)  # its series
 
 
 def test_close_distances_are_evaluated_once_per_offset(monkeypatch):
@@ -162,9 +162,9 @@ def test_close_distances_are_evaluated_once_per_offset(monkeypatch):
 
     monkeypatch.setattr(Turns, "precise", counted)
     e = encodings.create("sinusoidal", dim=16, scale=1e-9)
-    found = distance.matrix(e, range(300), range(300), "manhattan")
+    actual = distance.matrix(e, range(300), range(300), "manhattan")
     assert 0 < sum(taken) <= 10_000
-    assert found[7, 9] == pytest.approx(float(truth.distance(e, 7, 9, "manhattan")), rel=1e-13)
+    assert actual[7, 9] == pytest.approx(float(truth.distance(e, 7, 9, "manhattan")), rel=1e-13)
     taken.clear()
     usual = encodings.create("sinusoidal", dim=128)
     assert distance.matrix(usual, range(300), range(300), "manhattan")[3, 3] == 0

@@ -63,11 +63,11 @@ PLACES = [
 def test_every_metric_matches_scipy(metric, sampled):
     tall = encodings.create("sinusoidal", dim=3), (range(300), range(-100, 900, 2))
     for e, (rows, cols) in [tall, *sampled([*product(ENCODINGS, PLACES)], 60)]:
-        found = distance.matrix(e, rows, cols, metric)
-        assert (found.shape, found.dtype) == ((len(rows), len(cols)), np.float64)
-        wanted = by_scipy(e, rows, cols, metric)
+        actual = distance.matrix(e, rows, cols, metric)
+        assert (actual.shape, actual.dtype) == ((len(rows), len(cols)), np.float64)
+        expected = by_scipy(e, rows, cols, metric)
         case = f"{e} {rows} {cols}"
-        np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-13, err_msg=case)
+        np.testing.assert_allclose(actual, expected, rtol=1e-12, atol=1e-13, err_msg=case)
         first = distance.matrix(e, rows[:1], cols, metric)[0]
         line = distance.from_reference(e, rows[0], cols, metric)
         np.testing.assert_array_equal(line, first, err_msg=case)
@@ -76,11 +76,11 @@ def test_every_metric_matches_scipy(metric, sampled):
 @every_metric
 def test_vectors_are_measured_like_rows_and_titles_name_the_drawn_values(metric):
     rows = np.random.default_rng(2).normal(size=(2, 7))
-    (wanted,) = usual_distances(metric, rows[:1], rows[1:])[0]
-    assert distance.between_vectors(*rows, metric) == pytest.approx(wanted, rel=1e-12)
+    (expected,) = usual_distances(metric, rows[:1], rows[1:])[0]
+    assert distance.between_vectors(*rows, metric) == pytest.approx(expected, rel=1e-12)
     large = distance.between_vectors(*rows * 2.0**1000, metric)
     if metric in ("cosine", "similarity", "correlation"):
-        assert large == pytest.approx(wanted, rel=1e-12)
+        assert large == pytest.approx(expected, rel=1e-12)
     is_likeness, name = metric in ("cosine", "correlation"), distance.MEASURES[metric]
     is_similar = metric in ("similarity", "dot", "normalised-dot")
     assert likeness.as_likeness(0.25, metric) == (0.75 if is_likeness else 0.25)
@@ -125,11 +125,11 @@ def test_many_scattered_positions_match_the_closed_form(metric):
     e, pick = encodings.create("sinusoidal", dim=16), np.random.default_rng(5)
     rows, cols = pick.integers(-(2**52), 2**52, 150), pick.integers(-(10**6), 10**6, 140)
     cols[3] = rows[7]
-    found = distance.matrix(e, rows, cols, metric)
+    actual = distance.matrix(e, rows, cols, metric)
     by_forms = np.concatenate([distance.matrix(e, rows[i : i + 5], cols, metric)
                                for i in range(0, 150, 5)])  # fmt: skip
-    np.testing.assert_allclose(found, by_forms, rtol=1e-14, atol=3e-15)
-    assert found[7, 3] == (8 if metric == "dot" else 0)
+    np.testing.assert_allclose(actual, by_forms, rtol=1e-14, atol=3e-15)
+    assert actual[7, 3] == (8 if metric == "dot" else 0)
 
 
 # Cost
@@ -164,11 +164,11 @@ def evaluated(monkeypatch):
 )
 def test_each_distinct_offset_is_evaluated_once(evaluated, rows, cols, most):
     e = encodings.create("sinusoidal", dim=8)
-    found = distance.matrix(e, rows, cols)
+    actual = distance.matrix(e, rows, cols)
     assert 0 < sum(evaluated) <= most
     for i, k in product((0, len(rows) // 2, -1), (0, len(cols) // 3, -1)):
         exact = float(truth.distance(e, rows[i], cols[k], "cosine"))
-        assert found[i, k] == pytest.approx(exact, rel=1e-12, abs=1e-30)
+        assert actual[i, k] == pytest.approx(exact, rel=1e-12, abs=1e-30)
 
 
 def test_means_cost_one_evaluation_per_offset_of_blocks(evaluated):
@@ -199,8 +199,8 @@ BLOCKS = [
 def test_exact_means_match_brute_force(metric):
     """And no others: the rest are the values between the blocks' middle positions."""
     for e, (rows, cols) in product(ENCODINGS, BLOCKS):
-        found = distance.matrix_block_means(e, rows, cols, metric)
-        assert found.shape == (rows[2], cols[2])
+        actual = distance.matrix_block_means(e, rows, cols, metric)
+        assert actual.shape == (rows[2], cols[2])
         if distance.mean_is_exact(e, metric) or rows[1] == cols[1] == 1:
             expected = brute_force_means(e, rows, cols, metric)
         elif metric == "euclidean" and is_of_pairs(e):
@@ -212,15 +212,15 @@ def test_exact_means_match_brute_force(metric):
             ]
             expected = by_scipy(e, *middles, metric)
         limits = {"rtol": 1e-12, "atol": 1e-14 * e.width, "err_msg": f"{e} {rows} {cols}"}
-        np.testing.assert_allclose(found, expected, **limits)
+        np.testing.assert_allclose(actual, expected, **limits)
 
 
 @every_metric
 def test_inexact_means_differ_from_brute_force(metric):
     e = encodings.create("sinusoidal", dim=6)
     for rows, cols in BLOCKS[:4]:
-        found = distance.matrix_block_means(e, rows, cols, metric)
-        is_close = np.allclose(found, brute_force_means(e, rows, cols, metric), rtol=1e-9)
+        actual = distance.matrix_block_means(e, rows, cols, metric)
+        is_close = np.allclose(actual, brute_force_means(e, rows, cols, metric), rtol=1e-9)
         is_exact = metric in CLOSED and metric != "euclidean"
         assert is_close == distance.mean_is_exact(e, metric) == is_exact
     for e in (encodings.create("index"), encodings.create("sinusoidal", dim=7)):
@@ -234,8 +234,8 @@ def test_products_of_means_do_not_depend_on_the_chunk_size(tmp_path, monkeypatch
     monkeypatch.setattr(_tables, "_CHUNK_LEFT", 5 * 10 * many)
     rows = array[20:270].reshape(25, 10, 5).mean(axis=1)
     columns = array[3:300].reshape(11, 27, 5).mean(axis=1)
-    found = distance.matrix_block_means(e, (20, 10, 25), (3, 27, 11), "dot")
-    np.testing.assert_allclose(found, rows @ columns.T, rtol=1e-12, atol=1e-12)
+    actual = distance.matrix_block_means(e, (20, 10, 25), (3, 27, 11), "dot")
+    np.testing.assert_allclose(actual, rows @ columns.T, rtol=1e-12, atol=1e-12)
 
 
 # Errors
@@ -264,10 +264,10 @@ def test_products_of_means_do_not_depend_on_the_chunk_size(tmp_path, monkeypatch
 )
 def test_errors_name_the_argument(call, name, words):
     for e in (encodings.create("sinusoidal"), encodings.create("index")):
-        with pytest.raises(EncodingError) as caught:
+        with pytest.raises(EncodingError) as exc_info:
             call(e)
-        assert caught.value.name == name
-        assert [word for word in words if word not in str(caught.value)] == []
+        assert exc_info.value.name == name
+        assert [word for word in words if word not in str(exc_info.value)] == []
 
 
 # Progress, and stopping
@@ -330,7 +330,7 @@ def test_progress_changes_no_number(metric):
 def test_far_biases_are_as_far_apart_as_near_ones():
     """The slopes of 12 heads are 2^-1 to 2^-8, and 2^-0.5 to 2^-3.5."""
     slopes = [2.0**-n for n in range(1, 9)] + [2 ** -(n / 2) for n in (1, 3, 5, 7)]
-    wanted = {
+    expected = {
         "euclidean": math.sqrt(math.fsum(slope**2 for slope in slopes)),
         "sse": math.fsum(slope**2 for slope in slopes),
         "manhattan": math.fsum(slopes),
@@ -340,9 +340,9 @@ def test_far_biases_are_as_far_apart_as_near_ones():
     }
     for symmetric in (False, True):
         e = encodings.create("alibi", heads=12, symmetric=symmetric)
-        for metric, value in wanted.items():
-            found = distance.between(e, -9 * 10**15, 1 - 9 * 10**15, metric)
-            assert found == pytest.approx(value, rel=1e-14)
+        for metric, value in expected.items():
+            actual = distance.between(e, -9 * 10**15, 1 - 9 * 10**15, metric)
+            assert actual == pytest.approx(value, rel=1e-14)
         assert distance.between(e, -5, 5, "cosine") == (0 if symmetric else 2)
     one_head = encodings.create("alibi", heads=1)
     assert math.isnan(distance.between(one_head, 3, 4, "correlation"))
@@ -363,8 +363,11 @@ def test_distances_of_the_smallest_and_largest_numbers(tmp_path):
 
 def test_products_with_overflowing_intermediate_sums(tmp_path):
     e = stored(tmp_path, [[1.7e308, 1.7e308, 1.7e308], [1.0, 1.0, -1.0], [1e-300, 0.0, 2e-300]])
-    found = distance.matrix(e, range(3), range(3), "dot")
-    assert found[0].tolist() == [math.inf, *(pytest.approx(x, rel=1e-14) for x in (1.7e308, 5.1e8))]
+    actual = distance.matrix(e, range(3), range(3), "dot")
+    assert actual[0].tolist() == [
+        math.inf,
+        *(pytest.approx(x, rel=1e-14) for x in (1.7e308, 5.1e8)),
+    ]
     e = stored(tmp_path, [[1e308, 1e308, 0.2], [1.7e308, -1.7e308, 0.2]])
     assert math.isnan(distance.between(e, 0, 1, "dot"))  # 0.04, of which rounding leaves nothing
 
@@ -384,18 +387,18 @@ def test_small_angles_between_rows_are_accurate(tmp_path, metric):
 def test_correlations_of_the_smallest_and_largest_numbers(tmp_path):
     for size in (5e-324, 2.0**1023, 1.0):
         e = stored(tmp_path, np.eye(3) * size)
-        found = distance.matrix(e, range(3), range(3), "correlation")
-        np.testing.assert_allclose(found, 1.5 * (1 - np.eye(3)), rtol=1e-14)
+        actual = distance.matrix(e, range(3), range(3), "correlation")
+        np.testing.assert_allclose(actual, 1.5 * (1 - np.eye(3)), rtol=1e-14)
     e = stored(tmp_path, [[1.7e308, -1.7e308], [-1.7e308, 1.7e308], [-1e308, 1e308]])
-    found = distance.matrix(e, range(3), range(3), "correlation")
-    np.testing.assert_allclose(found, [[0, 2, 2], [2, 0, 0], [2, 0, 0]], atol=1e-15)
+    actual = distance.matrix(e, range(3), range(3), "correlation")
+    np.testing.assert_allclose(actual, [[0, 2, 2], [2, 0, 0], [2, 0, 0]], atol=1e-15)
 
 
 def test_a_correlation_dominated_by_rounding_is_nan():
     """To 60 digits it is 4e-35; of float64 numbers, rounding alone would make it 0.764."""
     e = encodings.create("sinusoidal", dim=8, base=1 + 2**-52, scale=1e-6, waves="sine")
-    found = distance.matrix(e, range(1, 4), range(1, 4), "correlation")
-    np.testing.assert_array_equal(np.isnan(found), ~np.eye(3, dtype=bool))
+    actual = distance.matrix(e, range(1, 4), range(1, 4), "correlation")
+    np.testing.assert_array_equal(np.isnan(actual), ~np.eye(3, dtype=bool))
     assert distance.is_undetermined(e, 1, 2, "correlation")
     waves = [distance.between_vectors(*e.table([1, 2]), "correlation", by) for by in (1.0, 0.0)]
     assert np.isnan(waves).tolist() == [True, False]
@@ -409,15 +412,15 @@ def test_a_correlation_dominated_by_rounding_is_nan():
 def test_a_correlation_is_rounded_to_accurate_digits(scale):
     e = encodings.create("sinusoidal", dim=6, scale=scale, waves="cosine")
     positions = [1, 2, 5, 40, 90]
-    found = distance.matrix(e, positions, positions, "correlation")
+    actual = distance.matrix(e, positions, positions, "correlation")
     known = 0
-    for (i, j), value in np.ndenumerate(found):
-        wanted = truth.distance(e, positions[i], positions[j], "correlation")
+    for (i, j), value in np.ndenumerate(actual):
+        expected = truth.distance(e, positions[i], positions[j], "correlation")
         digits = len(repr(float(value)).split("e")[0].replace(".", "").strip("0"))
         if not math.isnan(value):
             known += i != j
             relative = 1e-12 if digits >= 12 else 10.0 ** (1 - digits)
-            assert abs(value - wanted) <= relative * wanted + 1e-30
+            assert abs(value - expected) <= relative * expected + 1e-30
     assert known == 20 or scale < 0.1
     assert known > 0 or scale < 1e-3
 
@@ -425,9 +428,9 @@ def test_a_correlation_is_rounded_to_accurate_digits(scale):
 def test_distances_of_neighbours_match_single_distances():
     e = encodings.create("sinusoidal", dim=6)
     for count, metric in product((0, 1, 2, 90), ("manhattan", "euclidean")):
-        found = distance.between_neighbours(e, range(5, 5 + count), metric)
-        wanted = [distance.between(e, p, p + 1, metric) for p in range(5, 4 + count)]
-        np.testing.assert_allclose(found, wanted, rtol=1e-14)
+        actual = distance.between_neighbours(e, range(5, 5 + count), metric)
+        expected = [distance.between(e, p, p + 1, metric) for p in range(5, 4 + count)]
+        np.testing.assert_allclose(actual, expected, rtol=1e-14)
 
 
 def test_score_bound_is_the_mean_of_partial_sums():
@@ -435,11 +438,11 @@ def test_score_bound_is_the_mean_of_partial_sums():
     for parameters in ({"dim": 8}, {"dim": 7, "scale": -0.5, "offset": 9}, {"dim": 2, "base": 3.0}):
         e, shares = encodings.create("sinusoidal", **parameters), []
         waves = oracles.definition(e).frequencies()[: e.pairs]
-        found = score_bound.from_reference(e, 5, places, shares.append)
+        actual = score_bound.from_reference(e, 5, places, shares.append)
         for row in (0, 1, 100, len(places) - 1):
             terms = [truth.mp.expj(w * (places[row] - 5)) for w in waves]
             sizes = [abs(truth.mp.fsum(terms[:count])) for count in range(1, e.pairs + 1)]
-            assert found[row] == pytest.approx(float(sum(sizes) / e.pairs), rel=1e-13)
+            assert actual[row] == pytest.approx(float(sum(sizes) / e.pairs), rel=1e-13)
         assert np.diff([0, *shares]).min() > 0
         assert shares[-1] == 1
 
@@ -455,27 +458,32 @@ def test_rounding_size_and_are_varied():
     ):  # fmt: skip
         assert distance.rounding_size(e, metric) == size
     numbers = ([1.0, 1.0], [1.0, 2.0], [1.0, math.nan], [math.inf, 1.0])
-    assert [distance.are_varied(np.array(each)) for each in numbers] == [False, True, False, False]
+    assert [distance.are_varied(np.array(number)) for number in numbers] == [
+        False,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_a_constant_row_has_no_correlation_even_with_itself():
     """Every cosine is 1 at position 0; those of -1 and 1 are equal."""
     e = encodings.create("sinusoidal", dim=5, base=math.pi, waves="cosine", scale=1000.0)
-    found = distance.matrix(e, range(-2, 2), range(-2, 2), "correlation")
+    actual = distance.matrix(e, range(-2, 2), range(-2, 2), "correlation")
     rows = [[math.cos(1000 * p * math.pi ** (-j / 5)) for j in range(5)] for p in (-2, -1, 1)]
     others = np.ix_([0, 1, 3], [0, 1, 3])
-    np.testing.assert_allclose(found[others], 1 - np.corrcoef(rows), atol=1e-14)
-    assert np.isnan(found[2]).all()
-    assert np.isnan(found[:, 2]).all()
+    np.testing.assert_allclose(actual[others], 1 - np.corrcoef(rows), atol=1e-14)
+    assert np.isnan(actual[2]).all()
+    assert np.isnan(actual[:, 2]).all()
     slow = encodings.create("sinusoidal", dim=5, base=50.0, waves="cosine", scale=3e-9)
     waves = oracles.definition(slow).frequencies()
     assert all(float(truth.mp.cos(w * p)) == 1 for w in waves for p in range(-3, 4))
-    found = distance.matrix(slow, range(-10, 11), range(-10, 11), "correlation")
-    assert np.isnan(found[7:14, 7:14]).all()
+    actual = distance.matrix(slow, range(-10, 11), range(-10, 11), "correlation")
+    assert np.isnan(actual[7:14, 7:14]).all()
 
 
 def test_an_overflowing_normalised_product_is_infinite(tmp_path):
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", np.array([[1e308], [1.0]])))
     for metric, of_second in (("dot", 1e308), ("normalised-dot", math.inf)):
-        found = distance.from_reference(e, 0, range(2), metric)
-        np.testing.assert_array_equal(found, [math.inf, of_second])
+        actual = distance.from_reference(e, 0, range(2), metric)
+        np.testing.assert_array_equal(actual, [math.inf, of_second])

@@ -45,9 +45,11 @@ def llama(positions, head_dim, theta):
 @pytest.mark.sampled(20)
 def test_float32_table_matches_the_annotated_transformer(dim, base, start):
     e, positions = encodings.create("sinusoidal", dim=dim, base=base), range(start, start + 40)
-    found = precision.float32_table(e, positions)
-    np.testing.assert_array_equal(found, annotated(positions, dim, base))
-    np.testing.assert_array_equal(precision.float32_error(e, positions), found - e.table(positions))
+    actual = precision.float32_table(e, positions)
+    np.testing.assert_array_equal(actual, annotated(positions, dim, base))
+    np.testing.assert_array_equal(
+        precision.float32_error(e, positions), actual - e.table(positions)
+    )
 
 
 @pytest.mark.parametrize("start", [0, 10**6])
@@ -81,14 +83,14 @@ def test_every_sinusoid_is_close_to_its_definition(parameters):
     """Angles of float32 are off by some units in the last place, and so are the errors."""
     e, positions = encodings.create("sinusoidal", **parameters), range(90, 120)
     errors = precision.float32_error(e, positions)
-    found = precision.float32_table(e, positions)
+    actual = precision.float32_table(e, positions)
     limit = 6e-7 * max(1.0, abs(e.scale) * 125)
     assert 0 < np.abs(errors).max() < limit
     for row in (0, 17):
         for column in range(e.dim):
             exact = float(definition(e).element(positions[row], column))
-            assert errors[row, column] == pytest.approx(found[row, column] - exact, abs=1e-15)
-    np.testing.assert_array_equal(found, once(found))
+            assert errors[row, column] == pytest.approx(actual[row, column] - exact, abs=1e-15)
+    np.testing.assert_array_equal(actual, once(actual))
 
 
 CODED = [
@@ -118,9 +120,9 @@ def test_errors_of_moved_rows_match_rounded_code(e, code):
         cosines = kept(kept(here[0] * turn[0]) - kept(here[1] * turn[1]))
         sines = kept(kept(here[1] * turn[0]) + kept(here[0] * turn[1]))
         off = np.abs([cosines - there[0], sines - there[1]]).max(axis=(0, 2))
-        found = precision.code_differences(e, k, range(start, start + 300), code)
-        np.testing.assert_array_equal(found, e.amplitude * off)
-        assert 0 < found.max() < (0.2 if code == "float32" else 1e-9)
+        actual = precision.code_differences(e, k, range(start, start + 300), code)
+        np.testing.assert_array_equal(actual, e.amplitude * off)
+        assert 0 < actual.max() < (0.2 if code == "float32" else 1e-9)
 
 
 @pytest.mark.parametrize("e", samples(dim=15, head_dim=16), ids=lambda e: e.name)
@@ -141,6 +143,6 @@ def test_float32_error_is_finite_or_refused(e):
         assert np.isfinite(precision.float32_error(e, range(10))).all()
         assert np.isfinite(precision.float32_error(e, [0.25, 1000.3])).all()
         return
-    with pytest.raises(EncodingError, match="float32") as caught:
+    with pytest.raises(EncodingError, match="float32") as exc_info:
         precision.float32_table(e, range(10))
-    assert e.called() in str(caught.value)
+    assert e.called() in str(exc_info.value)

@@ -28,8 +28,8 @@ def by_singular_values(rows, components):
     u, s, v = np.linalg.svd(centred, full_matrices=False)
     variance = s**2 / (len(rows) - 1)
     total = centred.var(axis=0, ddof=1).sum()
-    kept = slice(components)
-    return u[:, kept] * s[kept], v[kept], variance[kept], variance[kept] / total
+    selected = slice(components)
+    return u[:, selected] * s[selected], v[selected], variance[selected], variance[selected] / total
 
 
 def assert_same(found, expected, atol=1e-10):
@@ -52,10 +52,12 @@ def test_pca_of_any_shape_matches_svd(shape, components):
             projection.pca(rows, components)
         return
     scores, directions, variance, ratio = projection.pca(rows, components)
-    kept = slice(min(components, shape[0] - 1))  # the other directions may be any
-    of_rank = projection.Projection(scores[:, kept], directions[kept], variance[kept], ratio[kept])
-    assert_same(of_rank, by_singular_values(rows, kept.stop))
-    assert variance[kept.stop :] == pytest.approx(0, abs=1e-12 * variance[0])
+    selected = slice(min(components, shape[0] - 1))  # the other directions may be any
+    of_rank = projection.Projection(
+        scores[:, selected], directions[selected], variance[selected], ratio[selected]
+    )
+    assert_same(of_rank, by_singular_values(rows, selected.stop))
+    assert variance[selected.stop :] == pytest.approx(0, abs=1e-12 * variance[0])
     np.testing.assert_allclose(directions @ directions.T, np.eye(components), atol=1e-12)
 
 
@@ -63,29 +65,29 @@ def test_pca_of_any_shape_matches_svd(shape, components):
 def test_pca_of_every_encoding_matches_svd(e):
     """Also rows on a line, and bits of which few change: fewer directions than are wanted."""
     rows = e.table(e.first_range)
-    found = projection.pca(rows, 3)
+    actual = projection.pca(rows, 3)
     _, _, variance, ratio = by_singular_values(rows, 3)
-    np.testing.assert_allclose(found.variance, variance, rtol=1e-10, atol=1e-12 * variance[0])
-    np.testing.assert_allclose(found.ratio, ratio, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(actual.variance, variance, rtol=1e-10, atol=1e-12 * variance[0])
+    np.testing.assert_allclose(actual.ratio, ratio, rtol=1e-10, atol=1e-12)
     centred = rows - rows.mean(axis=0)
     np.testing.assert_allclose(
-        found.scores, centred @ found.components.T, rtol=0, atol=1e-12 * np.abs(centred).max()
+        actual.scores, centred @ actual.components.T, rtol=0, atol=1e-12 * np.abs(centred).max()
     )
 
 
 def test_signs_of_components_are_reproducible():
     """The first of the largest scores is positive, though a mirror image is as large."""
     rows = sinusoid(range(1000), 128)
-    found = projection.pca(rows)
-    largest = np.abs(found.scores).argmax(axis=0)
-    assert found.scores[0, 0] == pytest.approx(-found.scores[999, 0])
-    assert found.scores[0, 0] > 0
-    assert (np.abs(found.scores[largest, [0, 1]]) > 0).all()
+    actual = projection.pca(rows)
+    largest = np.abs(actual.scores).argmax(axis=0)
+    assert actual.scores[0, 0] == pytest.approx(-actual.scores[999, 0])
+    assert actual.scores[0, 0] > 0
+    assert (np.abs(actual.scores[largest, [0, 1]]) > 0).all()
     again = projection.pca(rows)
-    for part, same in zip(found, again, strict=True):
+    for part, same in zip(actual, again, strict=True):
         np.testing.assert_array_equal(part, same)
     turned = projection.pca(-rows)
-    np.testing.assert_allclose(turned.scores, found.scores, atol=1e-10)
+    np.testing.assert_allclose(turned.scores, actual.scores, atol=1e-10)
 
 
 @pytest.mark.parametrize(
@@ -104,10 +106,10 @@ def test_signs_of_components_are_reproducible():
     ],
 )
 def test_invalid_rows_are_refused_in_one_sentence(rows, components, sentence):
-    with pytest.raises(EncodingError, match=sentence) as caught:
+    with pytest.raises(EncodingError, match=sentence) as exc_info:
         projection.pca(rows, components)
-    assert "\n" not in str(caught.value)
-    assert caught.value.name in ("rows", "components")
+    assert "\n" not in str(exc_info.value)
+    assert exc_info.value.name in ("rows", "components")
 
 
 def test_pca_reports_progress_and_can_be_cancelled():
@@ -167,8 +169,8 @@ def test_far_rows_on_a_line_are_projected_accurately(count):
         e = encodings.create(name, **parameters)
         rows = projection.relative_rows(e, range(int(start), int(start) + count), no_report)
         steps = np.abs(np.arange(count) - (count - 1) / 2) * math.sqrt(square or slopes_squared())
-        found = projection.pca(rows, 1).scores[:, 0]
-        np.testing.assert_allclose(np.abs(found), steps, rtol=1e-14, atol=1e-14 * steps[0])
+        actual = projection.pca(rows, 1).scores[:, 0]
+        np.testing.assert_allclose(np.abs(actual), steps, rtol=1e-14, atol=1e-14 * steps[0])
 
 
 def slopes_squared():
@@ -191,17 +193,17 @@ def test_very_slow_waves_are_projected_accurately():
 
 def test_a_common_offset_costs_no_accuracy():
     rows = np.array([[1e15, 3.0], [1e15, 4.0], [1e15, 5.0]])
-    found = np.abs(projection.pca(rows).scores[:, 0])
-    np.testing.assert_allclose(found, [1, 0, 1], rtol=1e-15)
+    actual = np.abs(projection.pca(rows).scores[:, 0])
+    np.testing.assert_allclose(actual, [1, 0, 1], rtol=1e-15)
 
 
 def test_very_large_and_small_differences_are_projected():
     rows = np.array([[1.7e308, -1.7e308], [-1.7e308, 1.7e308], [1e308, 1e308], [0, 0]])
-    found, small = projection.pca(rows), projection.pca(rows / 1e300)
-    np.testing.assert_allclose(found.components, small.components, rtol=1e-12)
-    np.testing.assert_allclose(found.ratio, small.ratio, rtol=1e-12)
-    np.testing.assert_allclose(found.scores[:, 1], small.scores[:, 1] * 1e300, rtol=1e-12)
-    assert np.isinf(found.scores[:2, 0]).all()  # 2.4e308
+    actual, small = projection.pca(rows), projection.pca(rows / 1e300)
+    np.testing.assert_allclose(actual.components, small.components, rtol=1e-12)
+    np.testing.assert_allclose(actual.ratio, small.ratio, rtol=1e-12)
+    np.testing.assert_allclose(actual.scores[:, 1], small.scores[:, 1] * 1e300, rtol=1e-12)
+    assert np.isinf(actual.scores[:2, 0]).all()  # 2.4e308
     least = 5e-324
     scores = projection.pca([[0.0], [4 * least], [0.0], [4 * least]], 1).scores[:, 0]
     np.testing.assert_array_equal(np.abs(scores), 4 * [2 * least])
@@ -213,8 +215,8 @@ def test_weak_components_are_accurate():
     along, across = np.array([1.0, 2.0, 2.0]) / 3, np.array([2.0, 1.0, -2.0]) / 3
     lengths, offsets = np.array([-3.0, -1, 1, 3]), np.array([1.0, -1, -1, 1]) * 1e-10
     rows = np.outer(lengths, along) + np.outer(offsets, across)
-    found = np.abs(projection.pca(rows).scores[:, 1])
-    np.testing.assert_allclose(found, np.abs(offsets), rtol=1e-4)  # rounding of rows is 1e-16
+    actual = np.abs(projection.pca(rows).scores[:, 1])
+    np.testing.assert_allclose(actual, np.abs(offsets), rtol=1e-4)  # rounding of rows is 1e-16
 
 
 def test_neighbours_of_rows_with_a_large_offset():
@@ -233,11 +235,11 @@ def test_share_of_neighbours_matches_brute_force(width, size, monkeypatch):
         apart = cdist(table, table)
         np.fill_diagonal(apart, np.inf)
         beside = np.abs(np.subtract.outer(np.arange(rows), np.arange(rows))) == 1
-        wanted = (np.where(beside, apart, np.inf).min(axis=1) == apart.min(axis=1)).mean()
+        expected = (np.where(beside, apart, np.inf).min(axis=1) == apart.min(axis=1)).mean()
         progress = Progress()
-        assert share_of_neighbours(table, progress) == wanted
+        assert share_of_neighbours(table, progress) == expected
         assert progress.share == (88 / 90 if rows == 90 else 0)
-    assert 0 < wanted < 1
+    assert 0 < expected < 1
     twice = np.repeat(table[::9], 2, axis=0)[:-1]  # each has its twin beside it, but the last
     assert share_of_neighbours(twice, threading.Event()) >= 18 / 19
     progress.set()

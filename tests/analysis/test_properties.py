@@ -39,9 +39,9 @@ ROWS = range(1, 250)
 def test_criteria_match_brute_force(name):
     e, (ends, growing, by_cosine, closest) = WISHES[name], MEASURED[name]
     table = e.table(ROWS)
-    found = properties.extremes(e, ROWS)
-    assert tuple(number.value for number in found) == pytest.approx(ends, abs=1e-6)
-    for number, place in zip(found, (table.argmin(), table.argmax()), strict=True):
+    actual = properties.extremes(e, ROWS)
+    assert tuple(number.value for number in actual) == pytest.approx(ends, abs=1e-6)
+    for number, place in zip(actual, (table.argmin(), table.argmax()), strict=True):
         row, column = divmod(int(place), e.width)
         assert (number.position, number.column) == (ROWS[row], column)
         assert number.value == pytest.approx(table[row, column], abs=1e-15)
@@ -69,14 +69,14 @@ def test_criteria_match_brute_force(name):
 def test_infinite_distances_do_not_grow(tmp_path, recwarn, metric):
     rows = np.outer([-1.7e308, 1.7e308, 1.7e308, 1.7e308], np.ones(4))
     e = encodings.create("learned", file=put(tmp_path / "t.npy", rows))
-    found = properties.growth(e, 0, range(4), metric)
-    assert (found.steps, found.growing, found.exceptions) == (3, 1, (2, 3))
-    assert [str(each.message) for each in recwarn] == []
+    actual = properties.growth(e, 0, range(4), metric)
+    assert (actual.steps, actual.growing, actual.exceptions) == (3, 1, (2, 3))
+    assert [str(item.message) for item in recwarn] == []
 
 
 def test_the_first_exception():
-    found = properties.growth(WISHES["sinusoid"], 1, ROWS, "cosine")
-    assert (found.first_exception, found.falls) == (70, True)
+    actual = properties.growth(WISHES["sinusoid"], 1, ROWS, "cosine")
+    assert (actual.first_exception, actual.falls) == (70, True)
     assert properties.growth(WISHES["index"], 1, ROWS, "euclidean").first_exception is None
     level = properties.growth(WISHES["index"], 9, ROWS, "cosine")
     assert (level.exceptions[:4], level.falls) == ((10, 8, 11, 7), False)
@@ -110,22 +110,22 @@ def test_closest_pair_matches_brute_force(e, metric, monkeypatch):
     positions = range(start, start + 70)
     distances = by_brute_force(e, positions, metric)
     least = distances.min()
-    for at_once in (2**21, 700):  # all together, and in blocks of ten rows
-        monkeypatch.setattr("pe_explorer.analysis.properties._CHUNK_DISTANCES", at_once)
-        found = properties.closest_pair(e, positions, metric)
+    for chunk in (2**21, 700):  # all together, and in blocks of ten rows
+        monkeypatch.setattr("pe_explorer.analysis.properties._CHUNK_DISTANCES", chunk)
+        actual = properties.closest_pair(e, positions, metric)
         if np.isinf(least):
-            assert found is None
+            assert actual is None
             continue
-        pair = distances[found.first - start, found.second - start]
-        for value in (found.distance, pair):
+        pair = distances[actual.first - start, actual.second - start]
+        for value in (actual.distance, pair):
             assert value == pytest.approx(least, rel=1e-6, abs=1e-12)
-        assert found.first < found.second
+        assert actual.first < actual.second
 
 
 def test_closest_pair_of_equal_and_too_few_rows():
     e = encodings.create("binary", dim=3)
-    found = properties.closest_pair(e, range(1, 40))
-    assert (found.first, found.second, found.distance) == (1, 9, 0)
+    actual = properties.closest_pair(e, range(1, 40))
+    assert (actual.first, actual.second, actual.distance) == (1, 9, 0)
     assert properties.closest_pair(e, range(1, 2)) is None
     line = encodings.create("index", dim=3)
     assert properties.closest_pair(line, range(2), "cosine") is None  # 0 has no direction
@@ -186,14 +186,14 @@ def test_the_valley_ends_at_a_quarter_of_the_way_to_the_median(tmp_path, metric)
                 is_past |= bool(side[n - 1] <= edge and side[n] > side[n - 1])
                 if is_past and side[n - 1] < side[n] >= [*side, -np.inf][n + 1]:
                     peaks.append((-side[n], place + sign * n))
-        found = properties.look_alikes(e, place, range(601), metric, most=6)
-        assert [each.position for each in found] == [there for _, there in sorted(peaks)[:6]]
+        actual = properties.look_alikes(e, place, range(601), metric, most=6)
+        assert [item.position for item in actual] == [there for _, there in sorted(peaks)[:6]]
 
 
 def test_similar_positions_on_both_sides():
     e = encodings.create("sinusoidal", dim=8)
-    found = properties.look_alikes(e, 500, range(400, 601))
-    assert {found[0].position, found[1].position} == {437, 563}
+    actual = properties.look_alikes(e, 500, range(400, 601))
+    assert {actual[0].position, actual[1].position} == {437, 563}
     assert properties.look_alikes(e, 0, range(3)) == properties.look_alikes(e, 0, range(1)) == ()
     assert properties.look_alikes(encodings.create("index"), 0, range(9)) == ()  # no direction
     assert properties.look_alikes(encodings.create("index"), 5, range(1, 90), "euclidean") == ()
@@ -205,18 +205,18 @@ def test_similar_positions_on_both_sides():
 def test_first_nearer_finds_the_first_position_closer_than_the_neighbour(dim, position):
     e = encodings.create("sinusoidal", dim=dim)
     for metric in ("cosine", "similarity"):
-        found = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000), metric)
-        assert (found.position if found else None) == position
+        actual = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000), metric)
+        assert (actual.position if actual else None) == position
 
 
 def test_a_table_that_is_not_reproducible_is_detected():
-    made = itertools.count(3.0, 2.0)
+    result = itertools.count(3.0, 2.0)
 
     class Restless(encodings.Encoding):
         width = 2
 
         def _fill(self, positions, out):
-            out[:] = next(made), np.nan
+            out[:] = next(result), np.nan
 
     assert properties.difference_when_repeated(Restless(), range(4)) == 2.0
 
@@ -252,8 +252,8 @@ def test_closest_pair_of_rows_with_a_large_offset(tmp_path, metric):
     near[57] = near[41] + 1e-4
     rows = near + np.array([1e8, 2e8, -1e8, 3e8])
     e = encodings.create("learned", file=put(tmp_path / "rows.npy", rows))
-    found = properties.closest_pair(e, range(60), metric)
-    assert (found.first, found.second) == (41, 57)
+    actual = properties.closest_pair(e, range(60), metric)
+    assert (actual.first, actual.second) == (41, 57)
 
 
 def test_steps_without_a_distance_are_not_counted():

@@ -41,18 +41,18 @@ def new_pairs(before, now, trained, target):
 )
 def test_base_for_is_the_smallest_base_without_unseen_angles(head_dim, base, trained, target):
     e = rope(head_dim, base)
-    found = context.base_for(e, trained, target)
+    actual = context.base_for(e, trained, target)
     unturned = [i for i in range(head_dim // 2) if trained * paper(base, i, head_dim) < 2 * mp.pi]
     if not unturned:
-        assert found == base
+        assert actual == base
         return
     if unturned[0] == 0:
-        assert found is None
+        assert actual is None
         return
     first = unturned[0]
     ratio = mp.mpf(target) / trained
     exact = mp.mpf(base) * ratio ** (mp.mpf(head_dim) / (2 * first))
-    assert found == pytest.approx(float(exact), rel=1e-15)
+    assert actual == pytest.approx(float(exact), rel=1e-15)
     before = [paper(base, i, head_dim) for i in unturned[:200]]
     for factor, is_new in ((1 + mp.mpf(10) ** -9, False), (1 - mp.mpf(10) ** -9, True)):
         now = [paper(exact * factor, i, head_dim) for i in unturned[:200]]
@@ -83,37 +83,37 @@ def test_base_for_extreme_lengths():
 @pytest.mark.parametrize("spacing", ["paper", "endpoint"])
 def test_base_for_sinusoids(spacing):
     e = encodings.create("sinusoidal", dim=128, base=1e4, spacing=spacing)
-    found = context.base_for(e, 512, 2048)
+    actual = context.base_for(e, 512, 2048)
     before = definition(e).frequencies()
     first = next(i for i, w in enumerate(before) if 512 * w < 2 * mp.pi)
     exponent = mp.mpf(first) / (64 if spacing == "paper" else 63)
-    assert found == pytest.approx(float(1e4 * mp.mpf(4) ** (1 / exponent)), rel=1e-15)
+    assert actual == pytest.approx(float(1e4 * mp.mpf(4) ** (1 / exponent)), rel=1e-15)
 
 
 # -- the types -------------------------------------------------------------------------------------
 
 
 def test_scalings_of_qwen_match_their_definitions():
-    found = dict(scaling.scalings(rope(), TRAINED, TARGET))
-    assert list(found) == ["default", *TYPES]
+    actual = dict(scaling.scalings(rope(), TRAINED, TARGET))
+    assert list(actual) == ["default", *TYPES]
     before = definition(rope()).frequencies()
-    for name, each in found.items():
-        now = definition(each.encoding).frequencies()
+    for name, item in actual.items():
+        now = definition(item.encoding).frequencies()
         new = new_pairs(before, now, TRAINED, TARGET)
-        assert each.report.new.tolist() == new
-        assert each.report.turned.tolist() == list(range(40))
-        assert each.report.within.tolist() == [i for i in range(40, 64) if i not in new]
+        assert item.report.new.tolist() == new
+        assert item.report.turned.tolist() == list(range(40))
+        assert item.report.within.tolist() == [i for i in range(40, 64) if i not in new]
         often = [old / new for old, new in zip(before, now, strict=True)
                  if TRAINED * old >= 32 * 2 * mp.pi]  # fmt: skip
         different = [abs(old - new) > 1e-12 * old for old, new in zip(before, now, strict=True)]
-        assert each.changed == sum(different)
-        assert each.slowed == pytest.approx(float(max(often)), rel=1e-14)
-        assert each.slowest == pytest.approx(float(2 * mp.pi / now[-1]), rel=1e-14)
+        assert item.changed == sum(different)
+        assert item.slowed == pytest.approx(float(max(often)), rel=1e-14)
+        assert item.slowest == pytest.approx(float(2 * mp.pi / now[-1]), rel=1e-14)
         factor = 0.1 * math.log(4) + 1 if name == "yarn" else 1.0
-        assert each.attention == pytest.approx(factor)
-    assert found["ntk"].report.worst == (40, pytest.approx(1.66, abs=0.005))
-    assert (found["default"].report.worst, found["yarn"].report.worst) == ((40, 4.0), None)
-    slowest = definition(found["ntk"].encoding).frequencies()[-1]
+        assert item.attention == pytest.approx(factor)
+    assert actual["ntk"].report.worst == (40, pytest.approx(1.66, abs=0.005))
+    assert (actual["default"].report.worst, actual["yarn"].report.worst) == ((40, 4.0), None)
+    slowest = definition(actual["ntk"].encoding).frequencies()[-1]
     assert float(before[-1] / slowest) == pytest.approx(4)  # only the slowest is slowed by all
 
 
@@ -121,26 +121,26 @@ def test_longrope_is_compared_if_its_lists_are_given():
     names = [name for name, _ in scaling.scalings(rope(), TRAINED, TARGET)]
     assert "longrope" not in names
     e = rope(head_dim=8, rope_type="longrope", long_factor=(1.0, 1.0, 2.0, 8.0))
-    found = dict(scaling.scalings(e, 64, 256))
-    assert list(found) == ["default", *TYPES, "longrope"]
-    assert found["longrope"].encoding.long_factor == e.long_factor
+    actual = dict(scaling.scalings(e, 64, 256))
+    assert list(actual) == ["default", *TYPES, "longrope"]
+    assert actual["longrope"].encoding.long_factor == e.long_factor
     assert not list(scaling.scalings(encodings.create("sinusoidal"), 64, 256))
 
 
 def test_types_that_do_not_allow_one_pair_are_errors():
-    found = dict(scaling.scalings(rope(head_dim=2), 100, 400))
+    actual = dict(scaling.scalings(rope(head_dim=2), 100, 400))
     for name in ("ntk", "dynamic"):
-        assert isinstance(found[name], EncodingError)
-    assert found["linear"].changed == 1
-    assert found["linear"].slowed is None  # 100 positions are 15.9 turns
+        assert isinstance(actual[name], EncodingError)
+    assert actual["linear"].changed == 1
+    assert actual["linear"].slowed is None  # 100 positions are 15.9 turns
     short = dict(scaling.scalings(rope(), 1, 4))
     assert isinstance(short["yarn"], EncodingError)  # a trained length is at least 2
 
 
 def test_a_target_that_is_shorter_changes_nothing():
-    for _, each in scaling.scalings(rope(), TARGET, TRAINED):
-        assert each.changed == 0
-        assert not len(each.report.new)
+    for _, item in scaling.scalings(rope(), TARGET, TRAINED):
+        assert item.changed == 0
+        assert not len(item.report.new)
 
 
 @pytest.mark.parametrize("rope_type", TYPES)
@@ -148,13 +148,15 @@ def test_a_target_that_is_shorter_changes_nothing():
     ("head_dim", "base", "trained", "target"),
     [(128, 1e6, 32_768, 131_072), (128, 1e4, 4096, 100_000), (256, 1e4, 1024, 10**6)],
 )
-def test_factor_for_is_the_smallest_factor_without_unseen_angles(rope_type, head_dim, base, trained, target):
+def test_factor_for_is_the_smallest_factor_without_unseen_angles(
+    rope_type, head_dim, base, trained, target
+):
     e = rope(head_dim, base)
     factor = scaling.factor_for(e, rope_type, trained, target)
     before = definition(e).frequencies()
     for times, is_new in ((1 + 1e-9, False), (1 - 1e-9, True)):
-        made = scaling.with_factor(e, rope_type, trained, target, factor * times)
-        assert bool(new_pairs(before, definition(made).frequencies(), trained, target)) == is_new
+        result = scaling.with_factor(e, rope_type, trained, target, factor * times)
+        assert bool(new_pairs(before, definition(result).frequencies(), trained, target)) == is_new
     if rope_type in ("linear", "yarn", "llama3"):
         assert factor == target / trained
     first = next(i for i, w in enumerate(before) if trained * w < 2 * mp.pi)
@@ -162,18 +164,18 @@ def test_factor_for_is_the_smallest_factor_without_unseen_angles(rope_type, head
     if rope_type == "ntk":
         assert factor == pytest.approx(float(stretch), rel=1e-14)
     if rope_type == "dynamic":
-        wanted = (stretch - 1) * trained / (target - trained)
-        assert factor == pytest.approx(float(wanted), rel=1e-14)
+        expected = (stretch - 1) * trained / (target - trained)
+        assert factor == pytest.approx(float(expected), rel=1e-14)
 
 
 def test_a_constant_share_needs_a_larger_factor():
     e = rope(rope_type="llama3", low_freq_factor=0.9)  # pairs of 0.9 to 1 turns keep a part
     factor = scaling.factor_for(e, "llama3", TRAINED, TARGET)
     before = definition(e.unscaled).frequencies()
-    kept = [
+    shares = [
         (w, max((TRAINED * w / (2 * mp.pi) - mp.mpf(0.9)) / (4 - mp.mpf(0.9)), 0)) for w in before
     ]
-    exact = max((1 - k) / (mp.mpf(1) / 4 - k) for w, k in kept if TRAINED * w < 2 * mp.pi)
+    exact = max((1 - k) / (mp.mpf(1) / 4 - k) for w, k in shares if TRAINED * w < 2 * mp.pi)
     assert factor == pytest.approx(float(exact), rel=1e-14)
     early = rope(rope_type="llama3", low_freq_factor=0.01, high_freq_factor=2.0)
     assert scaling.factor_for(early, "llama3", TRAINED, TARGET) is None
@@ -192,9 +194,9 @@ def test_factor_for_without_a_solution():
 @pytest.mark.parametrize("factor", [1.5, 4.0, 10.0])
 def test_the_longest_target_of_dynamic(factor):
     e = rope(rope_type="dynamic", factor=factor, original_max_position_embeddings=TRAINED)
-    found = scaling.longest(e, TRAINED)
+    actual = scaling.longest(e, TRAINED)
     before = definition(rope()).frequencies()
-    for length, is_new in ((int(found), False), (int(found) + 1, True)):
+    for length, is_new in ((int(actual), False), (int(actual) + 1, True)):
         now = definition(rope(**{**e.parameters, "sequence_length": length})).frequencies()
         assert bool(new_pairs(before, now, TRAINED, length)) == is_new
 

@@ -33,22 +33,22 @@ def test_sheet_rows_match_formulas(name):
     rows = dict(rows_of(checked))
     for number, sheet in enumerate(checked.sheets):
         _, p = expected.SCHEMES[name][sheet.layer]
-        said = {label: cells[number] for label, cells in rows.items()}
+        texts = {label: cells[number] for label, cells in rows.items()}
         plain = frequencies({**p, "rope_type": "default"})
         now = frequencies(p)
         is_longer = p["rope_type"] == "longrope"  # whose other list counts beyond training
         used = frequencies({**p, "sequence_length": sheet.target}) if is_longer else now
         trained, total = sheet.trained, len(plain)
-        assert said["positions per turn"] == ends(now)
-        assert said["unscaled positions per turn"] == ends(plain)
-        assert said.get("positions per turn at target", "") == (ends(used) if is_longer else "")
-        assert said["pairs changed"] == counted(sheet.changed, total)
-        assert said["pairs that never turned"] == counted(sheet.report.never_turned, total)
-        assert said["pairs with unseen angles"].startswith(counted(sheet.report.new, total))
-        assert said["attention factor"] == f"{float(attention(p)):.5g}"
-        assert said["training length"] == f"{trained:,}"
-        assert said["head_dim"] == f"{p['head_dim']:,}"
-        assert said["rope_theta"] == f"{p['rope_theta']:,.0f}"
+        assert texts["positions per turn"] == ends(now)
+        assert texts["unscaled positions per turn"] == ends(plain)
+        assert texts.get("positions per turn at target", "") == (ends(used) if is_longer else "")
+        assert texts["pairs changed"] == counted(sheet.changed, total)
+        assert texts["pairs that never turned"] == counted(sheet.report.never_turned, total)
+        assert texts["pairs with unseen angles"].startswith(counted(sheet.report.new, total))
+        assert texts["attention factor"] == f"{float(attention(p)):.5g}"
+        assert texts["training length"] == f"{trained:,}"
+        assert texts["head_dim"] == f"{p['head_dim']:,}"
+        assert texts["rope_theta"] == f"{p['rope_theta']:,.0f}"
 
 
 def test_the_sheet_of_a_bias_has_heads_and_no_waves():
@@ -123,12 +123,12 @@ def differences_of_versions(source):
 
 def test_only_differing_rows_are_listed_by_layer_type():
     assert differences_of_versions(path_of("llama-2-7b")) == {version: [] for version in OLDER}
-    found = differences_of_versions(path_of("gpt-oss-20b"))
-    assert found["4.52"] == [("truncate", "true")]
-    told = dict(found["4.46"])
-    assert told["original_max_position_embeddings"] == "131,072"
-    assert told["longest without unseen angles, full_attention"] == "4,535"
-    assert "longest without unseen angles" not in told
+    actual = differences_of_versions(path_of("gpt-oss-20b"))
+    assert actual["4.52"] == [("truncate", "true")]
+    differing = dict(actual["4.46"])
+    assert differing["original_max_position_embeddings"] == "131,072"
+    assert differing["longest without unseen angles, full_attention"] == "4,535"
+    assert "longest without unseen angles" not in differing
 
 
 def test_a_value_missing_in_a_version_is_none():
@@ -140,6 +140,6 @@ def test_a_value_missing_in_a_version_is_none():
 def test_old_versions_ignore_rope_parameters():
     fields = llama(rope_theta=None, rope_parameters={"rope_theta": 5e5, "rope_type": "default"})
     read = {"rope_type": "default", "rope_theta": 1e4, "head_dim": 128, "partial_rotary_factor": 1}
-    for found in differences_of_versions(fields).values():
-        assert dict(found)["rope_theta"] == "10,000"
-        assert dict(found)["positions per turn"] == ends(frequencies(read))
+    for actual in differences_of_versions(fields).values():
+        assert dict(actual)["rope_theta"] == "10,000"
+        assert dict(actual)["positions per turn"] == ends(frequencies(read))

@@ -37,7 +37,7 @@ def notebook():
 def expected(e, k):
     """Return the matrix of an encoding, cell by cell: of rows, or of the channels of a head."""
     defined = definition(e)
-    found, turned = np.eye(defined.moved), getattr(defined, "rotated", defined.moved)
+    actual, turned = np.eye(defined.moved), getattr(defined, "rotated", defined.moved)
     columns = {}
     for j in range(turned):
         if wave := defined.wave(j):
@@ -45,9 +45,9 @@ def expected(e, k):
     for pair, both in columns.items():
         cosine, sine = sorted(both, key=lambda j: defined.wave(j)[1])  # or two channels
         angle = k * defined.frequency(pair)
-        found[cosine, cosine] = found[sine, sine] = mp.cos(angle)
-        found[cosine, sine], found[sine, cosine] = mp.sin(angle), -mp.sin(angle)
-    return found
+        actual[cosine, cosine] = actual[sine, sine] = mp.cos(angle)
+        actual[cosine, sine], actual[sine, cosine] = mp.sin(angle), -mp.sin(angle)
+    return actual
 
 
 @pytest.mark.parametrize("k", SHIFTS)
@@ -119,9 +119,9 @@ def test_largest_differences_match_each_row():
     blocks = shift.sparse_shift(e, 10)
     table, later = e.table(positions), e.table(range(15, 310))
     wrong = blocks._replace(kept=blocks.kept + 0.25)
-    found = largest_differences(e, 10, wrong, positions)
-    np.testing.assert_allclose(found, np.abs(table @ wrong.whole - later).max(axis=1), atol=1e-14)
-    assert found.max() > 0.2
+    actual = largest_differences(e, 10, wrong, positions)
+    np.testing.assert_allclose(actual, np.abs(table @ wrong.whole - later).max(axis=1), atol=1e-14)
+    assert actual.max() > 0.2
 
 
 # -- where there is no matrix --------------------------------------------------------------------
@@ -193,10 +193,10 @@ def test_invalid_shifts_are_refused(k):
 def test_best_fit_matches_least_squares(e, k, positions):
     later = range(positions.start + k, positions.stop + k, positions.step)
     before, after = e.table(positions), e.table(later)
-    found, _, rank, _ = np.linalg.lstsq(before, after, rcond=None)
+    actual, _, rank, _ = np.linalg.lstsq(before, after, rcond=None)
     fit = best_fit(e, k, positions)
-    np.testing.assert_allclose(fit.whole, found, atol=1e-6)
-    assert fit.largest == pytest.approx(np.abs(before @ found - after).max(), rel=1e-6)
+    np.testing.assert_allclose(fit.whole, actual, atol=1e-6)
+    assert fit.largest == pytest.approx(np.abs(before @ actual - after).max(), rel=1e-6)
     assert (fit.rank, fit.rows) == (rank, len(positions))
     np.testing.assert_allclose(fit.moved(before), before @ fit.whole)
 

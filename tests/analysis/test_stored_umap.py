@@ -44,9 +44,12 @@ def points_of(seed):
 
 def test_stored_points_match_the_settings_of_the_exhibit():
     exhibit = exhibits()[EXHIBIT]
-    states = [exhibit.exploration, *(each.applied(exhibit.exploration) for each in exhibit.tries)]
+    states = [
+        exhibit.exploration,
+        *(attempt.applied(exhibit.exploration) for attempt in exhibit.tries),
+    ]
     options = [pictures.find("projection")(state).options for state in states]
-    by_umap = [each for each in zip(states, options, strict=True) if each[1].method == "umap"]
+    by_umap = [item for item in zip(states, options, strict=True) if item[1].method == "umap"]
     assert len(by_umap) == 2
     for state, chosen in by_umap:
         assert projection.stored_umap(state.encoding, state.positions, chosen.seed) is not None
@@ -78,9 +81,9 @@ def test_stored_points_keep_neighbours(seed):
     ids=str,
 )
 def test_other_settings_have_no_stored_points(other):
-    asked = {"e": E, "positions": range(COUNT), "seed": 42}
-    assert projection.stored_umap(**asked) is not None
-    assert projection.stored_umap(**asked | other) is None
+    settings = {"e": E, "positions": range(COUNT), "seed": 42}
+    assert projection.stored_umap(**settings) is not None
+    assert projection.stored_umap(**settings | other) is None
 
 
 # -- where they are used ---------------------------------------------------------------------------
@@ -118,5 +121,5 @@ def test_another_seed_falls_back_to_pca(without_umap):
     figure, _ = pictures_of(state)
     assert LACK in figure.status
     assert figure.panels[0].x.title.startswith("component 1")
-    told = exhibits()[EXHIBIT].texts_for(resolve(state, DirectStore()))
-    assert "UMAP" not in f"{told.note} {told.look}"
+    texts = exhibits()[EXHIBIT].texts_for(resolve(state, DirectStore()))
+    assert "UMAP" not in f"{texts.note} {texts.look}"

@@ -49,8 +49,8 @@ def test_moves_match_earlier_places():
     places = tokens.places_before(["man", "bites", "dog"], ["dog", "bites", "man"])
     assert places.tolist() == [2, 1, 0]
     apart = np.linalg.norm(e.table(range(3)) - e.table(places), axis=1)
-    found = tokens.moves(words, e, [0, 1, 2], places, "sum")
-    np.testing.assert_allclose(found, apart, atol=1e-14)
+    actual = tokens.moves(words, e, [0, 1, 2], places, "sum")
+    np.testing.assert_allclose(actual, apart, atol=1e-14)
     assert tokens.places_before(["a", "b", "a"], ["a", "c"]).tolist() == [0, -1, -1]
     twice = tokens.places_before(words_of(SENTENCES[1]), words_of(SENTENCES[0]))
     assert twice.tolist() == [5, 0, 1, 2, 3, 4, 6, 7]  # the second "she" is the later one
@@ -58,10 +58,10 @@ def test_moves_match_earlier_places():
 
 def test_similarities_match_scipy():
     table = np.random.default_rng(1).normal(size=(5, 9)) * [[1], [1e200], [1e-200], [3], [1]]
-    found = tokens.similarities(table)
+    actual = tokens.similarities(table)
     scaled = table / np.abs(table).max(axis=1, keepdims=True)
     truth = [[1 - cosine(a, b) for b in scaled] for a in scaled]
-    np.testing.assert_allclose(found, truth, atol=1e-12)
+    np.testing.assert_allclose(actual, truth, atol=1e-12)
     opposite = tokens.similarities(np.vstack([table, -table]))
     assert (opposite.min(), opposite.max()) == (-1, 1)  # and not a hair beyond
     table[2] = 0
@@ -79,8 +79,8 @@ def test_rope_rotates_words_and_a_bias_does_not():
     rope = encodings.create("rope", head_dim=8, layout="interleaved", partial_rotary_factor=0.5)
     alibi = encodings.create("alibi")
     turned = joined_rows(definition(rope), ("dog", "bites", "man"), 10)
-    found = tokens.joined(words, rope, range(10, 13), "sum")
-    np.testing.assert_allclose(found, turned, atol=1e-15)
+    actual = tokens.joined(words, rope, range(10, 13), "sum")
+    np.testing.assert_allclose(actual, turned, atol=1e-15)
     assert tokens.joined(words, alibi, range(10, 13), "sum") is words
     assert tokens.toy_width(rope) == 8
     for e in (rope, alibi):
@@ -120,8 +120,8 @@ def test_rows_of_every_join():
         (1, encodings.create("index", dim=4)),
         (50, encodings.create("fraction", dim=4)),
     ):
-        found = tokens.moves(words, e, [2**53, 5], [2**53 - 3, -1], "sum")
-        np.testing.assert_allclose(found, [6 / step, 12 / step], rtol=1e-15)
+        actual = tokens.moves(words, e, [2**53, 5], [2**53 - 3, -1], "sum")
+        np.testing.assert_allclose(actual, [6 / step, 12 / step], rtol=1e-15)
 
 
 def test_asymmetric_biases_are_causal_by_default():
@@ -134,5 +134,5 @@ def test_asymmetric_biases_are_causal_by_default():
 def test_infinite_rows_move_by_nan(tmp_path):
     rows = np.array([[1.0, 2.0], [np.inf, 0.0], [4.0, 6.0]])
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", rows))
-    found = tokens.moves(np.zeros((3, 2)), e, [2, 1, 1], [0, 1, 0], "sum")
-    np.testing.assert_array_equal(found, [5.0, np.nan, np.inf])
+    actual = tokens.moves(np.zeros((3, 2)), e, [2, 1, 1], [0, 1, 0], "sum")
+    np.testing.assert_array_equal(actual, [5.0, np.nan, np.inf])

@@ -52,9 +52,9 @@ def threads():
 
 def refusal(rows=ROWS, **choices):
     """Return the sentence with which a fit is refused."""
-    with pytest.raises(EncodingError) as caught:
+    with pytest.raises(EncodingError) as exc_info:
         umap_process.embed(rows, **choices)
-    return caught.value.sentence
+    return exc_info.value.sentence
 
 
 def facts(sentence, *words):
@@ -126,9 +126,9 @@ def test_a_process_that_is_killed_is_replaced(umap, threads):
     fit = threads.submit(umap.embed, ROWS, seed=STOPS, request=request)
     assert comes_true(lambda: request.share)
     os.kill(umap.number, signal.SIGKILL)
-    with pytest.raises(EncodingError) as caught:
+    with pytest.raises(EncodingError) as exc_info:
         fit.result(PATIENCE)
-    facts(caught.value.sentence, "code -9", "memory may have run out")
+    facts(exc_info.value.sentence, "code -9", "memory may have run out")
     assert umap.embed(ROWS).shape == (50, 2)
     number = umap.number
     os.kill(number, signal.SIGKILL)  # between two fits
@@ -194,9 +194,9 @@ def test_the_last_fit_is_cached(umap, threads):
     ],
 )
 def test_unusable_rows_are_refused_before_the_process_starts(umap, rows, words):
-    said = refusal(rows)
-    assert said.startswith(f"{words[0]}: ")
-    assert [word for word in words if word not in said] == []
+    message = refusal(rows)
+    assert message.startswith(f"{words[0]}: ")
+    assert [word for word in words if word not in message] == []
     assert umap.number is None
 
 

@@ -16,11 +16,11 @@ SINES, BITS = sample("sinusoidal", dim=64), sample("binary", dim=64)
 def test_around_returns_the_nearest_positions(most):
     for positions in (range(20), range(-7, 1), range(5, 6)):
         for place in range(-12, 30):
-            found = wishes.around(positions, place, most)
-            assert len(found) == min(most, len(positions))
-            left = set(positions) - set(found)
-            farthest = max(abs(position - place) for position in found)
-            assert left == set(positions) - set(positions[positions.index(found[0]) :][:most])
+            actual = wishes.around(positions, place, most)
+            assert len(actual) == min(most, len(positions))
+            left = set(positions) - set(actual)
+            farthest = max(abs(position - place) for position in actual)
+            assert left == set(positions) - set(positions[positions.index(actual[0]) :][:most])
             assert all(abs(position - place) >= farthest for position in left)
 
 
@@ -38,13 +38,13 @@ def test_a_second_range_has_the_length_of_the_first():
 def test_the_number_of_measured_positions_is_limited():
     shown = range(10**7)
     for e in (SINES, BITS):
-        found = [
-            len(wishes.measurable(each, shown, 5_000_000, "cosine"))
-            for each in (e, sample(e.name, dim=2 * e.dim))
+        actual = [
+            len(wishes.measurable(item, shown, 5_000_000, "cosine"))
+            for item in (e, sample(e.name, dim=2 * e.dim))
         ]
         by_rows = 2**22 // e.dim
-        assert found[0] == (by_rows if e is SINES else math.isqrt(4 * 10**9 // (64 + 60)))
-        assert found[1] < found[0]
+        assert actual[0] == (by_rows if e is SINES else math.isqrt(4 * 10**9 // (64 + 60)))
+        assert actual[1] < actual[0]
         assert wishes.measurable(e, range(3, 40), 7, "cosine") == range(3, 40)
     middle = wishes.measurable(SINES, shown, 5_000_000, "cosine")
     assert abs(middle[0] + middle[-1] - 10**7) <= 2
@@ -66,9 +66,9 @@ def test_pairs_are_compared_by_a_distance():
 @pytest.mark.parametrize("name", ["sinusoidal", "fraction", "binary"])
 def test_evidence_contains_each_measurement(name, metric):
     e, positions, shares = sample(name, dim=8), range(2, 60), []
-    found = wishes.measure(e, positions, 3, metric, shares.append)
+    actual = wishes.measure(e, positions, 3, metric, shares.append)
     of_pairs = "cosine" if metric == "cosine" else "euclidean"
-    assert found == wishes.Evidence(
+    assert actual == wishes.Evidence(
         positions=positions,
         extremes=properties.extremes(e, positions),
         longer=properties.other_length(e, positions),

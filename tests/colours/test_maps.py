@@ -31,8 +31,8 @@ def test_every_colour_map_has_a_table():
 def test_tables_match_the_published_maps(name):
     for size in (2, 100, 255, 256, 1000):
         expected = pg.colormap.get(PUBLISHED[name]).getLookupTable(nPts=size, alpha=False)
-        found = maps.table(name, size)
-        np.testing.assert_array_equal(found[::-1] if name == "red-blue" else found, expected)
+        actual = maps.table(name, size)
+        np.testing.assert_array_equal(actual[::-1] if name == "red-blue" else actual, expected)
 
 
 @pytest.mark.parametrize("name", [*MATPLOTLIB_MAPS, "viridis", "viridis_r"])

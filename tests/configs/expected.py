@@ -78,8 +78,8 @@ SCHEMES = {}
 
 def add(names, full=None, sliding=None, chunked=None, **others):
     """Note the schemes of models by their layer types."""
-    found = {FULL: full, SLIDING: sliding, CHUNKED: chunked, **others}
-    scheme = {layer: each for layer, each in found.items() if each}
+    actual = {FULL: full, SLIDING: sliding, CHUNKED: chunked, **others}
+    scheme = {layer: item for layer, item in actual.items() if item}
     SCHEMES.update(dict.fromkeys(names.split(), scheme))
 
 

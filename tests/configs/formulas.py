@@ -15,7 +15,7 @@ def defined(parameters):
 
 def frequencies(parameters):
     """Return the frequency of each pair, for the parameters of one encoding, as a list."""
-    return [mpf(each) for each in defined(parameters).frequencies()]
+    return [mpf(frequency) for frequency in defined(parameters).frequencies()]
 
 
 def attention(parameters):
@@ -25,7 +25,7 @@ def attention(parameters):
 def turning(head_dim, base, rope_type="default", **more):
     """Return the frequencies of a head that turns whole, as floats."""
     fixed = {"head_dim": head_dim, "rope_theta": base, "rope_type": rope_type}
-    return [float(each) for each in frequencies({**fixed, **more})]
+    return [float(frequency) for frequency in frequencies({**fixed, **more})]
 
 
 def scaled_by_yarn(head_dim, base, factor, trained):

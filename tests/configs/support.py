@@ -55,11 +55,11 @@ def scaled(**changes):
 
 
 def kinds(configuration, level=None):
-    return [each.kind for each in configuration.findings if level in (None, each.level)]
+    return [finding.kind for finding in configuration.findings if level in (None, finding.level)]
 
 
 def found(configuration, kind):
-    return [each for each in configuration.findings if each.kind == kind]
+    return [finding for finding in configuration.findings if finding.kind == kind]
 
 
 @cache

@@ -21,9 +21,9 @@ def read(name, **options):
 
 
 def test_nemotron_h_has_no_positions_in_its_six_attention_layers():
-    found = read("nemotron-3-nano")
-    assert found.schemes == {}
-    assert {layer: len(group.indices) for layer, group in found.layers.items()} == {WITHOUT: 6}
+    actual = read("nemotron-3-nano")
+    assert actual.schemes == {}
+    assert {layer: len(group.indices) for layer, group in actual.layers.items()} == {WITHOUT: 6}
     with pytest.raises(EncodingError):
         encodings.from_config(CASES / "nemotron-3-nano.json")
 
@@ -33,11 +33,11 @@ def test_deepseek_v4_has_a_scheme_per_layer_type():
     counts = {layer: len(group.indices) for layer, group in meaning.layers.items()}
     assert counts == {SLIDING: 2, COMPRESSED: 21, HEAVILY: 20}
     assert meaning.layers[SLIDING].indices == (0, 1)
-    made = encodings.from_config(CASES / "deepseek-v4-flash.json")
+    result = encodings.from_config(CASES / "deepseek-v4-flash.json")
     plain = 1e4 ** (-np.arange(0, 64, 2) / 64)
-    np.testing.assert_allclose(made[SLIDING].frequencies(), plain, rtol=1e-12)
+    np.testing.assert_allclose(result[SLIDING].frequencies(), plain, rtol=1e-12)
     for layer in (COMPRESSED, HEAVILY):
-        e = made[layer]
+        e = result[layer]
         expected = scaled_by_yarn(64, 160_000.0, 16, 65_536)
         np.testing.assert_allclose(e.frequencies(), expected, rtol=1e-12)
         assert (e.attention_factor, e.layout) == (1.0, "interleaved")
@@ -52,9 +52,9 @@ def test_schemes_and_layers_of_other_cases():
     roberta = read("roberta-514")  # the first rows belong to no token
     assert (roberta.trained, roberta.stated) == (512, 512)
     assert roberta.schemes[FULL] == ("learned", {"row_offset": 2})
-    made = encodings.from_config(CASES / "deepseek-v3.2-layout.json")
+    result = encodings.from_config(CASES / "deepseek-v3.2-layout.json")
     main = "indexed_attention"  # the indexer pairs other channels
-    layouts = {layer: e.layout for layer, e in made.items()}
+    layouts = {layer: e.layout for layer, e in result.items()}
     assert layouts == {main: "interleaved", f"{main}.indexer": "half"}
     lfm2 = read("lfm2-older", semantics="4.57")
     (_, parameters), *_ = lfm2.schemes.values()
@@ -65,7 +65,7 @@ def test_schemes_and_layers_of_other_cases():
 def test_ministral_3_multiplies_its_queries():
     check = configuration.check(CASES / "ministral-3.json")
     assert not check.misleads
-    (note,) = [each for each in check.findings if each.kind == "query-factor"]
+    (note,) = [finding for finding in check.findings if finding.kind == "query-factor"]
     expected = 1 + 0.1 * log(1 + 262_143 // 16_384)
     assert f"{expected:.4f}" in note.happens
 
@@ -79,7 +79,9 @@ def test_one_note_reports_fields_that_older_versions_ignore():
 def test_a_resumed_extension_counts_from_the_length_that_the_file_states():
     check = configuration.check(CASES / "linear-resumed.json", length=262_144)
     assert check.trained == 65_536
-    assert "--length" in [each.field for each in check.findings if each.level == configs.WARNING]
+    assert "--length" in [
+        finding.field for finding in check.findings if finding.level == configs.WARNING
+    ]
 
 
 def test_patch_versions_follow_their_minor_version():
@@ -106,7 +108,7 @@ def test_a_tokenizer_with_another_limit_is_noted(tmp_path):
     for limit, count in ((2048, 1), (4096, 0), (int(1e30), 0)):
         path.write_text(f'{{"model_max_length": {limit}}}')
         check = configuration.check(tmp_path / "config.json")
-        assert [each.kind for each in check.findings].count("tokenizer") == count
+        assert [finding.kind for finding in check.findings].count("tokenizer") == count
 
 
 def test_texts_longer_than_the_positions_are_a_warning(tmp_path):
@@ -124,9 +126,9 @@ def test_texts_longer_than_the_positions_are_a_warning(tmp_path):
         path = written(tmp_path, fields)
         (tmp_path / "generation_config.json").write_text(json.dumps(settings))
         warnings = found(configuration.check(path), "generation")
-        told = [(each.level, each.field) for each in warnings]
-        assert told == [("warning", "max_position_embeddings")] * is_wrong, settings
-        assert all(f"{settings['max_length']:,}" in each.happens for each in warnings)
+        levels_and_fields = [(warning.level, warning.field) for warning in warnings]
+        assert levels_and_fields == [("warning", "max_position_embeddings")] * is_wrong, settings
+        assert all(f"{settings['max_length']:,}" in item.happens for item in warnings)
 
 
 def test_a_class_is_read_by_the_selected_minor_version(tmp_path):

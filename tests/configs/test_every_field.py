@@ -61,7 +61,7 @@ SETTLED_IN = {
 
 @cache
 def names():
-    return sorted(name for name, each in recorded().items() if each.get("config"))
+    return sorted(name for name, item in recorded().items() if item.get("config"))
 
 
 def given(values, path=()):
@@ -97,11 +97,11 @@ def replaced(values, path, value):
 
 def reading(values):
     try:
-        found = configs.read(values, assume=configs.LLAMA_IF_ROTARY)
+        actual = configs.read(values, assume=configs.LLAMA_IF_ROTARY)
     except configs.ConfigError as error:
         return str(error), ""
-    lines = " ".join(each.line for each in found.findings)
-    return (found.schemes, found.layers, found.trained, found.stated, lines), lines
+    lines = " ".join(finding.line for finding in actual.findings)
+    return (actual.schemes, actual.layers, actual.trained, actual.stated, lines), lines
 
 
 @pytest.mark.sampled(120)

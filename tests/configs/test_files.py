@@ -25,12 +25,12 @@ OLD_ONLY = {
 
 def close(schemes):
     """Return schemes whose numbers are compared within rounding."""
-    found = {}
+    actual = {}
     for layer, (name, parameters) in schemes.items():
         floats = {key: value for key, value in parameters.items() if isinstance(value, float)}
         floats = {key: pytest.approx(value, rel=1e-15) for key, value in floats.items()}
-        found[layer] = name, {**parameters, **floats}
-    return found
+        actual[layer] = name, {**parameters, **floats}
+    return actual
 
 
 def test_every_model_has_a_file_with_a_source():
@@ -60,37 +60,37 @@ def test_equal_layer_types_share_one_encoding():
     for name in ROTATING:
         schemes = expected.SCHEMES[name]
         is_one = len(set(map(str, schemes.values()))) == 1
-        found = encodings.from_config(path_of(name))
-        assert set(found) == ({"all"} if is_one else set(schemes)), name
+        actual = encodings.from_config(path_of(name))
+        assert set(actual) == ({"all"} if is_one else set(schemes)), name
 
 
 def test_published_files_have_the_expected_layers():
-    found = {name: configs.read(path_of(name)) for name in OLD_NAMES}
+    actual = {name: configs.read(path_of(name)) for name in OLD_NAMES}
     for name, lengths in expected.LENGTHS.items():
-        assert (found[name].trained, found[name].stated) == lengths, name
+        assert (actual[name].trained, actual[name].stated) == lengths, name
     for name, indices in expected.WITHOUT.items():
-        layers = found[name].layers
+        layers = actual[name].layers
         assert layers["none"].indices == tuple(indices), name
         every = [index for group in layers.values() for index in group.indices]
         assert sorted(every) == list(range(len(every))), name
     for name, indices in expected.FULL_LAYERS.items():
-        layers = found[name].layers
+        layers = actual[name].layers
         assert list(layers) == ["full_attention", "sliding_attention"], name
         assert layers["full_attention"].indices == tuple(indices), name
         assert layers["full_attention"].window is None
     for name, window in expected.WINDOWS.items():
-        layer = found[name].layers["sliding_attention"]
+        layer = actual[name].layers["sliding_attention"]
         assert layer.window == window, name
-        assert layer.trained == min(window, found[name].trained)  # all that training saw
+        assert layer.trained == min(window, actual[name].trained)  # all that training saw
 
 
 def test_the_inner_text_model_is_read():
-    found = {name: configs.read(path_of(name)).model_type for name in OLD_NAMES}
-    assert found["gemma-3-4b"] == found["gemma-3-1b"] == "gemma3"
-    assert found["llama-4-scout"] == "llama4"
-    assert found["internvl2-8b"] == "qwen2"
-    assert found["deepseek-vl2-tiny"] == "deepseek_v2"
-    assert found["llava-1.5-7b"] == "llama"
+    actual = {name: configs.read(path_of(name)).model_type for name in OLD_NAMES}
+    assert actual["gemma-3-4b"] == actual["gemma-3-1b"] == "gemma3"
+    assert actual["llama-4-scout"] == "llama4"
+    assert actual["internvl2-8b"] == "qwen2"
+    assert actual["deepseek-vl2-tiny"] == "deepseek_v2"
+    assert actual["llava-1.5-7b"] == "llama"
 
 
 def test_a_mapping_is_read_like_its_file_and_not_changed():

@@ -154,9 +154,9 @@ UNDER = {"a base in rope_scaling": "4.57", "codellama-base-lost": "4.57"}
 @pytest.mark.sampled(100)
 @pytest.mark.parametrize("name", CASES)
 def test_findings_of_every_kind(name):
-    fields, told = CASES[name]
-    level, field, facts = told.split(": ")
-    lines = [each.line for each in configs.read(fields, UNDER.get(name, "5")).findings]
+    fields, message = CASES[name]
+    level, field, facts = message.split(": ")
+    lines = [finding.line for finding in configs.read(fields, UNDER.get(name, "5")).findings]
     of_field = [line for line in lines if line.startswith(f"{level}: {field}: ")]
     assert any(all(fact in line for fact in facts.split()) for line in of_field), lines
 
@@ -198,8 +198,10 @@ ORDERED = [  # the fields; the field of the finding, what it says in this order,
 @pytest.mark.parametrize(("fields", "told", "layers"), ORDERED)
 def test_findings_name_numbers_and_layer_types(fields, told, layers):
     told = ".*".join(map(re.escape, told.split()))
-    found = [each for each in configs.read(fields).findings if re.search(f": {told}", each.line)]
-    assert [" ".join(each.layers) for each in found] == [layers]
+    actual = [
+        finding for finding in configs.read(fields).findings if re.search(f": {told}", finding.line)
+    ]
+    assert [" ".join(item.layers) for item in actual] == [layers]
 
 
 def test_one_layer_can_have_another_head_dimension():
@@ -248,11 +250,11 @@ def test_every_kind_of_finding_is_tested():
     seen = set()
     for fields, version, assume in documents:
         how = {"assume": assume} if assume else {}
-        for each in configs.read(fields, version, **how).findings:
-            seen.add(each.kind)
-            assert each.level in ("error", "warning", "note")
-            assert each.line.startswith(f"{each.level}: {each.field}: ")
-            assert "\n" not in each.line
+        for finding in configs.read(fields, version, **how).findings:
+            seen.add(finding.kind)
+            assert finding.level in ("error", "warning", "note")
+            assert finding.line.startswith(f"{finding.level}: {finding.field}: ")
+            assert "\n" not in finding.line
     assert seen == set(NEARLY)
     assert seen <= set(re.findall(r"[a-z-]+", EXPLAINED))
 
@@ -311,9 +313,9 @@ WHOLE = [  # a file, and all that is found in it under 4.57 and under 5
 @pytest.mark.parametrize("version", ["4.57", "5"])
 @pytest.mark.parametrize(("fields", "older", "newest"), WHOLE)
 def test_all_findings_of_a_file(fields, older, newest, version):
-    found = configs.read(fields, version).findings
-    told = [" ".join([it.level, it.kind, it.field, *it.versions]) for it in found]
-    assert told == (newest if version == "5" else older)
+    actual = configs.read(fields, version).findings
+    lines = [" ".join([item.level, item.kind, item.field, *item.versions]) for item in actual]
+    assert lines == (newest if version == "5" else older)
 
 
 def test_findings_name_their_layer_types():
@@ -327,7 +329,7 @@ def test_an_error_in_one_layer_type_does_not_affect_others():
     del fields["text_config"]["rope_scaling"]["factor"]
     configuration = configs.read(fields)
     assert list(configuration.schemes) == ["sliding_attention"]
-    assert [each.layers for each in found(configuration, "missing")] == [("full_attention",)]
+    assert [item.layers for item in found(configuration, "missing")] == [("full_attention",)]
 
 
 def test_an_unknown_type_lists_known_ones_nearest_first():
@@ -358,7 +360,7 @@ def test_scales_with_an_invalid_attention_factor_are_an_error():
         fields = scaled(**{**YARN, "factor": math.exp(10)}, mscale=1.0, mscale_all_dim=scale)
         configuration = configs.read(fields)
         assert configuration.schemes == {}
-        (error,) = [each for each in configuration.findings if each.level == "error"]
+        (error,) = [finding for finding in configuration.findings if finding.level == "error"]
         assert (error.kind, error.field) == ("contradiction", "rope_scaling.mscale_all_dim")
         assert "not above 0" in error.happens
 
@@ -375,8 +377,8 @@ def test_a_finding_that_recommends_a_flag_names_it():
     documents = [llama(), unknown, *(fields_of(name) for name in OLD_NAMES)]
     flags = set()
     for fields in documents:
-        for each in configs.read(fields, assume="llama-if-rotary").findings:
-            assert bool(each.flag) == ("--" in f"{each.happens} {each.why}"), each
-            assert each.flag in each.why
-            flags.add(each.flag)
+        for finding in configs.read(fields, assume="llama-if-rotary").findings:
+            assert bool(finding.flag) == ("--" in f"{finding.happens} {finding.why}"), finding
+            assert finding.flag in finding.why
+            flags.add(finding.flag)
     assert flags == {"", "--trained", "--assume"}

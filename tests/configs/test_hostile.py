@@ -21,9 +21,9 @@ from tests.support.commands import error_line
 
 def refused(source, *words):
     """Return the message of a refusal, which is one line and says these words."""
-    with pytest.raises(EncodingError) as caught:
+    with pytest.raises(EncodingError) as exc_info:
         encodings.read_config(source)
-    message = str(caught.value)
+    message = str(exc_info.value)
     assert "\n" not in message
     assert len(message) < 400
     for word in words:
@@ -141,10 +141,10 @@ def test_numbers_beyond_float64_are_refused(tmp_path):
 
 def test_names_from_a_file_stay_on_one_line():
     fields = scaled(**YARN, **{"a\nb": 1, "x" * 10**6: 2})
-    found = read({**fields, "model_type": "of\nlines" * 1000}, assume="llama").findings
-    assert len(found) >= 3
-    assert all("\n" not in finding.line for finding in found)
-    assert all(len(finding.happens) < 200 for finding in found)
+    actual = read({**fields, "model_type": "of\nlines" * 1000}, assume="llama").findings
+    assert len(actual) >= 3
+    assert all("\n" not in finding.line for finding in actual)
+    assert all(len(finding.happens) < 200 for finding in actual)
 
 
 def test_invalid_ratios_are_ignored_and_infinity_is_allowed(tmp_path):
@@ -189,10 +189,10 @@ def test_any_content_is_read_or_refused(model_type, fields, scaling, semantics):
         checked = check(document, semantics, assume="llama")
         file = CheckedFile("config.json", "config.json", b"", [checked])
         json.dumps(as_json(file, None, None), allow_nan=False)
-        said = list(lines("config.json", [checked]))
+        message = list(lines("config.json", [checked]))
     except EncodingError as error:
-        said = [str(error)]
-    assert all("\n" not in line for line in said)
+        message = [str(error)]
+    assert all("\n" not in line for line in message)
 
 
 GGUF = {
@@ -267,9 +267,9 @@ def test_every_reader_names_the_file_to_use_instead(name, tmp_path, capsys):
     path, sentence = str(written(tmp_path, document)), configs.foreign_file(document)
     for word in (*words, "config.json"):
         assert word in sentence
-    with pytest.raises(EncodingError) as caught:
+    with pytest.raises(EncodingError) as exc_info:
         encodings.read_config(path)
-    assert str(caught.value) == f"{path}: {sentence}"
+    assert str(exc_info.value) == f"{path}: {sentence}"
     with pytest.raises(SessionError) as refused:
         opening.read(path)
     assert refused.value.problem == f"{path}: {sentence}"

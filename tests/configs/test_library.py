@@ -19,7 +19,7 @@ UNUSABLE = ("qwen3_omni_moe_text", "qwen3_omni_moe_thinker")  # 2048 / 28 = 73: 
 
 def rotating():
     left_out = (*NOT_SUPPORTED, *UNUSABLE)
-    return [n for n, each in recorded().items() if complete(each) and n not in left_out]
+    return [n for n, item in recorded().items() if complete(item) and n not in left_out]
 
 
 def complete(each):
@@ -30,10 +30,10 @@ def complete(each):
 @pytest.mark.parametrize("name", rotating())
 def test_frequencies_and_layouts_match_transformers(name):
     each = recorded()[name]
-    found = encodings.read_config(each["config"])
+    actual = encodings.read_config(each["config"])
     layer_of = {
         index: layer
-        for layer, group in found.layers.items()
+        for layer, group in actual.layers.items()
         if not layer.endswith(".indexer")
         for index in group.indices
     }
@@ -41,17 +41,17 @@ def test_frequencies_and_layouts_match_transformers(name):
     for scheme in complete(each):
         if scheme["part"]:  # a scheme of its own only where it differs
             for layer in {layer_of[index] for index in scheme["layers"]}:
-                second = found.encodings.get(f"{layer}.indexer")
-                e = encoding_of(found, layer) if second is None else second
+                second = actual.encodings.get(f"{layer}.indexer")
+                e = encoding_of(actual, layer) if second is None else second
                 assert is_same(e, scheme), layer
             continue
         indices = layer_of if name in NUMBERED_OTHERWISE else scheme["layers"]
         turned.update(scheme["layers"])
         layers = {layer_of[index] for index in indices if index in layer_of}
-        made = [encoding_of(found, layer) for layer in layers if layer != configs.WITHOUT]
-        assert made
-        matching = [e for e in made if is_same(e, scheme)]
-        assert matching if name in NUMBERED_OTHERWISE else matching == made, (layers, made)
+        result = [encoding_of(actual, layer) for layer in layers if layer != configs.WITHOUT]
+        assert result
+        matching = [e for e in result if is_same(e, scheme)]
+        assert matching if name in NUMBERED_OTHERWISE else matching == result, (layers, result)
     if each["finished"] and name not in NUMBERED_OTHERWISE:
         assert turned == {index for index, layer in layer_of.items() if layer != configs.WITHOUT}
 
@@ -69,8 +69,8 @@ def is_same(e, scheme):
     cosines = np.array(scheme.get("cosines", np.empty((0, 0))))
     if cosines.size:
         # float32 phases of the fastest pairs are off at 4,095; one cosine of each pair is enough.
-        kept = here < 1e-2
-        values = e.attention_factor * np.cos(np.outer(POSITIONS, here[kept]))
+        cached = here < 1e-2
+        values = e.attention_factor * np.cos(np.outer(POSITIONS, here[cached]))
         for row, expected in zip(values, cosines, strict=True):
             assert np.abs(row[:, None] - expected).min(axis=1, initial=1).max(initial=0) < 1e-3
     layout = scheme["layout"] in ("?", e.layout)
@@ -79,24 +79,24 @@ def is_same(e, scheme):
 
 def test_layers_without_rotation_match_transformers():
     tables = 0
-    for name, each in recorded().items():
-        if not each.get("finished") or each["rotary"]:
+    for name, item in recorded().items():
+        if not item.get("finished") or item["rotary"]:
             continue
-        found = encodings.read_config(each["config"])
+        actual = encodings.read_config(item["config"])
         if name not in ("bamba", "roformer"):
-            assert not any(isinstance(e, Rotary) for e in found.encodings.values()), name
-        rows = [table[1] for table in each.get("tables", ()) if "relative" not in table[0]]
-        learned = [e for e in found.encodings.values() if e.name == "learned"]
+            assert not any(isinstance(e, Rotary) for e in actual.encodings.values()), name
+        rows = [table[1] for table in item.get("tables", ()) if "relative" not in table[0]]
+        learned = [e for e in actual.encodings.values() if e.name == "learned"]
         if len(rows) == 1:
             tables += len(learned)
-            assert all(found.trained + e.row_offset == rows[0] for e in learned), name
+            assert all(actual.trained + e.row_offset == rows[0] for e in learned), name
     assert tables > 20
 
 
 def test_every_class_of_transformers_is_known():
-    for name, each in recorded().items():
-        if "config" in each:
-            found = encodings.read_config(each["config"])
-            errors = [finding for finding in found.findings if finding.level == configs.ERROR]
-            assert found.encodings or errors or configs.WITHOUT in found.layers, name
-            assert not any(finding.kind == "unknown-class" for finding in found.findings), name
+    for name, item in recorded().items():
+        if "config" in item:
+            actual = encodings.read_config(item["config"])
+            errors = [finding for finding in actual.findings if finding.level == configs.ERROR]
+            assert actual.encodings or errors or configs.WITHOUT in actual.layers, name
+            assert not any(finding.kind == "unknown-class" for finding in actual.findings), name

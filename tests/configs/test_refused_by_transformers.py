@@ -17,7 +17,7 @@ VERSIONS = ("4.46", "4.52", "4.57", "5")
 
 
 def levels(fields, kind, version="5"):
-    return [each.level for each in found(configs.read(fields, version), kind)]
+    return [item.level for item in found(configs.read(fields, version), kind)]
 
 
 def schemes(fields, version="5"):
@@ -135,7 +135,7 @@ def test_a_factor_of_at_least_1_has_no_finding():
 
 def test_sped_up_pairs_reach_unseen_angles_within_training():
     checked = check(scaled(rope_type="linear", factor=0.5))
-    (finding,) = [each for each in checked.findings if each.kind == "beyond-training"]
+    (finding,) = [item for item in checked.findings if item.kind == "beyond-training"]
     assert finding.level == "warning"
     assert "32,768" in finding.happens
     # Pairs that made no whole turn in training have not seen the angles beyond.
@@ -151,7 +151,7 @@ def test_repeated_fields_are_noted(tmp_path):
     path.write_text(text, encoding="utf-8")
     for source in (path, read_json(text)):
         noted = found(configs.read(source), "repeated-field")
-        assert [(each.level, each.field) for each in noted] == [
+        assert [(item.level, item.field) for item in noted] == [
             ("note", "hidden_size"),
             ("note", "rope_scaling.factor"),
         ]

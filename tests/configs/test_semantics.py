@@ -15,19 +15,19 @@ DEEPSEEK = "deepseek-v3"
 
 
 def read(source, semantics, length=None):
-    made = encodings.from_config(source, semantics, length)
-    return made["all"].parameters
+    result = encodings.from_config(source, semantics, length)
+    return result["all"].parameters
 
 
 @pytest.mark.parametrize("name", OLD_NAMES)
 def test_every_file_is_read_under_every_version(name):
     for semantics in VERSIONS:
         configuration = encodings.read_config(path_of(name), semantics)
-        errors = [each for each in configuration.findings if each.level == "error"]
+        errors = [finding for finding in configuration.findings if finding.level == "error"]
         assert bool(errors) == (name in ("t5-small", "deberta-v3-base"))
         for e in configuration.encodings.values():
             if e.name == "rope":
-                truth = [float(each) for each in frequencies(e.parameters)]
+                truth = [float(frequency) for frequency in frequencies(e.parameters)]
                 np.testing.assert_allclose(e.frequencies(), truth, rtol=2e-15)
                 factor = float(attention(e.parameters))
                 assert e.attention_factor == pytest.approx(factor, rel=2e-15)
@@ -35,22 +35,24 @@ def test_every_file_is_read_under_every_version(name):
 
 def test_versions_agree_on_files_without_differences():
     for name in ("llama-3.1-8b", "mistral-nemo-12b", "gpt-neox-20b", "gemma-3-1b"):
-        made = [encodings.from_config(path_of(name), semantics) for semantics in VERSIONS]
-        assert all(each == made[0] for each in made)
+        result = [encodings.from_config(path_of(name), semantics) for semantics in VERSIONS]
+        assert all(item == result[0] for item in result)
         assert found(encodings.read_config(path_of(name)), "versions") == []
     with pytest.raises(encodings.EncodingError, match=r"semantics: '4\.5' is not one of 4\.46"):
         encodings.read_config(llama(), "4.5")
 
 
 def test_yarn_in_4_46_uses_the_stated_length_and_no_mscale():
-    found = {version: read(path_of(DEEPSEEK), version) for version in VERSIONS}
-    lengths = {version: each["original_max_position_embeddings"] for version, each in found.items()}
+    actual = {version: read(path_of(DEEPSEEK), version) for version in VERSIONS}
+    lengths = {
+        version: item["original_max_position_embeddings"] for version, item in actual.items()
+    }
     assert lengths == {"4.46": 163840, "4.52": 4096, "4.57": 4096, "5": 4096}
     e = encodings.from_config(path_of(DEEPSEEK), "4.46")["all"]
     assert e.attention_factor == pytest.approx(float(ln(mpf(40)) / 10 + 1), rel=1e-15)
     assert encodings.from_config(path_of(DEEPSEEK), "5")["all"].attention_factor == 1
     # ramps from pair 10 to 23 for 4,096 positions, and from pair 23 to 36 for 163,840
-    ratios = [y / x for x, y in zip(*map(frequencies, (found["4.46"], found["5"])), strict=True)]
+    ratios = [y / x for x, y in zip(*map(frequencies, (actual["4.46"], actual["5"])), strict=True)]
     assert [abs(ratio - 1) > mpf(10) ** -12 for ratio in ratios].index(True) == 11
     assert 30 < max(max(ratios), 1 / min(ratios)) <= 40
 
@@ -92,7 +94,7 @@ def test_longrope_in_every_version():
         divisors = lists["long_factor" if is_long else "short_factor"]
         e = encodings.from_config(path_of(PHI), semantics, length)["all"]
         truth = [mpf(10000) ** (-mpf(i) / 48) / mpf(by) for i, by in enumerate(divisors)]
-        np.testing.assert_allclose(e.frequencies(), [float(each) for each in truth], rtol=1e-15)
+        np.testing.assert_allclose(e.frequencies(), [float(item) for item in truth], rtol=1e-15)
         own = sqrt(1 + ln(mpf(factor)) / ln(mpf(4096)))
         assert e.attention_factor == pytest.approx(float(own), rel=1e-15)
 
@@ -143,8 +145,8 @@ def test_missing_bases_have_defaults():
         ("gpt_oss", 150000, 150000),
     ):
         for version in VERSIONS:
-            made = encodings.from_config(llama(model_type=model_type, rope_theta=None), version)
-            assert {e.rope_theta for e in made.values()} == {now if version == "5" else before}
+            result = encodings.from_config(llama(model_type=model_type, rope_theta=None), version)
+            assert {e.rope_theta for e in result.values()} == {now if version == "5" else before}
 
 
 def test_version_5_prefers_the_length_at_the_top_level():
@@ -163,7 +165,7 @@ def test_both_dictionaries_in_version_5():
     assert read(llama(**both, rope_theta=5e5), "5")["rope_theta"] == 5e5
     own = llama(rope_scaling={**YARN, "rope_theta": 7e5}, rope_parameters={"rope_theta": 1e6})
     assert read(own, "5")["rope_theta"] == 7e5
-    assert "two-forms" in [each.kind for each in encodings.read_config(fields).findings]
+    assert "two-forms" in [finding.kind for finding in encodings.read_config(fields).findings]
 
 
 def test_the_length_in_use_can_be_replaced():

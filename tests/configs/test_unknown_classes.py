@@ -16,12 +16,12 @@ def read(**changes):
 def test_unknown_classes_are_refused_with_a_remedy():
     for model_type in ("unheard-of", None):
         for reader in (encodings.read_config, encodings.from_config):
-            with pytest.raises(EncodingError) as caught:
+            with pytest.raises(EncodingError) as exc_info:
                 reader(llama(model_type=model_type))
-            assert caught.value.name == "model_type"
-            assert 'assume="llama"' in str(caught.value)
-            assert "--assume llama" in str(caught.value)
-            assert (model_type or "missing") in str(caught.value)
+            assert exc_info.value.name == "model_type"
+            assert 'assume="llama"' in str(exc_info.value)
+            assert "--assume llama" in str(exc_info.value)
+            assert (model_type or "missing") in str(exc_info.value)
 
 
 def test_unknown_classes_can_be_read_like_llama():
@@ -37,9 +37,9 @@ def test_unknown_classes_can_be_read_like_llama():
         known = configs.read(llama(), assume=assume)
         assert (known, known.assumed) == (configs.read(llama()), "")
     for assume in ("qwen2", "", True, ["llama"]):
-        with pytest.raises(EncodingError, match="llama") as caught:
+        with pytest.raises(EncodingError, match="llama") as exc_info:
             encodings.read_config(llama(), assume=assume)
-        assert caught.value.name == "assume"
+        assert exc_info.value.name == "assume"
 
 
 WITH_ROTATION = {

@@ -17,10 +17,12 @@ def manifest(folder):
 
 
 def files_of(kind):
-    found = [(folder / name, each) for folder in FOLDERS for name, each in manifest(folder).items()]
-    found = [(path, entry) for path, entry in found if path.parent.name == kind]
-    assert found, kind
-    return found
+    actual = [
+        (folder / name, item) for folder in FOLDERS for name, item in manifest(folder).items()
+    ]
+    actual = [(path, entry) for path, entry in actual if path.parent.name == kind]
+    assert actual, kind
+    return actual
 
 
 def plain(state):

@@ -105,8 +105,8 @@ def test_an_interrupted_export_removes_its_partial_file(tmp_path, signum):
         assert time.monotonic() < deadline
         time.sleep(0.005)
     process.send_signal(signum)
-    _, said = process.communicate(timeout=60)
-    assert (process.returncode, said) == INTERRUPTED
+    _, message = process.communicate(timeout=60)
+    assert (process.returncode, message) == INTERRUPTED
     assert list(tmp_path.iterdir()) == []
 
 
@@ -222,17 +222,17 @@ def test_a_partial_file_is_locked_until_it_is_renamed(tmp_path, monkeypatch):
 
 
 def test_a_partial_file_removed_before_it_is_locked_is_recreated(tmp_path, monkeypatch):
-    real, made = fcntl.flock, []
+    real, result = fcntl.flock, []
 
     def late(descriptor, how):
-        if not made:  # another writer tidies up just now
-            made.extend(partial_files(tmp_path))
-            made[0].unlink()
+        if not result:  # another writer tidies up just now
+            result.extend(partial_files(tmp_path))
+            result[0].unlink()
         real(descriptor, how)
 
     monkeypatch.setattr(fcntl, "flock", late)
     write(tmp_path / "t.npy")
-    assert made
+    assert result
     assert (tmp_path / "t.npy").read_bytes() == b"ours"
     assert os.listdir(tmp_path) == ["t.npy"]
 

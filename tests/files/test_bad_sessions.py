@@ -128,8 +128,8 @@ def test_file_names_and_encodings_of_sessions(tmp_path):
         assert session.read(tmp_path / name).state == STATE
     for coding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"):
         (tmp_path / "s.json").write_bytes(dumps(STATE, {"é": "日本"}).encode(coding))
-        found = session.read(tmp_path / "s.json")
-        assert (found.state, found.extra, found.notes) == (STATE, {"é": "日本"}, ())
+        actual = session.read(tmp_path / "s.json")
+        assert (actual.state, actual.extra, actual.notes) == (STATE, {"é": "日本"}, ())
 
 
 def test_a_picture_damaged_elsewhere_opens(tmp_path):
@@ -145,14 +145,14 @@ def test_surrogates_are_dropped_from_used_values():
     document["views"]["tokens"] |= halves
     document["pins"][0]["name"] = "\ud83d"
     document["encoding"] = {"name": "learned", "file": "\ud800.npy"}
-    found = loads(json.dumps(document), "/a")
-    assert pictures.find("tokens")(found.state).options == pictures.find("tokens").Options()
-    assert found.state.pins[0].name == "index d=16"
-    assert found.state.encoding == encodings.create("learned")
-    assert len(found.notes) == 5
-    assert all(note.isprintable() for note in found.notes)
-    assert "\\ud" not in dumps(found.state)
-    kept = loads(json.dumps(DOCUMENT | {"\ud800": "\udfff é"}))
-    text = dumps(kept.state, kept.extra)
+    actual = loads(json.dumps(document), "/a")
+    assert pictures.find("tokens")(actual.state).options == pictures.find("tokens").Options()
+    assert actual.state.pins[0].name == "index d=16"
+    assert actual.state.encoding == encodings.create("learned")
+    assert len(actual.notes) == 5
+    assert all(note.isprintable() for note in actual.notes)
+    assert "\\ud" not in dumps(actual.state)
+    reopened = loads(json.dumps(DOCUMENT | {"\ud800": "\udfff é"}))
+    text = dumps(reopened.state, reopened.extra)
     assert text.encode()
     assert loads(text).extra["\ud800"] == "\udfff é"

@@ -119,13 +119,13 @@ def test_needed_and_free_space_are_reported(tmp_path, monkeypatch):
         (1500, 1501, "1.5 kB", "1.5 kB"),
     ):
         disk.free = free
-        with pytest.raises(OutputError) as caught:
+        with pytest.raises(OutputError) as exc_info:
             export.require_space(tmp_path / "t.npy", size)
-        assert f" {needed}, but {tmp_path} has {left} free" in caught.value.reason
+        assert f" {needed}, but {tmp_path} has {left} free" in exc_info.value.reason
     table = quantities.of("table", encodings.create("binary"), range(3))
-    with pytest.raises(OutputError, match="needs 2 kB") as caught:
+    with pytest.raises(OutputError, match="needs 2 kB") as exc_info:
         export.write(table, tmp_path / "t.npy", beside=" " * 2000)
-    assert caught.value.path == session.side_file(tmp_path / "t.npy")
+    assert exc_info.value.path == session.side_file(tmp_path / "t.npy")
     disk.free = 20
     export.write(quantities.of("distances", sample("index"), range(5), "sse"), tmp_path / "5.csv")
     disk.total = 0  # no disk, but something like /proc
@@ -139,11 +139,11 @@ def test_overflow_in_a_shorter_type_is_refused(tmp_path):
             assert written(data, tmp_path / "t.npy", "float16")[0, 0] == last
             continue
         for name in ("u.npy", "u.csv"):
-            with pytest.raises(EncodingError) as caught:
+            with pytest.raises(EncodingError) as exc_info:
                 export.write(data, tmp_path / name, "float16")
-            assert caught.value.name == "dtype"
+            assert exc_info.value.name == "dtype"
             facts = ("70000", "float16", "65504")
-            assert [fact for fact in facts if fact not in caught.value.fault] == []
+            assert [fact for fact in facts if fact not in exc_info.value.fault] == []
     np.save(tmp_path / "inf.npy", np.array([[1.0, np.inf]]))
     e = encodings.create("learned", file=str(tmp_path / "inf.npy"))
     assert written(quantities.of("table", e, range(1)), tmp_path / "t.npy")[0, 1] == np.inf

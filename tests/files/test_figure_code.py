@@ -63,26 +63,26 @@ def drawn(script):
         exec(compile(script, "script", "exec"), {"__name__": "__main__"})
         figure = plt.gcf()
         figure.canvas.draw()
-        found = {
+        actual = {
             "size": figure.get_size_inches().tolist(),
             "dpi": figure.dpi,
             "title": figure.get_suptitle().replace(r"\$", "$"),
             "axes": [described(ax) for ax in figure.axes],
         }
         plt.close("all")
-    return found
+    return actual
 
 
 def described(ax):
-    found = {"title": ax.get_title(), "is_bar": hasattr(ax, "_colorbar"), "is_shown": ax.axison}
+    actual = {"title": ax.get_title(), "is_bar": hasattr(ax, "_colorbar"), "is_shown": ax.axison}
     for side, axis, (low, high) in (
         ("x", ax.xaxis, sorted(ax.get_xlim())),
         ("y", ax.yaxis, sorted(ax.get_ylim())),
     ):
-        found[f"{side}lim"] = list(axis.get_view_interval())
-        found[f"{side}label"] = axis.get_label_text()
-        found[f"{side}ticks"] = [tick for tick in axis.get_ticklocs() if low <= tick <= high]
-    found["images"] = [
+        actual[f"{side}lim"] = list(axis.get_view_interval())
+        actual[f"{side}label"] = axis.get_label_text()
+        actual[f"{side}ticks"] = [tick for tick in axis.get_ticklocs() if low <= tick <= high]
+    actual["images"] = [
         {
             "values": np.ma.filled(image.get_array().astype(float), np.nan),
             "limits": list(image.get_clim()),
@@ -90,7 +90,7 @@ def described(ax):
         }
         for image in ax.images
     ]
-    found["lines"] = [
+    actual["lines"] = [
         {
             "x": np.asarray(line.get_xdata(), float),
             "y": np.asarray(line.get_ydata(), float),
@@ -99,12 +99,12 @@ def described(ax):
         }
         for line in ax.lines
     ]
-    found["dots"] = [
-        each.get_offsets()
-        for each in ax.collections
-        if each.get_offsets().size and each.get_array() is not None
+    actual["dots"] = [
+        collection.get_offsets()
+        for collection in ax.collections
+        if collection.get_offsets().size and collection.get_array() is not None
     ]
-    return found
+    return actual
 
 
 def axes_of(found):
@@ -124,9 +124,9 @@ def test_scripts_have_formulas_if_accurate_and_no_folders(tmp_path):
     (ax,) = axes_of(*run(script))
     curves = [line for line in ax["lines"] if len(line["y"]) > 50]
     waves = np.outer(curves[0]["x"], 10000.0 ** (-np.arange(9) / 9))
-    wanted = np.concatenate([np.sin(waves), np.cos(waves)], axis=1).T
+    expected = np.concatenate([np.sin(waves), np.cos(waves)], axis=1).T
     assert len(curves) > 1
-    assert all(np.abs(wanted - line["y"]).max(axis=1).min() < 1e-9 for line in curves)
+    assert all(np.abs(expected - line["y"]).max(axis=1).min() < 1e-9 for line in curves)
 
 
 def test_formulas_are_limited_to_the_shown_dimensions():
@@ -184,44 +184,46 @@ def test_the_heading_of_a_script():
     drawn = [image["values"] for ax in axes_of(run(two)[0]) for image in ax["images"]]
     alone = [
         image["values"]
-        for found in run(*(code_of(view, SHOWN) for view in views))
-        for ax in axes_of(found)
+        for actual in run(*(code_of(view, SHOWN) for view in views))
+        for ax in axes_of(actual)
         for image in ax["images"]
     ]
-    assert [each.shape[0] == 20 for each in drawn] == [each.shape[0] == 20 for each in alone]
+    assert [item.shape[0] == 20 for item in drawn] == [entry.shape[0] == 20 for entry in alone]
 
 
 def test_scripts_use_the_colour_map():
     names = tuple(VALUE_MAPS)
     states = [pictures.with_options(SHOWN, "heatmap", values=name) for name in names]
-    for name, found in zip(names, run(*(code_of("heatmap", each) for each in states)), strict=True):
-        (image,) = axes_of(found)[0]["images"]
-        wanted = table(name, 255)[[0, 127, 254]] / 255
-        np.testing.assert_allclose(np.array(image["colours"])[[0, 2, 4], :3], wanted, atol=0.03)
+    for name, actual in zip(
+        names, run(*(code_of("heatmap", state) for state in states)), strict=True
+    ):
+        (image,) = axes_of(actual)[0]["images"]
+        expected = table(name, 255)[[0, 127, 254]] / 255
+        np.testing.assert_allclose(np.array(image["colours"])[[0, 2, 4], :3], expected, atol=0.03)
 
 
 def test_pins_have_dashes():
     bases = dict(zip(PIN_COLOURS, (30.0, 100.0, 300.0, 1000.0), strict=False))
-    pins = [Pin(encodings.create("sinusoidal", base=bases[each]), each, each) for each in bases]
+    pins = [Pin(encodings.create("sinusoidal", base=bases[base]), base, base) for base in bases]
     for view in ("distances", "frequencies", "properties", "waves"):
-        (found,) = run(code_of(view, Exploration(pins=pins)))
-        lines = [line for ax in found["axes"] for line in ax["lines"]]
+        (actual,) = run(code_of(view, Exploration(pins=pins)))
+        lines = [line for ax in actual["axes"] for line in ax["lines"]]
         patterns = {tuple(line["dashes"]) for line in lines}
         for colour in bases:
-            wanted = 0.75 * np.array(DASHES[colour])
-            same = [each for each in patterns if len(each) == len(wanted)]
-            assert any(np.allclose(each, wanted, atol=0.05) for each in same)
+            expected = 0.75 * np.array(DASHES[colour])
+            same = [pattern for pattern in patterns if len(pattern) == len(expected)]
+            assert any(np.allclose(item, expected, atol=0.05) for item in same)
 
 
 def test_the_style_is_in_the_script():
     how = {"labels": False, "colour_bar": False, "limits": (-0.5, 0.25), "upward": True}
     style = Style(title="costs $5", dpi=120.0, ground="dark", ticks=3, **how)
     state = explored()
-    plain, found = run(code_of("heatmap", state), code_of("heatmap", state, style))
+    plain, actual = run(code_of("heatmap", state), code_of("heatmap", state, style))
     assert len(plain["axes"]) == 2  # with the colour bar
-    (ax,) = found["axes"]
-    assert (ax["xlabel"], ax["ylabel"], found["dpi"]) == ("", "", 120)
-    assert found["title"] == "costs $5"
+    (ax,) = actual["axes"]
+    assert (ax["xlabel"], ax["ylabel"], actual["dpi"]) == ("", "", 120)
+    assert actual["title"] == "costs $5"
     assert ax["images"][0]["limits"] == [-0.5, 0.25]
     assert ax["ylim"] == [-0.5, 49.5]
     assert 1 <= len(ax["xticks"]) <= 4
@@ -230,9 +232,9 @@ def test_the_style_is_in_the_script():
 def test_typed_formulas_are_typeset():
     texts = (("position", r"$t$"), ("value", r"$\omega_i t$"))
     script = code_of("heatmap", SHOWN, Style(title=r"$\theta = 10^4$", texts=texts))
-    (found,) = run(script)
-    assert found["title"] == r"$\theta = 10^4$"
-    assert axes_of(found)[0]["ylabel"] == "$t$"
+    (actual,) = run(script)
+    assert actual["title"] == r"$\theta = 10^4$"
+    assert axes_of(actual)[0]["ylabel"] == "$t$"
     (plain,) = run(code_of("heatmap", SHOWN, Style(title="from $5 to $6")))
     assert plain["title"] == "from $5 to $6"
     assert r"$\\omega_i t$" in script
@@ -245,8 +247,8 @@ def test_the_function_has_the_size_and_numbers_of_the_view(size):
     assert figure.get_size_inches().tolist() == pytest.approx(inches)
     ax, bar = figure.axes
     angles = np.arange(100, 120)[:, None] * 10000.0 ** (-np.arange(4) / 4)
-    wanted = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(20, 8)
-    np.testing.assert_allclose(ax.images[0].get_array(), wanted, rtol=0, atol=1e-14)
+    expected = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(20, 8)
+    np.testing.assert_allclose(ax.images[0].get_array(), expected, rtol=0, atol=1e-14)
     assert ax.images[0].get_extent() == [-0.5, 7.5, 119.5, 99.5]
     assert bar.get_ylabel() == "value"
     figure.canvas.draw()
@@ -304,33 +306,35 @@ def test_panel_items_are_at_their_coordinates():
     x, (mine, ranges, _) = np.arange(100.0, 150), known_panel().curves
     assert (ax.get_xlim(), ax.get_ylim()) == ((99.5, 149.5), (-2, 4))
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("position", "value")
-    lines = [(it.get_linestyle(), it.get_xdata(), it.get_ydata()) for it in ax.lines]
+    lines = [(item.get_linestyle(), item.get_xdata(), item.get_ydata()) for item in ax.lines]
     wanted = [
         ("--", [110, 110], [0, 1]), ("--", [0, 1], [1.5, 1.5]), ("--", [0, 1], [3.5, 3.5]),
         ("--", [107, 107], [0, 1]), ("--", [0, 1], [3, 3]), ("-", x, mine.y),
         ("--", x, ranges.band.high), ("--", x, ranges.band.low), ("--", [], []),
         ("None", [105], [1]),
     ]  # fmt: skip
-    assert [it[0] for it in lines] == [it[0] for it in wanted]
+    assert [entry[0] for entry in lines] == [element[0] for element in wanted]
     for line, expected in zip(lines, wanted, strict=True):
         for one, other in zip(line[1:], expected[1:], strict=True):
             np.testing.assert_allclose(one, other)
     assert [line.get_zorder() for line in ax.lines[5:]] == [3, 2, 2, 2, 2]
-    names = [(it.get_text(), *it.get_position(), it.get_va()) for it in ax.texts]
+    names = [(text.get_text(), *text.get_position(), text.get_va()) for text in ax.texts]
     assert names == [
         (" 1: 12", 110, 1, "top"),
         (" half", 0, 1.5, "bottom"),
         (" whole", 0, 3.5, "top"),
     ]
-    grounds = [it.get_paths()[0].get_extents().extents.tolist() for it in ax.collections]
+    grounds = [
+        collection.get_paths()[0].get_extents().extents.tolist() for collection in ax.collections
+    ]
     assert grounds[:2] == [[99.5, -2, 104.5, 4], [144.5, -2, 154.5, 4]]
     np.testing.assert_allclose(grounds[2], [120, 1.4, 149, 2.98])
-    assert [it.get_hatch() for it in ax.collections] == [None, "///", None]
+    assert [part.get_hatch() for part in ax.collections] == [None, "///", None]
     assert ax.collections[1].get_linewidth() == 0
     _, labels = ax.get_legend_handles_labels()
     entries = ["mine", "ranges", "gone: no rows here", "training", "no rows", "least to greatest"]
     assert sorted(labels) == sorted(entries)
-    assert [it.get_text() for it in ax.get_legend().get_texts()] == labels
+    assert [get_text.get_text() for get_text in ax.get_legend().get_texts()] == labels
 
 
 def test_clocks_have_hands_and_names_that_fit():
@@ -382,7 +386,7 @@ def test_areas_below_steps_and_bars_are_filled(fields, low):
     curve = Curve("", np.arange(4.0), np.array([2.0, 2, 3, 3]), **fields)
     panel = Panel("only", PanelAxis("a", -1.0, 5.0), PanelAxis("b", -1.0, 5.0), curves=(curve,))
     (ax,) = drawn_at_once([figures.Figure((panel,))], STYLE, SIZE).axes
-    (ground,) = (it.get_paths()[0].get_extents() for it in ax.collections)
+    (ground,) = (collection.get_paths()[0].get_extents() for collection in ax.collections)
     half = 0.5 if low == 0 else 0
     assert ground.extents.tolist() == [-half, low, 3 + half, 3]
     assert mpl.colors.to_hex(ax.collections[0].get_facecolor()[0]) == LIGHT.filling
@@ -402,7 +406,7 @@ def test_long_titles_are_wrapped_and_symbols_typeset():
     assert len(lines) == -(-len(title) * wide // length)
     assert max(map(len, lines)) * wide <= 1.2 * length
     assert ax.get_xlabel() == word
-    shown = [it.get_text() for it in ax.get_legend().get_texts()]
+    shown = [get_text.get_text() for get_text in ax.get_legend().get_texts()]
     assert shown == [" _hidden", r"$\omega_{1}$ and $\Lambda$", r"10$^{−5}$ for \$5"]
 
 
@@ -436,8 +440,8 @@ def test_long_legends_fit_on_the_page():
 def test_notes_are_in_their_panel(noted):
     note = figures.Note("There is nothing to see.", panel=noted)
     axes = drawn_at_once([two_panels(note=note)], STYLE, SIZE).axes
-    found = {ax.get_label(): [it.get_text() for it in ax.texts] for ax in axes}
-    assert found == {"one": [], "other": []} | {noted: [note.sentence]}
+    actual = {ax.get_label(): [text.get_text() for text in ax.texts] for ax in axes}
+    assert actual == {"one": [], "other": []} | {noted: [note.sentence]}
 
 
 def test_axes_have_powers_names_and_limited_ticks():
@@ -450,8 +454,8 @@ def test_axes_have_powers_names_and_limited_ticks():
         assert (ax.get_yscale(), ax.get_ylim()) == ("log", pytest.approx((1e-4, 10)))
         assert ax.get_xticks().tolist() == [*places]
         labels = ax.get_xticklabels()
-        assert [it.get_text() for it in labels] == [f"word {n}" for n in places]
-        assert {it.get_rotation() for it in labels} == {90 if ticks is None else 0}
+        assert [label.get_text() for label in labels] == [f"word {n}" for n in places]
+        assert {item.get_rotation() for item in labels} == {90 if ticks is None else 0}
         assert ax.get_legend() is None
         assert ax.xaxis.get_gridlines()[0].get_visible()
 
@@ -465,10 +469,12 @@ def test_figures_of_a_plate_are_in_labelled_rows(count, columns):
     several = [one._replace(label=f"figure {n}") for n in range(count)]
     figure = drawn_at_once(several, Style(title="All"), SIZE)
     assert figure.get_suptitle() == "All"
-    assert [it.get_suptitle() for it in figure.subfigs[:count]] == [it.label for it in several]
+    assert [item.get_suptitle() for item in figure.subfigs[:count]] == [
+        entry.label for entry in several
+    ]
     assert len(figure.subfigs) == -(-count // columns) * columns
     lines = figure.subfigs[0].axes[0].get_xlabel().split("\n")
     length = 0.8 * SIZE.in_points[0] / columns
     assert len(lines) == -(-len(title) * 0.55 * 8 // length)
-    left = [it.bbox.x0 for it in figure.subfigs]
-    assert [each == left[0] for each in left] == [n % columns == 0 for n in range(len(left))]
+    left = [subfig.bbox.x0 for subfig in figure.subfigs]
+    assert [element == left[0] for element in left] == [n % columns == 0 for n in range(len(left))]

@@ -200,8 +200,8 @@ def read(*chunks):
 def test_damaged_texts_are_skipped():
     packed = chunk(b"zTXt", b"Long\0\0" + zlib.compress(b"packed"))
     longest = "k" * 79
-    found = read(chunk(b"tEXt", f"{longest}\0someone \xe9".encode("latin-1")), packed)
-    assert found == {longest: "someone é", "Long": "packed"}
+    actual = read(chunk(b"tEXt", f"{longest}\0someone \xe9".encode("latin-1")), packed)
+    assert actual == {longest: "someone é", "Long": "packed"}
     bad = [chunk(b"iTXt", b"a\0"), chunk(b"iTXt", b"b\0\1\0\0\0not zlib"), chunk(b"zTXt", b"c")]
     assert read(*bad, chunk(b"tEXt", b"ok\0fine")) == {"ok": "fine"}
     assert read(chunk(b"iTXt", b"nul\0\0\0\0\0a\0b")) == {"nul": "a\0b"}
@@ -271,12 +271,12 @@ def test_figure_requests_round_trip(tmp_path):
         carried = session.loads(carried_by(request, STATE, {"later": 1}, tmp_path / "f.png"))
         assert (carried.state, carried.extra["later"]) == (STATE, 1)
         assert request_in(carried.extra) == request
-        kept = carried.extra[STYLE]
-        for changed, found in (
+        entry = carried.extra[STYLE]
+        for changed, actual in (
             ({"scale": "x"}, request._replace(scale=1.0)),
             ({"size": "x"}, None),
             ({OF: "heatmpa"}, None),
         ):
-            assert request_in({**carried.extra, STYLE: {**kept, **changed}}) == found
+            assert request_in({**carried.extra, STYLE: {**entry, **changed}}) == actual
         assert request_in({**carried.extra, STYLE: {OF: "heatmap"}}) is None
     assert request_in({}) is None

@@ -27,21 +27,21 @@ COLOURS = {"views.heatmap.values", "views.heatmap.angles"}
 
 @pytest.mark.parametrize(("path", "wanted"), CARRIERS)
 def test_old_files_open_and_lose_nothing_when_saved(path, wanted):
-    found = read(path)
-    differing = difference(plain(found.state), wanted["state"])
+    actual = read(path)
+    differing = difference(plain(actual.state), wanted["state"])
     side = side_file(path)  # of data, some of which no view's choice concerns
     if side.exists() and '"views": {}' in side.read_text(encoding="utf-8"):
-        differing = {name: each for name, each in differing.items() if name not in COLOURS}
+        differing = {name: item for name, item in differing.items() if name not in COLOURS}
     assert differing == {}
     first = ["A later version wrote this session "] if wanted["newer"] else []
     starts = first + [f"{key}: " for key in wanted["notes"]]
-    assert [note[: len(start)] for note, start in zip(found.notes, starts, strict=True)] == starts
-    assert found.newer == wanted["newer"]
-    assert dict(found.extra) == wanted["extra"]
-    text = dumps(found.state, found.extra)
+    assert [note[: len(start)] for note, start in zip(actual.notes, starts, strict=True)] == starts
+    assert actual.newer == wanted["newer"]
+    assert dict(actual.extra) == wanted["extra"]
+    text = dumps(actual.state, actual.extra)
     again = loads(text)
-    assert again.state == found.state
-    assert again.extra == found.extra
+    assert again.state == actual.state
+    assert again.extra == actual.extra
     assert difference(json.loads(text), wanted["extra"]) == {}
     assert difference(json.loads(text)["pins"], wanted.get("pins", json.loads(text)["pins"])) == {}
 

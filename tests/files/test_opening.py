@@ -78,10 +78,10 @@ def test_only_configurations_are_compared(tmp_path):
     path = put_json(tmp_path / "config.json", llama())
     assert opening.read_compared(path).document == llama()
     for other in (put_json(tmp_path / "s.json", SESSION), put_table(tmp_path / "pe.npy")):
-        with pytest.raises(SessionError) as caught:
+        with pytest.raises(SessionError) as exc_info:
             opening.read_compared(other)
-        assert str(other) in caught.value.problem
-        assert opening.kind_of(opening.read(other)) in caught.value.problem
+        assert str(other) in exc_info.value.problem
+        assert opening.kind_of(opening.read(other)) in exc_info.value.problem
 
 
 def test_other_json_is_refused_with_the_missing_keys(tmp_path):
@@ -95,9 +95,9 @@ def test_other_json_is_refused_with_the_missing_keys(tmp_path):
         ({**SESSION, **llama()}, ["schema", "encoding", "model_type", "rope_theta"]),  # or both
     ):
         path = put_json(tmp_path / "x.json", document)
-        with pytest.raises(SessionError) as caught:
+        with pytest.raises(SessionError) as exc_info:
             opening.read(path)
-        assert [fact for fact in (str(path), *facts) if fact not in caught.value.problem] == []
+        assert [fact for fact in (str(path), *facts) if fact not in exc_info.value.problem] == []
 
 
 def test_unusable_files_are_refused_in_one_line(tmp_path):
@@ -118,9 +118,9 @@ def test_unusable_files_are_refused_in_one_line(tmp_path):
         "x.csv": "x.csv.session.json",
     }.items():
         path = tmp_path / name
-        with pytest.raises((SessionError, TableError)) as caught:
+        with pytest.raises((SessionError, TableError)) as exc_info:
             opening.read(path)
-        problem = getattr(caught.value, "problem", "")
-        assert says in str(caught.value), name
-        assert str(path) in str(caught.value)
+        problem = getattr(exc_info.value, "problem", "")
+        assert says in str(exc_info.value), name
+        assert str(path) in str(exc_info.value)
         assert "\n" not in problem

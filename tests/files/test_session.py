@@ -28,10 +28,10 @@ from tests.support.tables_in_files import numbers, put
 
 @given(explorations())
 def test_sessions_round_trip_exactly(state):
-    found = loads(dumps(state))
-    assert found.state == state
-    assert found.notes == ()
-    assert not found.newer
+    actual = loads(dumps(state))
+    assert actual.state == state
+    assert actual.notes == ()
+    assert not actual.newer
 
 
 def test_sessions_differ_in_single_lines():
@@ -48,11 +48,11 @@ def test_invalid_values_are_reported_and_replaced():
     document = json.loads(dumps(Exploration(count=7, reference=3)))
     document["encoding"] |= {"dim": 0, "layout": "diagonal"}
     document["positions"]["start"] = "soon"
-    found = loads(json.dumps(document))
-    assert (found.state.count, found.state.reference, found.state.start) == (7, 3, 0)
-    assert found.state.encoding == encodings.create("sinusoidal")
+    actual = loads(json.dumps(document))
+    assert (actual.state.count, actual.state.reference, actual.state.start) == (7, 3, 0)
+    assert actual.state.encoding == encodings.create("sinusoidal")
     named = {"encoding.dim": "128", "encoding.layout": "interleaved", "positions.start": "0"}
-    for note, (name, default) in zip(found.notes, named.items(), strict=True):
+    for note, (name, default) in zip(actual.notes, named.items(), strict=True):
         assert note.startswith(f"{name}: ")
         assert default in note
 
@@ -68,9 +68,9 @@ def test_an_empty_default_is_called_none():
 def test_conflicting_positions_are_replaced_together():
     document = json.loads(dumps(Exploration(start=5)))
     document["positions"] = {"start": LIMIT, "count": 50}
-    found = loads(json.dumps(document))
-    assert found.state.positions == range(50)
-    assert found.notes[0].startswith("positions: 50 positions ")
+    actual = loads(json.dumps(document))
+    assert actual.state.positions == range(50)
+    assert actual.notes[0].startswith("positions: 50 positions ")
 
 
 def test_unknown_keys_are_preserved():
@@ -79,10 +79,10 @@ def test_unknown_keys_are_preserved():
     document["encoding"]["twist"] = document["pins"][0]["twist"] = 3
     document["pins"][0]["encoding"]["twist"] = 1
     for value in (None, {}, [], "", 0, {"a": {}}, [1, 2]):
-        found = loads(json.dumps(document | {"later": value}))
-        assert json.loads(dumps(found.state, found.extra)) == document | {"later": value}
-    edited = found.state.with_(encoding=encodings.create("sinusoidal", dim=10))
-    spelled = json.loads(dumps(edited, found.extra))["encoding"]
+        actual = loads(json.dumps(document | {"later": value}))
+        assert json.loads(dumps(actual.state, actual.extra)) == document | {"later": value}
+    edited = actual.state.with_(encoding=encodings.create("sinusoidal", dim=10))
+    spelled = json.loads(dumps(edited, actual.extra))["encoding"]
     assert (spelled["dim"], spelled["twist"]) == (10, 3)
 
 
@@ -93,11 +93,11 @@ def test_the_side_file_is_found_after_a_killed_export(tmp_path):
     aside.write_text(text)
     assert session.found_side_file(data) is None
     np.save(data, np.ones((2, 3)))
-    for time_of_data, found in ((5, aside), (6, aside), (7, None)):
+    for time_of_data, actual in ((5, aside), (6, aside), (7, None)):
         os.utime(data, ns=(0, time_of_data))
         os.utime(aside, ns=(0, 6))
-        assert session.found_side_file(data) == found
-        kind = opening.SESSION if found else opening.LEARNED
+        assert session.found_side_file(data) == actual
+        kind = opening.SESSION if actual else opening.LEARNED
         assert opening.kind_of(opening.read(data)) == kind
     side.write_text(text)
     assert session.found_side_file(data) == side
@@ -132,8 +132,8 @@ def test_shared_sessions_have_relative_paths_and_table_shapes(tmp_path):
     document = json.loads(text)
     assert document["positions"] == {"start": 0, "count": 7, "x": 2}
     assert (document["later"], document["views"]["tokens"]["file"]) == (1, "v.txt")
-    found = loads(text, tmp_path)
-    assert (found.state, found.notes) == (state, ())
+    actual = loads(text, tmp_path)
+    assert (actual.state, actual.notes) == (state, ())
     put(tmp_path / "pe.npy", numbers(5))
     (note,) = loads(text, tmp_path).notes  # one for each table
     assert note.startswith("encoding.file: pe.npy had ")
@@ -208,22 +208,22 @@ def test_misspelt_keys_are_reported_with_a_suggestion(path, near):
 
 
 def document():
-    made = [
+    result = [
         Pin(encodings.create("sinusoidal", base=base), f"b {base}", "teal")
         for base in (2.0, 3.0, 4.0)
     ]
-    return json.loads(dumps(Exploration(pins=tuple(made), compared=2, count=7)))
+    return json.loads(dumps(Exploration(pins=tuple(result), compared=2, count=7)))
 
 
 def edited(*places):
     """Return what opens when (value, key, key, ...) are put into a session with three pins."""
-    made = document()
+    result = document()
     for value, *path, last in places:
-        at = made
+        at = result
         for key in path:
             at = at[key]
         at[last] = value
-    return loads(json.dumps(made))
+    return loads(json.dumps(result))
 
 
 ENTRIES = [3, None, "pin", [], {}, {"name": "x"}, {"encoding": 4}, {"encoding": {"name": 4}}]
@@ -231,28 +231,28 @@ ENTRIES = [3, None, "pin", [], {}, {"name": "x"}, {"encoding": 4}, {"encoding": 
 
 @pytest.mark.parametrize("entry", [*ENTRIES, {"encoding": {}}], ids=str)
 def test_invalid_pins_are_reported_and_dropped(entry):
-    found = edited((entry, "pins", 1))
-    assert [pin.name for pin in found.state.pins] == ["b 2.0", "b 4.0"]
-    assert found.state.pin.name == "b 4.0"  # the third that was written
-    assert found.state.count == 7
-    assert found.notes[0].startswith("pins[1]")
+    actual = edited((entry, "pins", 1))
+    assert [pin.name for pin in actual.state.pins] == ["b 2.0", "b 4.0"]
+    assert actual.state.pin.name == "b 4.0"  # the third that was written
+    assert actual.state.count == 7
+    assert actual.notes[0].startswith("pins[1]")
 
 
 def test_keys_are_validated_separately():
-    found = edited(
+    actual = edited(
         (0, "pins", 0, "encoding", "dim"),
         ("infrared", "pins", 1, "colour"),
         (" ", "pins", 2, "name"),
     )
-    assert [pin.encoding.base for pin in found.state.pins] == [2.0, 3.0, 4.0]
-    assert [note.split(":")[0] for note in found.notes] == [
+    assert [pin.encoding.base for pin in actual.state.pins] == [2.0, 3.0, 4.0]
+    assert [note.split(":")[0] for note in actual.notes] == [
         "pins[0].encoding.dim",
         "pins[1].colour",
         "pins[2].name",
     ]
-    assert found.state.pins[0].encoding.dim == 128
-    assert found.state.pins[1].colour in PIN_COLOURS
-    assert found.state.pins[2].name == "sinusoidal d=128 b=4"
+    assert actual.state.pins[0].encoding.dim == 128
+    assert actual.state.pins[1].colour in PIN_COLOURS
+    assert actual.state.pins[2].name == "sinusoidal d=128 b=4"
     nameless = edited(({"name": 4, "dim": 8}, "encoding"))
     assert (nameless.state.encoding, nameless.state.count) == (encodings.create("sinusoidal"), 7)
     assert nameless.notes[0].startswith("encoding.name: 4 ")
@@ -260,23 +260,23 @@ def test_keys_are_validated_separately():
 
 def test_pins_must_be_a_list_of_at_most_8():
     for value in (3, "pins", {"name": "x"}, None):
-        found = edited((value, "pins"))
-        assert found.state.pins == ()
-        assert found.notes[0].startswith("pins: ")
-    found = edited((document()["pins"] * 4, "pins"))
-    assert len(found.state.pins) == 8
-    assert found.notes[0].startswith("pins: 12 ")
-    found = edited((document()["pins"] * 2 + document()["pins"][:2], "pins"))
-    assert (len(found.state.pins), found.notes) == (8, ())
+        actual = edited((value, "pins"))
+        assert actual.state.pins == ()
+        assert actual.notes[0].startswith("pins: ")
+    actual = edited((document()["pins"] * 4, "pins"))
+    assert len(actual.state.pins) == 8
+    assert actual.notes[0].startswith("pins: 12 ")
+    actual = edited((document()["pins"] * 2 + document()["pins"][:2], "pins"))
+    assert (len(actual.state.pins), actual.notes) == (8, ())
 
 
 def test_the_compared_pin_is_validated():
     for compared, taken in ((0, 0), (7, 2), (8, 0), (-1, 0), ("x", 0)):
         assert edited((compared, "comparison", "compared")).state.compared == taken
-    made = document()
-    del made["pins"], made["comparison"]  # as before there were pins
-    found = loads(json.dumps(made))
-    assert (found.state.pins, found.notes) == ((), ())
+    result = document()
+    del result["pins"], result["comparison"]  # as before there were pins
+    actual = loads(json.dumps(result))
+    assert (actual.state.pins, actual.notes) == ((), ())
 
 
 PANES = panes_of(("clocks", "heatmap"), "stacked", "heatmap")
@@ -289,10 +289,10 @@ def opened(panes):
     document = json.loads(dumps(Exploration(count=7)))
     text = json.dumps({**document, "panes": panes})
     start = time.thread_time()
-    found = loads(text)
+    actual = loads(text)
     assert time.thread_time() - start < SOON
-    assert found.state.with_(panes=None) == Exploration(count=7), "the rest opens"
-    return found
+    assert actual.state.with_(panes=None) == Exploration(count=7), "the rest opens"
+    return actual
 
 
 def test_panes_round_trip():
@@ -314,8 +314,8 @@ def test_missing_panes_have_defaults():
         ({}, None),
         ({"other": 1}, None),  # as beside exported data, which have no panes
     ):
-        found = opened(entry)
-        assert (found.state.panes, found.notes) == (panes, ())
+        actual = opened(entry)
+        assert (actual.state.panes, actual.notes) == (panes, ())
 
 
 MISFITS = [  # what there is, and what its note names
@@ -340,9 +340,9 @@ MISFITS = [  # what there is, and what its note names
 
 @pytest.mark.parametrize(("given", "start"), MISFITS, ids=range(len(MISFITS)))
 def test_invalid_panes_are_ignored(given, start):
-    found = opened(given)
-    assert found.state.panes is None
-    (note,) = found.notes
+    actual = opened(given)
+    assert actual.state.panes is None
+    (note,) = actual.notes
     assert note.startswith(start)
     assert len(note) < 250
 
@@ -350,12 +350,15 @@ def test_invalid_panes_are_ignored(given, start):
 def test_invalid_arrangements_have_defaults():
     for key in ("arrangement", "active"):
         for wrong in ("sideways", 3, [], {}, None, "x" * MANY, ["one"]):
-            found = opened({"views": ["clocks", "heatmap"], key: wrong})
-            assert found.state.panes == panes_of(("clocks", "heatmap"))
-            (note,) = found.notes
+            actual = opened({"views": ["clocks", "heatmap"], key: wrong})
+            assert actual.state.panes == panes_of(("clocks", "heatmap"))
+            (note,) = actual.notes
             assert note.startswith(f"panes.{key}: ")
             assert len(note) < 250
     assert "'beside'" in opened({"views": ["clocks"], "arrangement": "besides"}).notes[0]
-    found = opened({**FOR_PEOPLE, "later": {"x": 1}})
-    assert found.state.panes == PANES
-    assert json.loads(dumps(found.state, found.extra))["panes"] == {**FOR_PEOPLE, "later": {"x": 1}}
+    actual = opened({**FOR_PEOPLE, "later": {"x": 1}})
+    assert actual.state.panes == PANES
+    assert json.loads(dumps(actual.state, actual.extra))["panes"] == {
+        **FOR_PEOPLE,
+        "later": {"x": 1},
+    }

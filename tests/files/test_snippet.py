@@ -91,6 +91,6 @@ def test_missing_rows_and_unknown_libraries_are_refused():
     for positions in (range(last, last + 2), range(last + 1, last - 3, -1)):
         with pytest.raises(EncodingError, match="no row"):
             snippet(stored, positions)
-    with pytest.raises(EncodingError) as caught:
+    with pytest.raises(EncodingError) as exc_info:
         snippet(stored, range(3), "nump")
-    assert (caught.value.name, "'numpy'" in caught.value.fault) == ("for", True)
+    assert (exc_info.value.name, "'numpy'" in exc_info.value.fault) == ("for", True)

@@ -39,9 +39,9 @@ def table(working_folder):
 @pytest.mark.parametrize("given", [LEARNED, PINNED, (*PINNED, "--show", "pinned")])
 @pytest.mark.parametrize("output", ["own.npy", "link.npy", "below/../own.npy"])
 def test_an_export_over_its_own_table_is_refused(capsys, given, output):
-    told = error_line(capsys, "export", *given, "-o", output)
-    assert f"--output: {output}: " in told
-    assert told.endswith("; choose another file\n")
+    message = error_line(capsys, "export", *given, "-o", output)
+    assert f"--output: {output}: " in message
+    assert message.endswith("; choose another file\n")
 
 
 def test_sessions_and_pictures_over_a_table_are_refused(capsys, table):
@@ -78,12 +78,10 @@ def test_the_name_of_a_missing_table_is_not_reused(table, output):
 
 
 @pytest.mark.parametrize("given", [LEARNED, PINNED])
-def test_data_cannot_have_the_name_of_a_table_in_another_folder(
-    capsys, tmp_path, given
-):
-    told = error_line(capsys, "export", *given, "--positions", "0:5", "-o", "below/own.npy")
-    assert "below/own.npy: has the name of a table that the data depend on" in told
-    assert told.endswith("; choose another name, or export without a session\n")
+def test_data_cannot_have_the_name_of_a_table_in_another_folder(capsys, tmp_path, given):
+    message = error_line(capsys, "export", *given, "--positions", "0:5", "-o", "below/own.npy")
+    assert "below/own.npy: has the name of a table that the data depend on" in message
+    assert message.endswith("; choose another name, or export without a session\n")
     assert list((tmp_path / "below").iterdir()) == []
     line = ["export", *given, "--positions", "0:5", "-o", "below/own.npy", "--carry", "omit"]
     assert main(line) == 0

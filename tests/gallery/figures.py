@@ -29,7 +29,7 @@ def figure_of(name, view=""):
 
 
 def drawn(state, view):
-    wanted = [Wanted(view, resolve(state, DirectStore()), "")]
+    expected = [Wanted(view, resolve(state, DirectStore()), "")]
     size = SIZE_OF_CLOCKS if view == "clocks" else SIZE
-    (figure,) = computed(wanted, Style(), *size, 2.0, measure, threading.Event())
+    (figure,) = computed(expected, Style(), *size, 2.0, measure, threading.Event())
     return figure

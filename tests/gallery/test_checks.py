@@ -107,9 +107,9 @@ def test_true_and_false_checks():
     ],
 )
 def test_invalid_checks_are_refused(text, problem):
-    with pytest.raises(CheckError) as caught:
+    with pytest.raises(CheckError) as exc_info:
         parse(text)
-    assert problem in str(caught.value)
+    assert problem in str(exc_info.value)
 
 
 NUMBERS = st.integers(-(2**60), 2**60) | st.floats(allow_nan=False, allow_infinity=False)
@@ -133,11 +133,11 @@ def test_joined_checks_follow_logic(groups):
     text = " or ".join(
         " and ".join(f"{name} {op} {value}" for name, op, value in group) for group in groups
     )
-    wanted = any(
+    expected = any(
         all(BY_NUMBER[op](getattr(STATE, name), value) for name, op, value in group)
         for group in groups
     )
-    assert parse(text).holds(STATE) is wanted
+    assert parse(text).holds(STATE) is expected
 
 
 @given(NUMBERS)

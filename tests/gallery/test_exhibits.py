@@ -77,8 +77,8 @@ def test_exhibits_name_their_source_and_texts_fit(name):
     assert bool(exhibit.text) == bool(exhibit.truth)
     texts = [("title", exhibit.title), ("note", exhibit.note)]
     texts += [("look", point.text) for point in exhibit.look]
-    texts += [("label", each.label) for each in exhibit.tries]
-    texts += [("then", each.outcome) for each in exhibit.tries]
+    texts += [("label", item.label) for item in exhibit.tries]
+    texts += [("then", entry.outcome) for entry in exhibit.tries]
     texts += [("truth", text) for text in (exhibit.text, exhibit.truth) if text]
     for kind, text in texts:
         assert len(text) <= MOST_WORDS[kind], (kind, text)
@@ -103,10 +103,10 @@ def test_exhibits_set_all_fields_and_their_tries_have_effects(name):
             figure = figure_of(name, point.at.view)
             assert spot(figure, resolved(before), point.at) is not None, point
     assert 1 <= len(exhibit.tries) <= 4
-    for each in exhibit.tries:
-        after = each.applied(before)
-        assert changes(before, after) or after.position != before.position, each
-        assert not pictures.picture_of(exhibit.main, resolved(after)).is_lacking(), each
+    for item in exhibit.tries:
+        after = item.applied(before)
+        assert changes(before, after) or after.position != before.position, item
+        assert not pictures.picture_of(exhibit.main, resolved(after)).is_lacking(), item
 
 
 def test_all_exhibits_use_the_default_colour_maps():
@@ -115,23 +115,23 @@ def test_all_exhibits_use_the_default_colour_maps():
             picture = pictures.find(view)
             default, options = picture.Options(), picture(exhibit.exploration).options
             for name in ("values", "angles"):
-                found = getattr(options, name, None)
-                assert found == getattr(default, name, None), (exhibit.id, view)
+                actual = getattr(options, name, None)
+                assert actual == getattr(default, name, None), (exhibit.id, view)
 
 
 def test_cards_and_presets_are_exhibits():
     listed = json.loads(asset("gallery/start_here.json").read_text(encoding="utf-8"))
     shown = [{"exhibit": card.exhibit.id, "sentence": card.sentence} for card in cards()]
     assert shown == listed["cards"]
-    known = [(it.id, it.title, it.note, it.parameters) for it in presets().values()]
+    known = [(item.id, item.title, item.note, item.parameters) for item in presets().values()]
     assert known == [
-        (*map(it.get, ("id", "title", "note", "encoding")),) for it in listed["presets"]
+        (*map(entry.get, ("id", "title", "note", "encoding")),) for entry in listed["presets"]
     ]
     for name, preset in presets().items():
         own = find(name).exploration.with_(panes=None)
         assert preset.exhibit is find(name)
         assert preset.matches(own)
-        assert [it for it in presets() if presets()[it].matches(own)] == [name]
+        assert [element for element in presets() if presets()[element].matches(own)] == [name]
         assert not preset.matches(own.with_(count=own.count + 1))
 
 
@@ -143,9 +143,9 @@ def test_unknown_exhibits_are_refused():
         *((near, "'000-heatmap'") for near in ("000-heatmop", "000-Heatmap")),
         *((other, "list --exhibits") for other in ("", "../exhibits/start", "zzzzzz")),
     ):
-        with pytest.raises(ParameterError) as caught:
+        with pytest.raises(ParameterError) as exc_info:
             find(name)
-        assert expected in caught.value.problem
+        assert expected in exc_info.value.problem
 
 
 # -- files that were badly edited ------------------------------------------------------------------
@@ -228,9 +228,9 @@ def test_damaged_files_are_reported(tmp_path, monkeypatch, name):
     good = edited(note="a" * 1000, rank=9999).ljust(65_536)  # all as large as it may be
     (tmp_path / "good.json").write_text(good, encoding="utf-8")
     (tmp_path / "first.json").write_text(edited(rank=0), encoding="utf-8")
-    found = load(tmp_path)
-    assert list(found.entries) == ["first", "good"]
-    (sentence,) = found.problems
+    actual = load(tmp_path)
+    assert list(actual.entries) == ["first", "good"]
+    (sentence,) = actual.problems
     monkeypatch.setattr(gallery, "asset", lambda file: tmp_path / file.rpartition("/")[2])
     with pytest.raises(ParameterError, match="cannot be used"):
         find(name)
@@ -245,9 +245,9 @@ def test_other_unusable_files_are_reported(tmp_path):
     (tmp_path / "bytes.json").write_bytes(b'{"title": "\xff"}')
     (tmp_path / "bad name.json").write_text(edited(), encoding="utf-8")
     (tmp_path / "notes.txt").write_text("not read", encoding="utf-8")
-    found = load(tmp_path)
-    assert not found.entries
-    for name, sentence in zip(("bad name", "bytes", "folder"), found.problems, strict=True):
+    actual = load(tmp_path)
+    assert not actual.entries
+    for name, sentence in zip(("bad name", "bytes", "folder"), actual.problems, strict=True):
         assert f"{name}.json" in sentence
     assert load(tmp_path / "gone") == ({}, ())
 

@@ -123,7 +123,7 @@ SET_UPS = [
 
 
 def texts(words):
-    tries = (text for each in words.tries for text in (each.label, each.outcome))
+    tries = (text for attempt in words.tries for text in (attempt.label, attempt.outcome))
     return [words.title, words.about, words.shows, *words.look, *tries]
 
 
@@ -166,9 +166,9 @@ def test_guide_texts_are_true_and_tries_have_effects(view, state, monkeypatch):
     assert len(words.tries) <= guide.MOST_TRIES
     for text in texts(words):
         assert not re.search(r"[{}]|nan|inf\b|None|  | ,|\.\.", text), text
-    for text in (words.shows, *words.look, *(each.outcome for each in words.tries)):
+    for text in (words.shows, *words.look, *(attempt.outcome for attempt in words.tries)):
         assert text.endswith(".") or not text, text
-    assert len({each.label for each in words.tries}) == len(words.tries)
+    assert len({item.label for item in words.tries}) == len(words.tries)
     for offered in words.tries:
         after = offered.applied(there)
         assert changes(there, after)
@@ -194,12 +194,12 @@ def test_facts_match_their_definitions(part):
         subject = Subject("current", there.encoding)
         ours, by_definition = Facts(there, subject), TrueFacts(there, subject)
         for name in filter(is_defined, (FACTS.keys() | FORMULAS.keys()) - UNCLEAR):
-            found, wanted = ours.get(name), by_definition.get(name)
-            if isinstance(wanted, int) and hasattr(found, "__len__"):
-                found = len(found)
-            if isinstance(found, float) and wanted is not None:
-                wanted = pytest.approx(wanted, rel=1e-6, abs=1e-9)
-            assert found == wanted, (name, there)
+            actual, expected = ours.get(name), by_definition.get(name)
+            if isinstance(expected, int) and hasattr(actual, "__len__"):
+                actual = len(actual)
+            if isinstance(actual, float) and expected is not None:
+                expected = pytest.approx(expected, rel=1e-6, abs=1e-9)
+            assert actual == expected, (name, there)
 
 
 def test_facts_of_a_comparison_need_both_encodings():
@@ -216,7 +216,7 @@ def test_every_view_has_points_and_tries(view):
         with_numbers = [text for text in words.look if re.search(r"\d", text)]
         assert bool(with_numbers) != pictures.picture_of(view, there).is_lacking(), state
         assert len(words.tries) >= 2
-        assert all(each.outcome for each in words.tries)
+        assert all(attempt.outcome for attempt in words.tries)
 
 
 @given(explorations(), st.sampled_from(pictures.names()))
@@ -238,13 +238,13 @@ def test_any_exploration_has_guide_texts(state, view):
 def test_the_guide_describes_the_shown_encoding():
     words = guide.explain("heatmap", resolved(pinned("pinned")))
     assert {"b=100", "as in 2017"} <= {*re.findall(r"b=100|as in 2017", words.shows)}
-    assert {each.settings["show"] for each in words.tries} == {"current", "difference"}
+    assert {attempt.settings["show"] for attempt in words.tries} == {"current", "difference"}
     state = first_look(sines(dim=8), pins=(Pin(sines(dim=64), "wider"),), show="pinned")
     assert "64" in guide.explain("heatmap", resolved(state)).about
     other = first_look(sines(), pins=(Pin(sample("alibi"), "alibi"),), show="difference")
     words = guide.explain("heatmap", resolved(other))
     assert words.look == ()
-    assert {"show": "current"} in [each.settings for each in words.tries]
+    assert {"show": "current"} in [item.settings for item in words.tries]
 
 
 # -- the files -------------------------------------------------------------------------------------
@@ -254,8 +254,8 @@ def strings_in(words):
     if isinstance(words, str):
         yield words
     elif isinstance(words, list | dict):
-        for each in words.values() if isinstance(words, dict) else words:
-            yield from strings_in(each)
+        for item in words.values() if isinstance(words, dict) else words:
+            yield from strings_in(item)
 
 
 def test_every_fact_of_the_guide_has_a_definition():
@@ -278,8 +278,8 @@ def test_every_try_is_offered_somewhere(file, monkeypatch):
     for state in SET_UPS:
         kinds = (guide.kind_of(state.encoding), state.show, "any")
         if sought := {key: offer for key, offer in never.items() if key[0] in kinds}:
-            for each in guide.explain(file.stem, resolved(state)).tries:
-                for key in [key for key, offer in sought.items() if is_of(each.settings, offer)]:
+            for attempt in guide.explain(file.stem, resolved(state)).tries:
+                for key in [key for key, offer in sought.items() if is_of(attempt.settings, offer)]:
                     never.pop(key, None)
     assert not never
 
@@ -357,7 +357,7 @@ def test_texts_with_missing_facts_are_skipped(other_words):
     other_words(json.dumps({"any": {"look": pieces, "try": offers}}).encode())
     words = guide.explain("heatmap", resolved(EVERY[0]))
     assert words.look == ("128 dimensions fit.",)
-    assert [each.label for each in words.tries] == ["Twice"]
+    assert [attempt.label for attempt in words.tries] == ["Twice"]
     assert words.shows == pictures.find("heatmap").help
 
 
@@ -366,7 +366,7 @@ def test_a_missing_table_is_explained(view):
     words = guide.explain(view, resolved(Exploration(encodings.create("learned"))))
     assert words.shows
     assert not words.look
-    assert [each for each in words.tries if "encoding" in each.settings]
+    assert [attempt for attempt in words.tries if "encoding" in attempt.settings]
 
 
 def test_nouns_agree_with_their_number():
@@ -383,6 +383,6 @@ def test_without_umap_the_guide_explains_pca(monkeypatch):
     words = guide.explain("projection", state)
     assert "UMAP" not in f"{words.shows} {' '.join(words.look)}"
     assert "principal component" in words.shows
-    (offered,) = [each for each in words.tries if each.label == "UMAP"]
+    (offered,) = [attempt for attempt in words.tries if attempt.label == "UMAP"]
     assert offered.lack == NOT_HERE
     assert "PCA" not in offered.outcome, "it would change nothing"

@@ -26,7 +26,7 @@ def test_every_lesson_file_is_used():
     assert gallery.problems() == ()
     files = {path.stem for path in asset("gallery/lessons").glob("*")}
     assert [*lessons()] == NAMES == sorted(files)
-    assert [it.next for it in lessons().values()] == [*NAMES[1:], ""]
+    assert [lesson.next for lesson in lessons().values()] == [*NAMES[1:], ""]
     assert lessons()["000"]._replace(id="none").next == ""
 
 
@@ -45,21 +45,21 @@ def test_lessons_have_guesses_and_exhibits_of_their_document(name):
 def test_texts_of_steps_fit_and_are_true(name, place, monkeypatch):
     step = lessons()[name].steps[place]
     assert not step.done(step.exhibit.exploration)
-    texts = [step.idea, step.do, *(each.text for each in (*step.near, *step.now, *step.shows))]
+    texts = [step.idea, step.do, *(item.text for item in (*step.near, *step.now, *step.shows))]
     assert all(len(text) <= MOST_LETTERS for text in texts)
     end = doing(step)
     opened, done, other = (
         resolve(state, DirectStore())
         for state in (step.exhibit.exploration, end, end.with_(start=end.start + 1))
     )
-    said = step.texts_for(opened, done=False), step.texts_for(done, done=True)
-    assert not said[1].near
-    assert said[1].shows
+    step_texts = step.texts_for(opened, done=False), step.texts_for(done, done=True)
+    assert not step_texts[1].near
+    assert step_texts[1].shows
     if not {"count", "start"} & {one.name for group in step.check.groups for one in group}:
         bound = {sentence.text for sentence in step.shows if sentence.is_bound}
         assert step.texts_for(other, done=True).shows not in bound  # its numbers are of the range
     monkeypatch.setattr(sentences, "Facts", TrueFacts)
-    assert said == (step.texts_for(opened, done=False), step.texts_for(done, done=True))
+    assert step_texts == (step.texts_for(opened, done=False), step.texts_for(done, done=True))
 
 
 STEP = {
@@ -103,9 +103,9 @@ def test_damaged_files_are_reported(tmp_path, name):
     text, problem = DAMAGED[name]
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
     (tmp_path / "good.json").write_text(edited(guess=CHOICES), encoding="utf-8")
-    found = load(tmp_path)
-    assert list(found.entries) == ["good"]
-    (sentence,) = found.problems
+    actual = load(tmp_path)
+    assert list(actual.entries) == ["good"]
+    (sentence,) = actual.problems
     assert f"{name}.json" in sentence
     assert problem in sentence
 

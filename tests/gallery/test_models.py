@@ -27,8 +27,8 @@ def test_models_open_as_their_configurations(name):
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", model.document["date"])
     assert "made-up" not in model.document["source"]
     assert model.config == fields_of(model.name)
-    found = encodings.read_config(model.config)
-    expected = pictures.with_options(explored(found), "context", trained=found.trained)
+    actual = encodings.read_config(model.config)
+    expected = pictures.with_options(explored(actual), "context", trained=actual.trained)
     assert (model.exploration, model.exploration.opened.name) == (expected, model.title)
     assert model.encoding == model.exploration.encoding
     assert model.matches(model.exploration.with_(position=7))

@@ -28,9 +28,9 @@ def test_all_texts_are_shown_when_an_exhibit_opens(name):
     assert told.is_whole
     assert told.note == exhibit.note
     assert (told.text, told.truth) == (exhibit.text, exhibit.truth)
-    for point, said in zip(exhibit.look, told.look, strict=True):
-        assert said
-        assert said == point.text or "{" in point.text
+    for point, text in zip(exhibit.look, told.look, strict=True):
+        assert text
+        assert text == point.text or "{" in point.text
     assert told.places == tuple(point.at for point in exhibit.look)
     assert all(told.outcomes)
 
@@ -60,9 +60,9 @@ def test_literal_numbers_bind_a_sentence(text, when, bound):
 def test_settings_in_when_can_differ():
     own = exhibits()["000-base-1e8"].exploration
     text = Sentence("15 of the 64 pairs complete a turn.", {"encoding.base": [1e4, 1e5]})
-    for base, count, said in ((1e4, 50, True), (1e8, 50, False), (1e4, 60, False)):
+    for base, count, is_valid in ((1e4, 50, True), (1e8, 50, False), (1e4, 60, False)):
         state = sentences.with_settings(own, {"encoding.base": base, "count": count})
-        assert bool(text.text_for(own, ("heatmap",), resolved(state))) == said
+        assert bool(text.text_for(own, ("heatmap",), resolved(state))) == is_valid
 
 
 def test_outcomes_are_shown_only_around_their_try():

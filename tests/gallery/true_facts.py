@@ -48,8 +48,8 @@ def dot(u, v):
 
 
 def distance(u, v, metric):
-    (found,) = usual_distances(metric, np.array([u]), np.array([v]))[0]
-    return 0.0 if metric in ("cosine", "correlation") and abs(found) < 1e-15 else float(found)
+    (actual,) = usual_distances(metric, np.array([u]), np.array([v]))[0]
+    return 0.0 if metric in ("cosine", "correlation") and abs(actual) < 1e-15 else float(actual)
 
 
 # -- facts -----------------------------------------------------------------------------------------
@@ -60,8 +60,8 @@ def fact(state, subject, name):
     """Return a fact of an exploration by its name, None where it has none: all views share it."""
     facts = TrueFacts(state, subject)
     try:
-        found = FORMULAS[name](facts) if name in FORMULAS else getattr(facts, name, None)
-        return found() if callable(found) else found
+        actual = FORMULAS[name](facts) if name in FORMULAS else getattr(facts, name, None)
+        return actual() if callable(actual) else actual
     except KeyError:
         return None
 
@@ -121,8 +121,8 @@ class TrueFacts(Mapping):
         return sum(max(column) - min(column) < 0.1 for column in columns)
 
     def by_length(self):
-        found = [math.sqrt(dot(row, row)) for row in self.values()]
-        return list(zip(found, self.there(), strict=True))
+        actual = [math.sqrt(dot(row, row)) for row in self.values()]
+        return list(zip(actual, self.there(), strict=True))
 
     def longest_length(self):
         longest = max(self.by_length())[0]
@@ -135,10 +135,10 @@ class TrueFacts(Mapping):
     def changed(self):
         rows = self.values()
         pairs = itertools.pairwise(rows)
-        found = [sum(a != b for a, b in zip(u, v, strict=True)) for u, v in pairs]
-        if not found:
+        actual = [sum(a != b for a, b in zip(u, v, strict=True)) for u, v in pairs]
+        if not actual:
             raise KeyError
-        return list(zip(found, self.there()[:-1], strict=True))
+        return list(zip(actual, self.there()[:-1], strict=True))
 
     def most_changed_row(self):
         return max(self.changed(), key=lambda each: each[0])[1]
@@ -150,9 +150,9 @@ class TrueFacts(Mapping):
         return 0 < self.defined.pairs == self.defined.count
 
     def wavelengths(self):
-        if not (found := wavelengths_of(self.e)):
+        if not (actual := wavelengths_of(self.e)):
             raise KeyError
-        return sorted(found)
+        return sorted(actual)
 
     def finite(self):
         if not all(map(math.isfinite, self.wavelengths())):
@@ -172,27 +172,27 @@ class TrueFacts(Mapping):
         return [i for i, w in enumerate(speeds) if not self.state.count * w >= 2 * mpmath.pi]
 
     def wavelength_ratio(self):
-        found = wavelengths_of(self.e)
-        ratios = [after / before for before, after in itertools.pairwise(found)]
+        actual = wavelengths_of(self.e)
+        ratios = [after / before for before, after in itertools.pairwise(actual)]
         uniform = ratios and max(ratios) - min(ratios) < 1e-9 * ratios[0]
         return ratios[0] if uniform and ratios[0] >= 1 else None
 
     def only_wavelength(self):
-        (found,) = self.finite() if len(self.finite()) == 1 else (None,)
-        return found
+        (actual,) = self.finite() if len(self.finite()) == 1 else (None,)
+        return actual
 
     def slowing(self):
         """Return how many times slower than the paper's each pair that turns is, if any is."""
         if not hasattr(self.defined, "paper"):
             raise KeyError
         pairs = [(self.defined.paper(i), self.defined.frequency(i)) for i in range(self.pairs())]
-        found = [float(before / now) for before, now in pairs if now]
-        if all(abs(each - 1) < 1e-9 for each in found):
+        actual = [float(before / now) for before, now in pairs if now]
+        if all(abs(item - 1) < 1e-9 for item in actual):
             raise KeyError
-        return found
+        return actual
 
     def slowed_pairs(self):
-        return sum(each >= 1 + 1e-9 for each in self.slowing())
+        return sum(item >= 1 + 1e-9 for item in self.slowing())
 
     def attention_factor(self):
         return float(self.defined.amplitude) if "rotary" in self.defined.abilities else None
@@ -349,11 +349,11 @@ class TrueFacts(Mapping):
     def curve(self):
         """Return pairs of the distance from the reference, and the row."""
         self.few()
-        found = [(self.between(self.state.reference, p), p) for p in self.there()]
-        found = [each for each in found if math.isfinite(each[0])]
-        if not found:
+        actual = [(self.between(self.state.reference, p), p) for p in self.there()]
+        actual = [item for item in actual if math.isfinite(item[0])]
+        if not actual:
             raise KeyError
-        return found
+        return actual
 
     def half_offset(self):
         if not self.all_in_pairs():
@@ -373,15 +373,15 @@ class TrueFacts(Mapping):
         after, before = there[place:], there[place::-1]
         rows = after if len(after) > place else before
         self.few()
-        found = [self.between(reference, p) for p in rows]
-        if len(found) < 3 or not all(map(math.isfinite, found)):
+        actual = [self.between(reference, p) for p in rows]
+        if len(actual) < 3 or not all(map(math.isfinite, actual)):
             raise KeyError
-        return rows, found
+        return rows, actual
 
     def falling(self):
-        _, found = self.walk()
-        least = 1e-12 * max(map(abs, found))
-        return [b - a < -least for a, b in itertools.pairwise(found)]
+        _, actual = self.walk()
+        least = 1e-12 * max(map(abs, actual))
+        return [b - a < -least for a, b in itertools.pairwise(actual)]
 
     def peak_row(self):
         falling = self.falling()
@@ -392,19 +392,19 @@ class TrueFacts(Mapping):
         return self.walk()[1][falling.index(True)] if any(falling) else None
 
     def growing_steps(self):
-        _, found = self.walk()
-        grows = all(b > a for a, b in itertools.pairwise(found))
-        return len(found) - 1 if grows else None
+        _, actual = self.walk()
+        grows = all(b > a for a, b in itertools.pairwise(actual))
+        return len(actual) - 1 if grows else None
 
     def neighbours(self):
         if self.state.metric in SIMILARITIES:
             raise KeyError
         rows = self.values()
-        found = [distance(u, v, self.state.metric) for u, v in itertools.pairwise(rows)]
-        found = [each for each in found if math.isfinite(each)]
-        if not found:
+        actual = [distance(u, v, self.state.metric) for u, v in itertools.pairwise(rows)]
+        actual = [item for item in actual if math.isfinite(item)]
+        if not actual:
             raise KeyError
-        return found
+        return actual
 
     def farthest_neighbours(self):
         most = max(self.neighbours())
@@ -459,7 +459,7 @@ FORMULAS |= {
     "most_changed_next": lambda of: of.most_changed_row() + 1,
     "shortest_wavelength": lambda of: of.finite()[0],
     "longest_wavelength": lambda of: of.finite()[-1],
-    "kept_pairs": lambda of: sum(abs(each - 1) < 1e-9 for each in of.slowing()),
+    "kept_pairs": lambda of: sum(abs(item - 1) < 1e-9 for item in of.slowing()),
     "most_slowed": lambda of: max(of.slowing()) if of.slowed_pairs() else None,
     "turning": lambda of: sum(length <= of.state.count for length in of.wavelengths()),
     "not_turning": lambda of: sum(not length <= of.state.count for length in of.wavelengths()),
@@ -496,5 +496,5 @@ FORMULAS |= {
 
 def first_near(curve, value):
     """Return the first row whose distance is the value, but for rounding."""
-    scale = max(abs(each) for each, _ in curve)
-    return next(p for each, p in curve if abs(each - value) <= 1e-12 * scale)
+    scale = max(abs(item) for item, _ in curve)
+    return next(p for entry, p in curve if abs(entry - value) <= 1e-12 * scale)

@@ -94,7 +94,7 @@ def test_fast_changes_are_merged_and_1000_steps_are_stored(history, clock, model
 
 def steps_in_memory():
     gc.collect()
-    return sum(isinstance(each, QUndoCommand) for each in gc.get_objects())
+    return sum(isinstance(get_object, QUndoCommand) for get_object in gc.get_objects())
 
 
 @pytest.mark.parametrize("held", [True, False], ids=["held", "typed"])
@@ -176,8 +176,8 @@ def test_undo_does_not_move_the_cursor(history, clock, model):
     change(model, clock, position=33, dimension=5)
     assert history.stack.count() == 1
     history.undo()
-    found = (model.state.metric, model.state.position, model.state.dimension)
-    assert found == ("cosine", 33, 5)
+    actual = (model.state.metric, model.state.position, model.state.dimension)
+    assert actual == ("cosine", 33, 5)
     model.announce()
     model.set(metric="dot")  # which is not announced yet
     history.undo()
@@ -228,9 +228,7 @@ def test_steps_have_names(history, clock, model):
     assert model.state.start == 0
 
 
-def test_changes_around_drags_and_exhibits_are_separate_steps(
-    history, clock, model
-):
+def test_changes_around_drags_and_exhibits_are_separate_steps(history, clock, model):
     model.set(count=60)
     model.gesture.begin()
     model.set(count=70)
@@ -334,12 +332,12 @@ def test_undo_restores_the_opened_item(history, clock, model):
     model.apply(model.state.with_(count=9, opened=one), "one")
     change(model, clock, count=10)
     model.apply(model.state.with_(count=11, opened=another), "another")
-    found = []
+    actual = []
     for move in (*[history.undo] * 3, *[history.redo] * 3):
         move()
         model.announce()
-        found.append((model.state.count, model.state.opened))
-    assert found == [(10, one), (9, one), (first, None), (9, one), (10, one), (11, another)]
+        actual.append((model.state.count, model.state.opened))
+    assert actual == [(10, one), (9, one), (first, None), (9, one), (10, one), (11, another)]
 
 
 def test_closing_the_opened_item_is_not_a_step(history, clock, model, qtbot):

@@ -129,7 +129,7 @@ def test_previews_are_announced_once_and_end_with_changes(model):
     assert (model.state, heard) == (state, [])
     for _ in range(2):
         settle()
-        assert [each.position for each in heard] == [3]
+        assert [item.position for item in heard] == [3]
     model.point_at(position=0)  # where the cursor is
     settle()
     assert (model.preview, model.state_at_pointer, heard[1:]) == (None, model.state, [None])

@@ -39,9 +39,7 @@ def test_undo_of_edits_does_not_change_panes(history, model):
     assert (shown(model), model.state.metric) == ((77, SECOND), "cosine")
 
 
-def test_undo_of_apply_restores_panes(
-    history, model
-):
+def test_undo_of_apply_restores_panes(history, model):
     model.set(position=3)
     model.announce()
     old = model.state.intention
@@ -56,9 +54,7 @@ def test_undo_of_apply_restores_panes(
     assert model.state.intention == new
 
 
-def test_apply_without_panes_keeps_them(
-    history, model
-):
+def test_apply_without_panes_keeps_them(history, model):
     model.apply(model.state.with_(panes=THIRD), "preset")
     assert (shown(model), history.stack.count()) == ((50, THIRD), 0)
     model.apply(Exploration(count=9), "preset")

@@ -71,7 +71,7 @@ def test_nothing_waits_for_a_slow_file(qtbot, own, path, tmp_path, monkeypatch):
     try:
         assert own.table(str(path)) == BeingRead()
         qtbot.waitUntil(lambda: bool(begun))
-        (reading,) = (it for it in threading.enumerate() if it.name.startswith("reading for"))
+        (reading,) = (item for item in threading.enumerate() if item.name.startswith("reading for"))
         assert reading.daemon  # the program can end meanwhile
         for _ in range(5):  # the window gains the focus again and again
             own.look()
@@ -88,9 +88,9 @@ def test_changes_and_the_return_of_a_file_are_noticed(qtbot, own, path, what):
     happen, words = BAD[what]
     first = come(qtbot, own, path)
     happen(path)
-    said = come(qtbot, own, path, says(words))
-    assert str(path) in said
-    assert "\n" not in said
+    message = come(qtbot, own, path, says(words))
+    assert str(path) in message
+    assert "\n" not in message
     np.testing.assert_array_equal(first.part(0, ROWS), numbers())  # a copy needs no file
     if path.is_dir():
         path.rmdir()
@@ -110,9 +110,7 @@ def test_file_names_can_be_invalid_utf_8(qtbot, own, tmp_path):
     come(qtbot, own, path, of(5))
 
 
-def test_appearing_and_replaced_files_are_followed(
-    qtbot, own, tmp_path
-):
+def test_appearing_and_replaced_files_are_followed(qtbot, own, tmp_path):
     late = tmp_path / "late.npy"
     come(qtbot, own, late, says("no such file"))
     for rows in (7, 9, 30):

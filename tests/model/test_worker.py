@@ -62,14 +62,14 @@ def test_polling_slows_down_and_stops_without_requests(worker, qtbot):
     worker.yield_to_gui()
     worker.request("a", lambda cancelled: go_on.wait(PATIENCE))
     timers = worker.findChildren(QTimer)
-    (timer,) = (each for each in timers if each.interval())
+    (timer,) = (item for item in timers if item.interval())
     timer.timeout.connect(lambda: intervals.append(timer.interval()))
     assert timer.interval() == 1
     qtbot.waitUntil(lambda: len(intervals) > 4)
     assert intervals[:5] == [2, 4, 8, 8, 8]
     go_on.set()
     qtbot.waitUntil(lambda: worker.idle)
-    qtbot.waitUntil(lambda: not any(each.isActive() for each in timers))
+    qtbot.waitUntil(lambda: not any(entry.isActive() for entry in timers))
 
 
 def test_the_newest_wins(worker, heard, qtbot):

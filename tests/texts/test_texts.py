@@ -189,10 +189,10 @@ def written_in(words):
     """Return all texts of the words of a view but those of the guide."""
     values = [*itertools.chain(*words.values.values())]
     parts = [*words.facts.values(), *itertools.chain(*words.texts.values())]
-    parts += [part for each in values for part in (each.text, each.help, each.in_words)]
-    found = {text.text for text in itertools.chain(*parts)} | {each.name for each in values}
-    found.discard("")
-    return {text for text in found if not ELSEWHERE.search(text)}
+    parts += [part for value in values for part in (value.text, value.help, value.in_words)]
+    actual = {text.text for text in itertools.chain(*parts)} | {item.name for item in values}
+    actual.discard("")
+    return {text for text in actual if not ELSEWHERE.search(text)}
 
 
 def quantity_texts(name):
@@ -230,14 +230,14 @@ def test_every_text_of_a_view_is_shown_and_correct(view, monkeypatch):
     picture, shown, found_names, get = pictures.find(view), set(), set(), Wording.get
 
     def recorded(text, facts):
-        if found := filled(text, facts):
+        if actual := filled(text, facts):
             shown.add(text)
-        return found
+        return actual
 
     def recorded_fact(wording, name):
-        if (found := get(wording, name)) is not None:
+        if (actual := get(wording, name)) is not None:
             found_names.add(name)
-        return found
+        return actual
 
     monkeypatch.setattr(word_texts, "filled", recorded)
     monkeypatch.setattr(Wording, "get", recorded_fact)
@@ -248,8 +248,8 @@ def test_every_text_of_a_view_is_shown_and_correct(view, monkeypatch):
             for metric, measure in MEASURES.items():
                 assert any(measure in text for text in texts), metric
     for options, fields in RARE.get(view, ()):
-        found = on_screen(view, options, **fields).figure, inspected(view, options, **fields)
-        check(map(printed.text, strings_in(found)))
+        actual = on_screen(view, options, **fields).figure, inspected(view, options, **fields)
+        check(map(printed.text, strings_in(actual)))
     assert written_in(read_words(view)) <= shown
     for e in (TABLE, sines(waves="sine"), sines(dim=2)):
         words = guide.explain(view, resolve(Exploration(e, start=-9, count=12), DirectStore()))
@@ -269,5 +269,5 @@ def test_every_text_of_exports_and_encodings_is_correct():
 
 @pytest.mark.parametrize("file", WRITTEN, ids=lambda file: file.stem)
 def test_files_of_texts_are_correct(file):
-    found = written_texts(json.loads(file.read_text(encoding="utf-8")))
-    assert [text for text in found if WRONG.search(text)] == []
+    actual = written_texts(json.loads(file.read_text(encoding="utf-8")))
+    assert [text for text in actual if WRONG.search(text)] == []

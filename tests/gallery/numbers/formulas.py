@@ -37,7 +37,7 @@ def exported(name, settings=None):
 
 def tried(name, label):
     """Return the numbers of the main pane after one of the exhibit's buttons."""
-    (settings,) = (each.settings for each in find(name).tries if each.label == label)
+    (settings,) = (attempt.settings for attempt in find(name).tries if attempt.label == label)
     return exported(name, settings)
 
 
@@ -53,9 +53,9 @@ def rates(dim, base=1e4, *, endpoint=False):
     """Return the frequency of each pair of an even width, rounded from 50 digits."""
     with mpmath.workdps(50):
         exact = exact_rates(dim, base, endpoint=endpoint)
-        found = np.array([float(rate) for rate in exact])
-    found.flags.writeable = False  # all tests share it
-    return found
+        actual = np.array([float(rate) for rate in exact])
+    actual.flags.writeable = False  # all tests share it
+    return actual
 
 
 def wavelengths(dim, base=1e4):

@@ -109,8 +109,8 @@ def test_float32():
         "Start at a million": million,
         "Start at 16,777,216": far,
     }.items():
-        found = np.abs(tried("001-float32", label)).max()
-        assert found == pytest.approx(largest, rel=1e-3), label
+        actual = np.abs(tried("001-float32", label)).max()
+        assert actual == pytest.approx(largest, rel=1e-3), label
 
 
 def test_sine_table():

@@ -46,7 +46,7 @@ def check_exhibit(name, values, below=None, given=""):
     entry = exhibit(name)
     texts = [entry.get(key, "") for key in _EXHIBIT_TEXTS]
     places = [point.get("at", {}) for point in entry["look"]]
-    set_up = [entry["exploration"], places, [each["set"] for each in entry["try"]]]
+    set_up = [entry["exploration"], places, [item["set"] for item in entry["try"]]]
     _check(texts, set(_settings(set_up)), values, below or {}, given)
 
 
@@ -64,8 +64,8 @@ def check_lesson(name, values, below=None):
         entry = exhibit(step["exhibit"])
         there = _texts([entry.get(key, "") for key in _EXHIBIT_TEXTS])
         known = {abs(value_of(number)) for text in there for number in numbers_in(text)}
-        asked = map(float, re.findall(r"\d+", step["check"]))
-        settings = {*_settings(entry["exploration"]), *asked, *known}
+        checked = map(float, re.findall(r"\d+", step["check"]))
+        settings = {*_settings(entry["exploration"]), *checked, *known}
         _check(texts, settings, values.get(place, ()), (below or {}).get(place, {}), "")
 
 
@@ -91,9 +91,9 @@ def _texts(part):
         yield f"{part}".replace("-", "−")
     else:
         pairs = part.items() if isinstance(part, dict) else enumerate(part)
-        for key, each in pairs:
+        for key, item in pairs:
             if key not in ("at", "set", "when"):
-                yield from _texts(each)
+                yield from _texts(item)
 
 
 def _settings(part):
@@ -101,5 +101,5 @@ def _settings(part):
     if isinstance(part, int | float) and not isinstance(part, bool):
         yield abs(float(part))
     elif isinstance(part, list | dict):
-        for each in part.values() if isinstance(part, dict) else part:
-            yield from _settings(each)
+        for item in part.values() if isinstance(part, dict) else part:
+            yield from _settings(item)
