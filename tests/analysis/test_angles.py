@@ -16,11 +16,13 @@ from tests.support.sinusoids import encodings_of_width
 S = encodings.create
 TIGHT = 1e-14
 NO_WAVES = S("sinusoidal", dim=1, spacing="endpoint")
-oracles.of_scheme("sinusoidal")  # it has tests of hypothesis, which none may load while it runs
+oracles.of_scheme(
+    "sinusoidal"
+)  # load it first: hypothesis must not import other tests while it runs
 
 
 def off(e, less, start, block, rows, columns):
-    """Return the largest error of means, in some dimensions."""
+    """Return the largest error of the means of some dimensions."""
     result = angle_difference(e, less)
     means = np.c_[result.phasor_means(start, block, rows), np.full(rows, np.nan)][:, result.wave_of]
     assert means.shape == (rows, min(e.width, less.width))

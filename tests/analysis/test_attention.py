@@ -1,4 +1,4 @@
-"""One attention head: weights with 60 digits, the order of words, offsets, and its limits."""
+"""One attention head: weights to 60 digits, the order of words, offsets, and limits."""
 
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ def toy(words, width):
 
 
 def softmax(scores):
-    """Return the softmax of each row of scores, which are numbers of mpmath."""
+    """Return the softmax of each row of mpmath scores."""
     powers = [[mp.exp(score - max(row)) for score in row] for row in scores]
     return np.array([[float(power / mp.fsum(row)) for power in row] for row in powers])
 
@@ -29,13 +29,13 @@ def exact_scores(rows):
 
 
 def exact_row(e, word, p):
-    """Return a word with its position added to it, with all digits."""
+    """Return the word vector plus the position, exactly."""
     defined, row = definition(e), enumerate(toy_vector(word, e.dim))
     return [mp.mpf(entry) + mp.mpf(defined.element(p, j)) for j, entry in row]
 
 
 def turned_row(e, word, p):
-    """Return a word turned by its position: channel i with channel i + width/2."""
+    """Return a word vector rotated by its position, with channels i and i + width/2 as pairs."""
     half, vector = e.head_dim // 2, toy_vector(word, e.head_dim)
     turns = [mp.expj(p * mp.mpf(speed)) for speed in definition(e).frequencies()]
     row = [turn * mp.mpc(*vector[i::half]) for i, turn in enumerate(turns)]
@@ -53,7 +53,7 @@ def weights(e, words=WORDS, start=0, join="sum", head=0, hidden=0):
 
 def word_width(e):
     if e.name == "alibi":
-        return 64  # which says nothing of how wide a word is
+        return 64  # ALiBi does not determine the width
     return e.head_dim if e.name == "rope" else e.dim
 
 
@@ -123,19 +123,19 @@ def test_errors_of_products_on_a_line_stay_within_their_bounds(join, start):
                 others = [sums[query] * apart, places[query] * (sums[n] - sums[key])]
                 others.append(e.dim * places[query] * apart)
                 assert abs(Fraction(actual[n]) - sum(products + others)) <= bounds[n]
-                least = sum(map(abs, products))  # each is rounded as often as there are
+                least = sum(map(abs, products))  # the number of roundings
                 most = least + sum(map(abs, others))
                 assert len(products) * least <= bounds[n] * 2**53 <= (e.dim + 7) * 2 * most
 
 
 def test_weights_dominated_by_rounding_are_nan():
-    """Σw of the later word is lower by nearly as much as its position is higher."""
+    """The difference of Σw almost cancels the difference of positions."""
     e, start = encodings.create("index", dim=1), 2**53 - 10
     vectors, positions = np.array([[0.0], [2.0**-52 - 1]]), range(start, start + 2)
     rows = attention.head_rows(vectors, e, positions, "sum")
     line = attention.line_scores(vectors, e, positions, "sum")
     assert np.isnan(attention.weights(rows, range(2), line=line)).all()
-    vectors[1] = 0.25 - 1  # which leaves the later one far ahead
+    vectors[1] = 0.25 - 1  # the later word still wins clearly
     line = attention.line_scores(vectors, e, positions, "sum")
     actual = attention.weights(rows, range(2), line=line)
     np.testing.assert_array_equal(actual, [[0, 1], [0, 1]])
@@ -171,13 +171,13 @@ def test_alibi_adds_its_bias_to_the_scores(symmetric, head):
             for j in range(len(row)):
                 row[j] += -slope * abs(j - i) if symmetric else slope * (j - i)
         truth = softmax(scores)
-    for start in (-49, 0, 10**15):  # where the words stand makes no difference to offsets
+    for start in (-49, 0, 10**15):  # offsets do not depend on the start
         actual = weights(e, start=start, head=head)
         np.testing.assert_allclose(actual, truth, atol=2e-15)
 
 
 def test_alibi_at_huge_offsets():
-    """Of 5,000 equal words only the bias is left; far ones count nothing, and none overflows."""
+    """With 5,000 equal words, only the bias matters: far words have no weight."""
     e = encodings.create("alibi", heads=1, symmetric=True)  # of slope 1/256
     vectors = toy(["dog"] * 5000, 64)
     bias = attention.bias_of(e, "sum", range(5000), 0)
@@ -247,7 +247,7 @@ def test_too_many_words_and_missing_heads_are_reported():
 
 
 def test_weights_of_far_index_rows_are_exact():
-    """q·k is 10^31 there; the next position gains 4·10^15 by it, all of the weight."""
+    """q·k is 10^31; the next position exceeds it by 4·10^15, so it gets all the weight."""
     rows = np.repeat(10.0**15 + np.arange(4)[:, None], 16, axis=1)
     actual = attention.weights(rows, range(4))
     np.testing.assert_array_equal(actual, np.tile([0, 0, 0, 1], (4, 1)))

@@ -1,4 +1,4 @@
-"""What is looked at where an encoding is pinned, against differences formed by hand."""
+"""Subjects with a pin, compared with differences computed by hand."""
 
 import numpy as np
 import pytest
@@ -85,7 +85,7 @@ def test_columns_and_rows_of_a_subject():
     assert (pinned.lack, pinned.domain, pinned.width) == ("", other.domain, 8)
     assert Subject("difference", half, other).column_title(1) == "cos 1"
     assert Subject("difference", WIDE, NARROW).lack == why_not_comparable(WIDE, NARROW) == ""
-    rows = sample("learned", row_offset=learned.stored.rows)  # all of them come before 0
+    rows = sample("learned", row_offset=learned.stored.rows)  # all of them are before 0
     assert "position" in why_not_comparable(learned, rows)
 
 
@@ -97,7 +97,7 @@ def test_a_difference_of_almost_equal_cosines():
 
 
 def almost_equal_waves(*words):
-    """Return a source of random numbers, and the difference of two encodings made by it."""
+    """Return a random generator, and the difference of two random encodings."""
     pick = seeded(*words)
     e = some_waves(pick)
     less = almost_equal(pick, e)
@@ -139,7 +139,7 @@ def test_differences_of_means_are_as_accurate(tens):
 
 
 def _promised(a, b, positions, j):
-    """Return the largest error that is promised, 6e-16 relative to a difference of angles."""
+    """Return the documented error, 6e-16 relative to a difference of angles."""
     return 6e-16 * min(1, max(float(abs(a.angle(p, j) - b.angle(p, j))) for p in positions))
 
 
@@ -148,7 +148,7 @@ def test_attention_factors_that_are_almost_equal():
         encodings.create("rope", rope_type="yarn", factor=factor) for factor in (4.0, 4.0000001)
     )
     subject, a, b = Subject("difference", e, less), definition(e), definition(less)
-    for j in (0, 40, 130, 250):  # cosines and sines of pairs that change, or do not
+    for j in (0, 40, 130, 250):  # of changed and unchanged pairs
         exact = a.element(3, j) - b.element(3, j)
         assert subject.table(range(3, 4))[0, j] == pytest.approx(float(exact), rel=1e-13, abs=0)
 
@@ -171,7 +171,7 @@ def test_numbers_that_cancel_are_nan():
     actual = subtracted(numbers, less, WIDE, other)
     assert np.isnan(actual[:2]).all()
     assert actual[2:].tolist() == [0.0, 1.0 - (1.0 + 1e-9)]
-    assert subtracted(numbers, less, WIDE, NARROW)[0] == 0  # where they are not almost equal
+    assert subtracted(numbers, less, WIDE, NARROW)[0] == 0  # they are not almost equal
     small = np.array([1e-12, 1e-10])
     actual = subtracted(small, np.zeros(2), WIDE, NARROW, 1.0)
     np.testing.assert_array_equal(actual, [np.nan, 1e-10])

@@ -1,4 +1,4 @@
-"""What a configuration means in numbers, and what its frequencies show to mislead."""
+"""The numbers and findings of a configuration."""
 
 import math
 
@@ -17,13 +17,13 @@ mp.dps = 40
 
 
 def at_length(parameters, trained, target):
-    """Return the parameters as they are at a length; the frequencies of some types depend on it."""
+    """Return the parameters in use at a length, because some types depend on it."""
     is_longer = target > trained and parameters["rope_type"] in ("dynamic", "longrope")
     return {**parameters, "sequence_length": target} if is_longer else parameters
 
 
 def longest(plain, now, trained, whole_turn):
-    """Return the longest length without new angles, by trying lengths around the quotient."""
+    """Return the longest length without unseen angles, by trial around the quotient."""
     actual = math.inf
     for old, new in zip(plain, now, strict=True):
         if trained * old < whole_turn and new:

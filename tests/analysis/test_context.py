@@ -1,4 +1,4 @@
-"""Which pairs never turned in training, and which of them meet new angles at a longer length."""
+"""Pairs that do not complete a turn in training, and unseen angles at longer lengths."""
 
 import math
 from dataclasses import replace

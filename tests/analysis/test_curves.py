@@ -1,4 +1,4 @@
-"""Curves of columns: through the rows, and between them where numbers are continuous."""
+"""Curves of columns, at the rows and between them."""
 
 import math
 
@@ -204,5 +204,5 @@ def test_heights_between_positions():
     np.testing.assert_allclose(heights(e, [1, 2], 6.283), expected, atol=1e-15)
     np.testing.assert_allclose(heights(e, [0], float(LIMIT)), e.table([LIMIT])[0, :1])
     bits = sample("binary")
-    assert heights(bits, [0, 1], 6.5).tolist() == [1, 1]  # those of 7
+    assert heights(bits, [0, 1], 6.5).tolist() == [1, 1]  # the bits of 7
     assert np.isnan(heights(sample("learned"), [0, 1], -1.0)).all()

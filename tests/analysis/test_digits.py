@@ -1,6 +1,4 @@
-"""Distances of any two positions, near or far, long rows or short, against 80 digits: made at
-random, with a seed.
-"""
+"""Distances of random encodings and positions, compared with 80 digits."""
 
 import math
 import random
@@ -39,9 +37,7 @@ def some_encoding(pick):
 
 
 def some_positions(pick, how):
-    """Return a position, and others near it and far from it: a range, scattered, or fractional
-    ones.
-    """
+    """Return a position and others near and far: a range, scattered or fractional positions."""
     if how == "fractional":
         at = pick.uniform(-1e6, 1e6)
         return at, [at + pick.choice([0.25, 1.0, 1e-3]), pick.uniform(-100, 100), at, 1e-200]
@@ -57,9 +53,7 @@ def some_positions(pick, how):
 
 
 def assert_right(value, expected, e, metric):
-    """As `distance` promises: to 1e-12 of itself; inner products and angles of lone waves to 1e-15
-    of the largest.
-    """
+    """Check the documented accuracy: relative 1e-12, or 1e-15 of the largest possible value."""
     if mp.isnan(expected):
         assert math.isnan(value)
         return
@@ -67,7 +61,7 @@ def assert_right(value, expected, e, metric):
     is_coarse = metric in ("similarity", "dot", "normalised-dot") or (
         metric in ("cosine", "correlation") and not (isinstance(e, Steady) and e.shift_invariant)
     )
-    if metric == "correlation" and e.width == 2:  # it is 0 or 2, whatever the numbers are
+    if metric == "correlation" and e.width == 2:  # it is always 0 or 2
         is_coarse = True
     squared = 1e-150 if metric == "euclidean" else 1e-300
     most = 1e-12 * abs(expected) + (1e-15 * largest if is_coarse else squared)
@@ -75,7 +69,7 @@ def assert_right(value, expected, e, metric):
 
 
 def differs(e, p):
-    """Return whether the numbers of a row differ from their mean by a tenth of their size."""
+    """Return whether the numbers of a row deviate from their mean by a tenth of their size."""
     row = [definition(e).element(mp.mpf(p), j) for j in range(e.width)]
     mean = mp.fsum(row) / len(row)
     return mp.fsum((x - mean) ** 2 for x in row) > mp.fsum(x * x for x in row) / 100
@@ -92,7 +86,7 @@ def test_distances_are_as_accurate_as_documented(metric, how, sampled):
         column = distance.matrix(e, others, [p], metric)[:, 0]
         for q, value, mirrored in zip(others, row, column, strict=True):
             if metric == "correlation" and not (differs(e, p) and differs(e, q)):
-                continue  # of nearly equal numbers, the differences from their mean have few digits
+                continue  # deviations of nearly equal numbers are inaccurate
             expected = truth.distance(e, p, q, metric)
             for actual in (value, mirrored, distance.between(e, p, q, metric)):
                 assert_right(actual, expected, e, metric)
@@ -101,9 +95,7 @@ def test_distances_are_as_accurate_as_documented(metric, how, sampled):
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.sampled(15)
 def test_block_means_are_as_accurate(seed):
-    """The mean of a distance, but the root of a mean for Euclid's, where nothing but pairs makes up
-    a row.
-    """
+    """For the Euclidean distance, it is the root of the mean square."""
     pick = random.Random(seed)
     dim, base = pick.choice([2, 4, 8]), pick.choice(BASES)
     scale = pick.choice([1.0, 0.25, 1e-3, 1e-6, 1e-12, 1e-30])
@@ -119,7 +111,7 @@ def test_block_means_are_as_accurate(seed):
                 [definition(e).block_mean(first + at * size, size, j) for j in range(e.width)]
                 for (first, size, _), at in ((rows, i), (columns, k))
             )
-            dot = mp.fdot(u, v)  # the mean product of two blocks is that of their mean rows
+            dot = mp.fdot(u, v)  # the mean product equals the product of mean rows
             versine = e.pairs - dot
             expected = {
                 "cosine": versine / e.pairs,
@@ -134,7 +126,7 @@ def test_block_means_are_as_accurate(seed):
 
 
 def test_short_rows_keep_their_direction():
-    """Of sines near their zeros, a table's digits are no more than rounding."""
+    """Rounding errors dominate tables of sines near their zeros."""
     steep = {"dim": 9, "base": 1 + 2**-52, "waves": "sine", "scale": 2 * math.pi}
     for offset in (-5, 0, 5):
         e = encodings.create("sinusoidal", offset=offset, **steep)
@@ -145,14 +137,16 @@ def test_short_rows_keep_their_direction():
     tiny = encodings.create("sinusoidal", dim=5, waves="sine", scale=1e-100)
     actual = distance.matrix(tiny, [-7, 0, 9], [-1, 2])
     np.testing.assert_allclose(actual, [[0, 2], [math.nan] * 2, [2, 0]], rtol=0, atol=1e-15)
-    h = 2.0**-24  # in the first row's deviations, which are else twice those of the second
+    h = (
+        2.0**-24
+    )  # a small change of the first row's deviations, otherwise twice those of the second
     rows = np.array([[-0.25, 0.25 + h, 0.75 - h], [1.0, 2.0, 3.0]])
     actual = distance.between_vectors(*rows, "correlation")
-    assert actual == pytest.approx(1.5 * h**2 + 3 * h**3, rel=1e-12, abs=0)  # its series
+    assert actual == pytest.approx(1.5 * h**2 + 3 * h**3, rel=1e-12, abs=0)  # from its series
 
 
 def test_close_distances_are_evaluated_once_per_offset(monkeypatch):
-    """In a matrix of which all is close, sines are taken of offsets and sums, not of cells."""
+    """If all rows are close, sines are computed per offset and sum, not per cell."""
     taken = []
     precise = Turns.precise
 

@@ -28,9 +28,11 @@ ENCODINGS = [
     encodings.create("alibi", heads=5, symmetric=True),
 ]
 CLOSED = ("cosine", "similarity", "dot", "normalised-dot", "sse", "euclidean")
-"""The metrics that depend on the offset where rows are made up of sine-cosine pairs."""
+"""The metrics that depend only on the offset, if rows consist of sine-cosine pairs."""
 
-oracles.of_scheme("sinusoidal")  # it has tests of hypothesis, which none may load while it runs
+oracles.of_scheme(
+    "sinusoidal"
+)  # load it first: hypothesis must not import other tests while it runs
 every_metric = pytest.mark.parametrize("metric", distance.METRICS)
 
 
@@ -121,7 +123,7 @@ def test_a_row_of_zeros_has_no_direction_in_any_range(name, parameters, position
 
 @pytest.mark.parametrize("metric", ["cosine", "dot", "sse", "euclidean"])
 def test_many_scattered_positions_match_the_closed_form(metric):
-    """So many that they are measured by their tables, and few by the closed form."""
+    """Many positions are compared by tables, few by the closed form."""
     e, pick = encodings.create("sinusoidal", dim=16), np.random.default_rng(5)
     rows, cols = pick.integers(-(2**52), 2**52, 150), pick.integers(-(10**6), 10**6, 140)
     cols[3] = rows[7]
@@ -137,7 +139,7 @@ def test_many_scattered_positions_match_the_closed_form(metric):
 
 @pytest.fixture
 def evaluated(monkeypatch):
-    """How many phases of every wave each call of `rotation.sweep` was asked for."""
+    """The number of phases per wave in each call of `rotation.sweep`."""
     counts = []
     sweep = rotation.sweep
 
@@ -197,7 +199,7 @@ BLOCKS = [
 
 @every_metric
 def test_exact_means_match_brute_force(metric):
-    """And no others: the rest are the values between the blocks' middle positions."""
+    """Other means are the values at the centres of the blocks."""
     for e, (rows, cols) in product(ENCODINGS, BLOCKS):
         actual = distance.matrix_block_means(e, rows, cols, metric)
         assert actual.shape == (rows[2], cols[2])
@@ -270,7 +272,7 @@ def test_errors_name_the_argument(call, name, words):
         assert [word for word in words if word not in str(exc_info.value)] == []
 
 
-# Progress, and stopping
+# Progress and cancelling
 
 MOST_BETWEEN_LOOKS = 2**24  # numbers compared: a tenth of a second
 
@@ -295,7 +297,7 @@ def test_comparing_wide_tables_can_be_cancelled(name, dim, metric, block):
 
     with pytest.raises(CancelledError):
         distance.matrix_block_means(e, (0, block, 120), (0, block, 120), metric, stop)
-    numbers = 120**2 * dim / (8 if metric == "dot" else 1)  # those are multiplied, not compared
+    numbers = 120**2 * dim / (8 if metric == "dot" else 1)  # products are faster than differences
     assert np.diff([0.0, *shares]).min() > 0
     assert shares[2] < 1
     assert all(share * numbers <= MOST_BETWEEN_LOOKS * k for k, share in enumerate(shares, 1))
@@ -324,7 +326,7 @@ def test_progress_changes_no_number(metric):
     assert all(0 < share <= 1 for share in shares)
 
 
-# Numbers with few digits to spare
+# Accuracy of extreme numbers
 
 
 def test_far_biases_are_as_far_apart_as_near_ones():
@@ -369,7 +371,7 @@ def test_products_with_overflowing_intermediate_sums(tmp_path):
         *(pytest.approx(x, rel=1e-14) for x in (1.7e308, 5.1e8)),
     ]
     e = stored(tmp_path, [[1e308, 1e308, 0.2], [1.7e308, -1.7e308, 0.2]])
-    assert math.isnan(distance.between(e, 0, 1, "dot"))  # 0.04, of which rounding leaves nothing
+    assert math.isnan(distance.between(e, 0, 1, "dot"))  # 0.04 is lost to rounding
 
 
 @pytest.mark.parametrize("metric", ["cosine", "correlation"])
@@ -395,7 +397,7 @@ def test_correlations_of_the_smallest_and_largest_numbers(tmp_path):
 
 
 def test_a_correlation_dominated_by_rounding_is_nan():
-    """To 60 digits it is 4e-35; of float64 numbers, rounding alone would make it 0.764."""
+    """The exact value is 4e-35; rounded float64 rows would give 0.764."""
     e = encodings.create("sinusoidal", dim=8, base=1 + 2**-52, scale=1e-6, waves="sine")
     actual = distance.matrix(e, range(1, 4), range(1, 4), "correlation")
     np.testing.assert_array_equal(np.isnan(actual), ~np.eye(3, dtype=bool))
@@ -404,7 +406,7 @@ def test_a_correlation_dominated_by_rounding_is_nan():
     assert np.isnan(waves).tolist() == [True, False]
     assert not distance.is_undetermined(e, 1, 2, "cosine")
     assert not distance.is_undetermined(e, 1, 1, "correlation")
-    index = encodings.create("index", dim=3)  # whose rows are constant
+    index = encodings.create("index", dim=3)  # its rows are constant
     assert not distance.is_undetermined(index, 1, 2, "correlation")
 
 
@@ -467,7 +469,7 @@ def test_rounding_size_and_are_varied():
 
 
 def test_a_constant_row_has_no_correlation_even_with_itself():
-    """Every cosine is 1 at position 0; those of -1 and 1 are equal."""
+    """All cosines are 1 at position 0, and equal at -1 and 1."""
     e = encodings.create("sinusoidal", dim=5, base=math.pi, waves="cosine", scale=1000.0)
     actual = distance.matrix(e, range(-2, 2), range(-2, 2), "correlation")
     rows = [[math.cos(1000 * p * math.pi ** (-j / 5)) for j in range(5)] for p in (-2, -1, 1)]

@@ -1,4 +1,4 @@
-"""The distances of all pairs, against every pair written out and against SciPy."""
+"""The distances of all pairs, compared with every single pair and with SciPy."""
 
 import itertools
 import math
@@ -19,7 +19,7 @@ D1024 = encodings.create("sinusoidal", dim=1024)
 
 
 def all_pairs(found):
-    """Return the distance of every pair, each as often as it stands for pairs."""
+    """Return all distances, each repeated by its weight."""
     return np.repeat(found.distances, found.weights.astype(int))
 
 
@@ -79,14 +79,14 @@ def test_many_separations_are_sampled_evenly(count):
     actual = histogram.spread(e, range(start, start + count))
     assert actual.drawn == len(actual.distances) == histogram.DRAWN_SEPARATIONS
     assert actual.pairs == count * (count - 1) // 2
-    # Over so many positions every wave is as often at each angle as at any other.
+    # Over this many positions, the angles of every wave are uniformly distributed.
     assert actual.mean == pytest.approx(1.0, abs=0.01)
-    spread = math.sqrt(1 / 16)  # of a mean of 8 cosines
+    spread = math.sqrt(1 / 16)  # the deviation of a mean of 8 cosines
     deviation = np.sqrt(np.mean((actual.distances - 1) ** 2))
     assert deviation == pytest.approx(spread, abs=0.01)
     assert actual.earlier.min() >= start
     assert actual.later.max() < start + count
-    # Each part of all pairs, in the order of their separations, has one that is drawn.
+    # Each of equal parts of all pairs, sorted by separation, has one sample.
     apart, parts = np.sort(actual.later - actual.earlier).astype(float), np.arange(actual.drawn)
     nearer, within = (actual.drawn * (1 - (1 - n / count) ** 2) for n in (apart - 1, apart))
     assert (nearer < parts + 1 + 1e-6).all()
@@ -158,7 +158,7 @@ def test_bins_of_the_smallest_and_largest_numbers_contain_all_pairs(tmp_path, ro
     assert (np.diff(bins) > 0).all()
     assert np.isfinite(bins).all()
     assert actual.shares(bins).sum() == pytest.approx(1)
-    if metric != "dot":  # of which many are infinite
+    if metric != "dot":  # many products are infinite
         numbers = [Fraction(number) for (number,) in rows]
         apart = [abs(a - b) for a, b in itertools.combinations(numbers, 2)]
         mean, median = float(statistics.mean(apart)), float(statistics.median(apart))

@@ -1,4 +1,4 @@
-"""What float32 costs, against the usual lines written anew, each step of them rounded once."""
+"""Errors of float32, compared with a rewritten version of the usual code."""
 
 import math
 
@@ -36,7 +36,7 @@ def llama(positions, head_dim, theta):
     return np.concatenate([once(np.cos(angles)), once(np.sin(angles))], axis=1)
 
 
-# The usual code
+# Tables of the usual code
 
 
 @pytest.mark.parametrize("dim", [2, 16, 512])
@@ -80,7 +80,7 @@ def test_float32_table_matches_llama(start):
     ids=str,
 )
 def test_every_sinusoid_is_close_to_its_definition(parameters):
-    """Angles of float32 are off by some units in the last place, and so are the errors."""
+    """Errors of float32 angles are a few units in the last place."""
     e, positions = encodings.create("sinusoidal", **parameters), range(90, 120)
     errors = precision.float32_error(e, positions)
     actual = precision.float32_table(e, positions)
@@ -134,7 +134,7 @@ def test_code_moves_rows_if_all_waves_have_partners(e):
         assert (precision.why_no_code(e, k, "float32") == "") == is_usual
 
 
-# What has no such code
+# Encodings without such code
 
 
 @pytest.mark.parametrize("e", samples(dim=16, head_dim=16), ids=lambda e: e.name)

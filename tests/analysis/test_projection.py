@@ -1,4 +1,4 @@
-"""Principal components against the singular values of tables that are written here."""
+"""Principal components, compared with singular value decompositions."""
 
 import math
 import threading
@@ -23,7 +23,7 @@ def no_report(share):
 
 
 def by_singular_values(rows, components):
-    """Return scores, components, variance and its share, by NumPy's whole decomposition."""
+    """Return scores, components, variance and its share from NumPy's decomposition."""
     centred = rows - rows.mean(axis=0)
     u, s, v = np.linalg.svd(centred, full_matrices=False)
     variance = s**2 / (len(rows) - 1)
@@ -52,7 +52,7 @@ def test_pca_of_any_shape_matches_svd(shape, components):
             projection.pca(rows, components)
         return
     scores, directions, variance, ratio = projection.pca(rows, components)
-    selected = slice(min(components, shape[0] - 1))  # the other directions may be any
+    selected = slice(min(components, shape[0] - 1))  # the other directions are arbitrary
     of_rank = projection.Projection(
         scores[:, selected], directions[selected], variance[selected], ratio[selected]
     )
@@ -63,7 +63,7 @@ def test_pca_of_any_shape_matches_svd(shape, components):
 
 @pytest.mark.parametrize("e", samples(dim=16, head_dim=16, heads=16), ids=lambda e: e.name)
 def test_pca_of_every_encoding_matches_svd(e):
-    """Also rows on a line, and bits of which few change: fewer directions than are wanted."""
+    """Rows on a line and slow bits have fewer directions than components."""
     rows = e.table(e.first_range)
     actual = projection.pca(rows, 3)
     _, _, variance, ratio = by_singular_values(rows, 3)
@@ -76,7 +76,7 @@ def test_pca_of_every_encoding_matches_svd(e):
 
 
 def test_signs_of_components_are_reproducible():
-    """The first of the largest scores is positive, though a mirror image is as large."""
+    """The first of the largest scores is positive, even if another one is equally large."""
     rows = sinusoid(range(1000), 128)
     actual = projection.pca(rows)
     largest = np.abs(actual.scores).argmax(axis=0)
@@ -136,7 +136,7 @@ def test_pca_reports_progress_and_can_be_cancelled():
     [((40_000, 64), 1.5), ((1_000_000, 1), 3.3), ((300_000, 4), 2.3), ((60, 8000), 5.5)],
 )
 def test_pca_takes_a_few_times_the_memory_of_the_rows(shape, most):
-    """Two to three times; of few long rows, which are never so many numbers, up to five."""
+    """Two to three times; up to five for few long rows."""
     rows = np.random.default_rng(0).normal(size=shape)
     tracemalloc.start()
     try:
@@ -179,7 +179,7 @@ def slopes_squared():
 
 
 def test_very_slow_waves_are_projected_accurately():
-    """All columns but the cosines, which change by the square, grow with the position."""
+    """All columns except the cosines grow linearly."""
     for scale in (1e-12, 1e-100):
         e = encodings.create("sinusoidal", dim=4, base=100.0, scale=scale)
         for start in (0, 10**9 if scale == 1e-100 else 1000):
@@ -216,7 +216,9 @@ def test_weak_components_are_accurate():
     lengths, offsets = np.array([-3.0, -1, 1, 3]), np.array([1.0, -1, -1, 1]) * 1e-10
     rows = np.outer(lengths, along) + np.outer(offsets, across)
     actual = np.abs(projection.pca(rows).scores[:, 1])
-    np.testing.assert_allclose(actual, np.abs(offsets), rtol=1e-4)  # rounding of rows is 1e-16
+    np.testing.assert_allclose(
+        actual, np.abs(offsets), rtol=1e-4
+    )  # rounding errors of rows are 1e-16
 
 
 def test_neighbours_of_rows_with_a_large_offset():
@@ -240,7 +242,9 @@ def test_share_of_neighbours_matches_brute_force(width, size, monkeypatch):
         assert share_of_neighbours(table, progress) == expected
         assert progress.share == (88 / 90 if rows == 90 else 0)
     assert 0 < expected < 1
-    twice = np.repeat(table[::9], 2, axis=0)[:-1]  # each has its twin beside it, but the last
+    twice = np.repeat(table[::9], 2, axis=0)[
+        :-1
+    ]  # all rows except the last have an equal neighbour
     assert share_of_neighbours(twice, threading.Event()) >= 18 / 19
     progress.set()
     with pytest.raises(CancelledError):

@@ -1,4 +1,4 @@
-"""What encodings are wished to have, against brute force over tables that are written here."""
+"""The criteria of encodings, compared with brute force."""
 
 import itertools
 import tracemalloc
@@ -22,7 +22,7 @@ WISHES = {
     "binary": encodings.create("binary", dim=16),
     "sines": encodings.create("sinusoidal", dim=1024, waves="sine"),
 }
-MEASURED = {  # range, growing steps by Euclid and by the cosine, the closest pair
+MEASURED = {  # range, growing steps by the Euclidean and by the cosine distance, the closest pair
     "sinusoid": ((-1, 1), 206, 206, 5.208),
     "index": ((1, 249), 248, 0, 4),
     "fraction": ((1 / 30, 8.3), 248, 0, 0.1333),
@@ -32,7 +32,7 @@ MEASURED = {  # range, growing steps by Euclid and by the cosine, the closest pa
 ROWS = range(1, 250)
 
 
-# The four wishes of document 002
+# The four criteria of document 002
 
 
 @pytest.mark.parametrize("name", WISHES)
@@ -57,7 +57,7 @@ def test_criteria_match_brute_force(name):
     residual = properties.shift_residual(e, ROWS, 10)
     assert (residual is not None) == (name == "sinusoid")
     assert residual is None or (residual.value < 2e-15 and residual.position in ROWS)
-    if name != "fraction":  # which alone depends on the length
+    if name != "fraction":  # only `fraction` depends on the length
         assert properties.other_length(e, ROWS) is None
         return
     longer, number = properties.other_length(e, ROWS)
@@ -145,7 +145,7 @@ def test_closest_pair_reports_progress_and_can_be_cancelled():
     assert 0 == shares[0] < shares[1] < shares[2] < 1
 
 
-# Look-alikes
+# Similar positions
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_the_most_similar_position_to_0(dim, position):
 
 
 def rough_table(rows, width, seed):
-    """Return rows that drift slowly, as learned ones do, with noise on them."""
+    """Return rows that drift slowly, with noise, like learned ones."""
     pick = np.random.default_rng(seed)
     steps = pick.normal(size=(rows, width)).cumsum(axis=0)
     slow = np.stack([np.convolve(column, np.ones(25) / 25, "same") for column in steps.T], axis=1)
@@ -247,7 +247,7 @@ def test_many_similar_positions_take_little_memory():
 
 @pytest.mark.parametrize("metric", ["euclidean", "sse", "cosine"])
 def test_closest_pair_of_rows_with_a_large_offset(tmp_path, metric):
-    """Of 60 rows around 10^8, the products of the first 1,000 pairs would look the same."""
+    """For 60 rows around 10^8, the products of the first 1,000 pairs would seem equal."""
     near = np.random.default_rng(8).normal(size=(60, 4))
     near[57] = near[41] + 1e-4
     rows = near + np.array([1e8, 2e8, -1e8, 3e8])

@@ -1,4 +1,4 @@
-"""Distances of blocks reach from the least to the greatest, or lie within bounds."""
+"""Exact ranges of distances in blocks, and their bounds."""
 
 import numpy as np
 import pytest
@@ -50,7 +50,7 @@ def test_all_distances_are_within_their_bounds(metric, base):
 
 
 def test_bounds_are_tight_for_slow_waves():
-    """With a large base most waves turn little in a block, so the bounds say something."""
+    """With a large base, most waves rotate little within a block, so the bounds are tight."""
     e = encodings.create("sinusoidal", dim=64, base=1e12)
     actual = distance_ranges(e, 0, (0, 2 * MOST_EXACT // 1000, 1000), "cosine")
     assert not actual.exact

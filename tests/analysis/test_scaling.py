@@ -1,4 +1,4 @@
-"""What a longer target needs, and what each type of RoPE costs: formulas written anew."""
+"""Requirements of longer targets and effects of RoPE types, compared with rewritten formulas."""
 
 import math
 
@@ -17,7 +17,7 @@ TYPES = ("linear", "ntk", "dynamic", "yarn", "llama3")
 
 
 def new_pairs(before, now, trained, target):
-    """Return which pairs meet new angles, by the definition."""
+    """Return the pairs that reach unseen angles, by definition."""
     larger = 1 + mp.mpf(10) ** -12
     both = enumerate(zip(before, now, strict=True))
     unturned = [(i, old, speed) for i, (old, speed) in both if trained * old < 2 * mp.pi]
@@ -65,17 +65,17 @@ def paper(base, pair, head_dim):
 
 def test_base_for_extreme_lengths():
     for e, trained, target, base in (
-        (rope(), 6, 7, None),  # not even the fastest pair turned
+        (rope(), 6, 7, None),  # not even the fastest pair completes a turn
         (rope(), 6, 3, None),
         (rope(head_dim=2), 7, 2**53, 1e6),
         (encodings.create("sinusoidal", scale=0.0), 512, 1024, None),
-        (rope(), TRAINED, TRAINED, 1e6),  # nothing is new
+        (rope(), TRAINED, TRAINED, 1e6),  # no unseen angles
         (rope(), TARGET, 1, 1e6),
         (rope(rope_theta=10.0), 1000, 2**53, 10.0),
-        (rope(65_536), 7, 2**53, math.inf),  # more than float64 can hold
+        (rope(65_536), 7, 2**53, math.inf),  # too large for float64
     ):
         assert context.base_for(e, trained, target) == base
-    for rope_type in TYPES:  # which does not count
+    for rope_type in TYPES:  # the type has no effect
         e = rope(rope_type=rope_type, factor=4.0, original_max_position_embeddings=TRAINED)
         assert context.base_for(e, TRAINED, TARGET) == context.base_for(rope(), TRAINED, TARGET)
 
@@ -114,7 +114,9 @@ def test_scalings_of_qwen_match_their_definitions():
     assert actual["ntk"].report.worst == (40, pytest.approx(1.66, abs=0.005))
     assert (actual["default"].report.worst, actual["yarn"].report.worst) == ((40, 4.0), None)
     slowest = definition(actual["ntk"].encoding).frequencies()[-1]
-    assert float(before[-1] / slowest) == pytest.approx(4)  # only the slowest is slowed by all
+    assert float(before[-1] / slowest) == pytest.approx(
+        4
+    )  # only the slowest pair is slowed by the full factor
 
 
 def test_longrope_is_compared_if_its_lists_are_given():
@@ -169,7 +171,9 @@ def test_factor_for_is_the_smallest_factor_without_unseen_angles(
 
 
 def test_a_constant_share_needs_a_larger_factor():
-    e = rope(rope_type="llama3", low_freq_factor=0.9)  # pairs of 0.9 to 1 turns keep a part
+    e = rope(
+        rope_type="llama3", low_freq_factor=0.9
+    )  # pairs with 0.9 to 1 turns are partly unscaled
     factor = scaling.factor_for(e, "llama3", TRAINED, TARGET)
     before = definition(e.unscaled).frequencies()
     shares = [
@@ -183,7 +187,7 @@ def test_a_constant_share_needs_a_larger_factor():
 
 def test_factor_for_without_a_solution():
     assert scaling.factor_for(rope(), "default", TRAINED, TARGET) is None
-    assert scaling.factor_for(rope(), "ntk", 6, 12) is None  # the fastest pair never slows
+    assert scaling.factor_for(rope(), "ntk", 6, 12) is None  # the fastest pair is never slowed
     assert scaling.factor_for(rope(), "linear", TARGET, TRAINED) == 1.0
     assert scaling.factor_for(rope(), "dynamic", TRAINED, TRAINED) == 1.0
 
@@ -207,7 +211,7 @@ def test_the_longest_target_of_other_types():
         (rope(), TRAINED, TRAINED),
         (rope(rope_type="linear", **long), TRAINED, TARGET),
         (rope(rope_type="yarn", **long), TRAINED, TARGET),
-        (rope(head_dim=4, rope_theta=2.0), 100, math.inf),  # every pair turned
+        (rope(head_dim=4, rope_theta=2.0), 100, math.inf),  # every pair completes a turn
         (rope(head_dim=4, rope_theta=2.0, rope_type="dynamic"), 100, math.inf),
     ):
         assert scaling.longest(e, trained) == longest

@@ -1,4 +1,4 @@
-"""The sheet of a configuration in words, against numbers from formulas written anew."""
+"""The rows of sheets, compared with rewritten formulas."""
 
 import math
 import re
@@ -18,7 +18,7 @@ FULL, SLIDING = "full_attention", "sliding_attention"
 
 
 def counted(pairs, total):
-    """Return what is said of some pairs."""
+    """Return the text for some pairs."""
     return f"{len(pairs)} of {total}" + (f", from pair {pairs[0]} on" if len(pairs) else "")
 
 
@@ -36,7 +36,7 @@ def test_sheet_rows_match_formulas(name):
         texts = {label: cells[number] for label, cells in rows.items()}
         plain = frequencies({**p, "rope_type": "default"})
         now = frequencies(p)
-        is_longer = p["rope_type"] == "longrope"  # whose other list counts beyond training
+        is_longer = p["rope_type"] == "longrope"  # it uses the long list beyond training
         used = frequencies({**p, "sequence_length": sheet.target}) if is_longer else now
         trained, total = sheet.trained, len(plain)
         assert texts["positions per turn"] == ends(now)
@@ -115,7 +115,7 @@ OLDER = ["4.57", "4.52", "4.46"]
 
 
 def differences_of_versions(source):
-    """Return what differs under each older version from the newest."""
+    """Return the differences of each older version from the newest."""
     first, *others = check_versions(source)
     assert [first.semantics, *(other.semantics for other in others)] == ["5", *OLDER]
     return {other.semantics: differences(first, other) for other in others}

@@ -1,4 +1,4 @@
-"""Shift matrices against arithmetic with 80 digits, tables, and least squares of NumPy."""
+"""Shift matrices, compared with 80-digit arithmetic, tables, and NumPy's least squares."""
 
 import numpy as np
 import pytest
@@ -30,12 +30,12 @@ ROTARY = pairwise([4, 8, 64], ["half", "interleaved"], [1.0, 0.5])
 
 
 def notebook():
-    """Return the encoding of the notebook: all sines, then all cosines, down to 1/10000."""
+    """Return the encoding of the notebook: all sines, then all cosines."""
     return sines(dim=512, layout="concatenated", spacing="endpoint")
 
 
 def expected(e, k):
-    """Return the matrix of an encoding, cell by cell: of rows, or of the channels of a head."""
+    """Return the matrix of an encoding, cell by cell."""
     defined = definition(e)
     actual, turned = np.eye(defined.moved), getattr(defined, "rotated", defined.moved)
     columns = {}
@@ -43,7 +43,9 @@ def expected(e, k):
         if wave := defined.wave(j):
             columns.setdefault(wave[0], []).append(j)
     for pair, both in columns.items():
-        cosine, sine = sorted(both, key=lambda j: defined.wave(j)[1])  # or two channels
+        cosine, sine = sorted(
+            both, key=lambda j: defined.wave(j)[1]
+        )  # or the two channels of a pair
         angle = k * defined.frequency(pair)
         actual[cosine, cosine] = actual[sine, sine] = mp.cos(angle)
         actual[cosine, sine], actual[sine, cosine] = mp.sin(angle), -mp.sin(angle)
@@ -185,7 +187,7 @@ def test_invalid_shifts_are_refused(k):
         (sines(dim=12, waves="cosine", base=3.0), -4, range(100)),
         (sample("learned"), 1, range(500)),
         (sample("alibi"), 5, range(-49, 1)),
-        (sample("index"), 10, range(40_000)),  # in parts, as the next one
+        (sample("index"), 10, range(40_000)),  # this and the next are processed in chunks
         (sines(dim=7), 10, range(80_000)),
     ],
     ids=lambda value: getattr(value, "name", None),
@@ -233,7 +235,7 @@ def test_too_wide_encodings_have_no_best_fit():
 
 
 def test_best_fit_samples_very_many_rows():
-    """At least two for each column, and no more than take some seconds."""
+    """At least two rows per column, and no more than take a few seconds."""
     assert [shift.most_rows(width) for width in (1, 100, 1024)] == [2**22, 41_943, 3814]
     fit = shift.matrix_or_fit(sample("binary", dim=1), 1, range(9 * 10**6))
     assert (fit.rows, fit.rank) == (3 * 10**6, 1)

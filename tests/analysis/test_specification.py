@@ -1,4 +1,4 @@
-"""Whether two encodings mean the same: formulas written anew, and channels moved one by one."""
+"""Comparisons of encodings, checked by rewritten formulas and single channels."""
 
 import math
 
@@ -15,7 +15,7 @@ from tests.support.sinusoids import rope
 
 pytestmark = pytest.mark.usefixtures("few_decimals")
 mpf = mp.mpf
-of_scheme("rope")  # it has tests of hypothesis, which none may load while it runs
+of_scheme("rope")  # load it first: hypothesis must not import other tests while it runs
 
 LONG = {"factor": 4.0, "original_max_position_embeddings": 32768}
 
@@ -25,7 +25,7 @@ def speeds(e):
 
 
 def by_definition(a, b):
-    """Return the pairs that differ, the farthest ratio, and the gap of the worst pair."""
+    """Return ratios, differing pairs, the extreme pair, and the pair with the largest gap."""
     both = list(zip(speeds(a), speeds(b), strict=False))
     ratios = [one / other for one, other in both]
     differ = [pair for pair, ratio in enumerate(ratios) if abs(ratio - 1) > mpf(10) ** -12]
@@ -134,14 +134,14 @@ def test_compare_refuses_encodings_without_angles():
 
 
 def turned_pairs(e, pair):
-    """Return the two channels of a pair, by the layout's definition."""
+    """Return the two channels of a pair in a layout."""
     if e.layout == "interleaved":
         return 2 * pair, 2 * pair + 1
     return pair, pair + e.rotary // 2
 
 
 def rotated(e, x, position):
-    """Return channels turned one pair after the other."""
+    """Return channels rotated pair by pair."""
     out = [mpf(item) for item in x]
     for pair, speed in enumerate(speeds(e)):
         first, second = turned_pairs(e, pair)

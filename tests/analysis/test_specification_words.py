@@ -1,4 +1,4 @@
-"""The differences between two encodings in words: the names and the numbers in them."""
+"""Texts of differences between encodings: their names and numbers."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The stored points of UMAP: of which rows they are, and how well they keep neighbours."""
+"""The stored points of UMAP: their settings, and how well they keep neighbours."""
 
 from threading import Event
 
@@ -21,7 +21,7 @@ E = encodings.create("sinusoidal", dim=WIDTH, base=10000)
 
 
 def trustworthiness(rows, points, k=15):
-    """Return how seldom strangers became neighbours: 1 for never (Venna and Kaski 2001)."""
+    """Return the trustworthiness of an embedding (Venna and Kaski 2001); 1 is perfect."""
     count, itself = len(rows), np.eye(len(rows), dtype=bool)
     before = np.where(itself, -1, squareform(pdist(rows, "cosine")))
     after = np.where(itself, np.inf, squareform(pdist(points)))
@@ -31,7 +31,7 @@ def trustworthiness(rows, points, k=15):
 
 
 def test_trustworthiness_of_known_arrangements():
-    steps = np.linspace(0.1, 1, 40) ** 2  # no two neighbours are equally near
+    steps = np.linspace(0.1, 1, 40) ** 2  # all distances differ
     circle = np.stack([np.cos(steps), np.sin(steps)], axis=1)
     assert trustworthiness(circle, circle, 5) == 1
     mixed = circle[np.random.default_rng(0).permutation(40)]

@@ -1,4 +1,4 @@
-"""Rows of tokens: toy vectors bit by bit, similarities by SciPy, and the documents' sentences."""
+"""Rows of tokens, toy vectors, similarities and moves."""
 
 import numpy as np
 from scipy.spatial.distance import cosine
@@ -30,7 +30,7 @@ def test_toy_vectors_are_the_bits_of_a_hash():
     assert signs("she") == "---++---+---++--"
     assert signs("only") == "++++---++---++-+"
     lengths = tokens.lengths(toy_vectors(words, 128))
-    np.testing.assert_allclose(lengths, 8.0, rtol=1e-14)  # that of a position's row
+    np.testing.assert_allclose(lengths, 8.0, rtol=1e-14)  # the length of a position's row
     assert toy_vectors([], 16).shape == (0, 16)
 
 
@@ -39,7 +39,7 @@ def test_capitals_and_punctuation_are_ignored():
     assert key_of("don't") == "don't"
     assert key_of("...") == "..."
     assert key_of("🙂!") == "🙂"
-    assert key_of("«a.b» ") == "a.b» "  # white space is no mark
+    assert key_of("«a.b» ") == "a.b» "  # white space is not punctuation
     assert words_of("  two \t words ") == ("two", "words")
     assert words_of("") == ()
 
@@ -63,7 +63,7 @@ def test_similarities_match_scipy():
     truth = [[1 - cosine(a, b) for b in scaled] for a in scaled]
     np.testing.assert_allclose(actual, truth, atol=1e-12)
     opposite = tokens.similarities(np.vstack([table, -table]))
-    assert (opposite.min(), opposite.max()) == (-1, 1)  # and not a hair beyond
+    assert (opposite.min(), opposite.max()) == (-1, 1)  # clipped exactly
     table[2] = 0
     assert np.isnan(tokens.similarities(table)[2]).all()
 
@@ -90,7 +90,7 @@ def test_rope_rotates_words_and_a_bias_does_not():
     now, then = [10, 11, 12], [12, 11, 10]
     truth = [abs(np.exp(2j) - 1), 0, abs(np.exp(2j) - 1)]
     far = tokens.moves(words[:, :2], encodings.create("rope", head_dim=2), now, then, "sum")
-    np.testing.assert_allclose(far, truth, atol=1e-15)  # of words of length 1
+    np.testing.assert_allclose(far, truth, atol=1e-15)  # the words have length 1
     assert (tokens.moves(words, alibi, now, then, "sum") == 0).all()
 
 

@@ -1,4 +1,4 @@
-"""UMAP with umap-learn itself, which the other tests do without: `pytest -m umap -n 0`."""
+"""UMAP with the real umap-learn: `pytest -m umap -n 0`."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ PATIENCE = 120.0
 
 @pytest.fixture(scope="module")
 def umap():
-    """The program's own process, which the projection's test asks, too: each start takes long."""
+    """The shared process, because each start takes long."""
     return umap_process.shared
 
 
@@ -34,7 +34,7 @@ def test_umap_arranges_positions_on_a_line(umap):
     assert (points.shape, points.dtype) == ((1000, 2), np.float64)
     assert share_of_neighbours(points) >= 0.97
     steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
-    assert steps.max() < 5 * np.median(steps)  # the line has no break
+    assert steps.max() < 5 * np.median(steps)  # the line has no gap
 
 
 def test_umap_is_reproducible_and_reports_phases(umap):

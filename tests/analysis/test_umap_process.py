@@ -1,4 +1,4 @@
-"""UMAP in a process of its own: what it says, and that it ends when it should.
+"""The UMAP process: its messages, and its end.
 
 The process is real, and umap-learn is a stand-in; see `test_umap_learn.py` for the real one.
 """
@@ -51,20 +51,20 @@ def threads():
 
 
 def refusal(rows=ROWS, **choices):
-    """Return the sentence with which a fit is refused."""
+    """Return the message of a refused fit."""
     with pytest.raises(EncodingError) as exc_info:
         umap_process.embed(rows, **choices)
     return exc_info.value.sentence
 
 
 def facts(sentence, *words):
-    """Fail unless a sentence begins with its subject and has all words."""
+    """Check that a message begins with UMAP and has all words."""
     assert sentence.startswith("UMAP: ")
     assert [word for word in words if word not in sentence] == []
 
 
 def cancel(request, fit):
-    """End a request, and expect its fit to end within a second."""
+    """Cancel a request, and check that its fit ends within a second."""
     since = time.monotonic()
     request.set()
     with pytest.raises(CancelledError):
@@ -73,7 +73,7 @@ def cancel(request, fit):
 
 
 def test_points_are_transferred_exactly(umap):
-    for seed in (7, PRINTS):  # what else is printed does no harm
+    for seed in (7, PRINTS):  # other output is ignored
         points = umap.embed(ROWS, seed=seed)
         assert (points.shape, points.dtype) == ((50, 2), np.float64)
         np.testing.assert_array_equal(points, (ROWS[:, :2] + seed).astype(np.float32))
@@ -94,7 +94,7 @@ def test_the_process_is_reused(umap):
     umap.embed(ROWS)
     number = umap.number
     assert (umap.embed(ROWS, seed=3) != umap.embed(ROWS)).all()
-    request.set()  # also where one is cancelled at once
+    request.set()  # also after an immediate cancellation
     with pytest.raises(CancelledError):
         umap.embed(ROWS, request=request)
     assert umap.embed(ROWS, seed=4).shape == (50, 2)
@@ -109,13 +109,13 @@ def test_the_number_of_neighbours_is_limited(umap):
 @pytest.mark.parametrize("trial", range(10))
 @pytest.mark.sampled(5)
 def test_a_fit_is_cancelled_at_any_moment_within_a_second(umap, threads, trial):
-    """At one moment of each of 10 spans of 60 ms: as the process starts, is asked and answers."""
+    """Cancel at a random moment in each of 10 intervals of 60 ms: start, request, answer."""
     request = Heard()
     fit = threads.submit(umap.embed, ROWS, seed=PAUSES, request=request)
     time.sleep(0.06 * (trial + random.Random(trial).random()))
     number = umap.number
     cancel(request, fit)
-    # One that was not asked yet may stay, also one that began just before the request ended.
+    # A process without a request may keep running, also one that has just started.
     assert number is None or umap.number in (None, number)
     assert request.share is None or request.share < 1.0
 
@@ -202,7 +202,7 @@ def test_unusable_rows_are_refused_before_the_process_starts(umap, rows, words):
 
 def test_a_missing_umap_names_the_command_to_install_it(tmp_path, monkeypatch):
     command = 'pip install "pe-explorer[umap]"'
-    (tmp_path / "umap").mkdir()  # which is no package
+    (tmp_path / "umap").mkdir()  # not a package
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     assert command in umap_process.missing()
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
@@ -210,7 +210,7 @@ def test_a_missing_umap_names_the_command_to_install_it(tmp_path, monkeypatch):
     assert refusal() == f"Method: {umap_process.missing()}."
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert umap_process.missing()
-    assert command not in umap_process.missing()  # a packed program cannot add anything
+    assert command not in umap_process.missing()  # a frozen program cannot install packages
 
 
 def test_an_installed_umap_is_not_missing(umap):

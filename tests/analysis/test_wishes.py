@@ -1,4 +1,4 @@
-"""All wishes together: what is measured, of which positions, and by which metric."""
+"""All criteria together: measured positions and metrics."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The tables of colour maps are those published, as pyqtgraph and matplotlib ship them."""
+"""Tables of colour maps, compared with those in pyqtgraph and matplotlib."""
 
 import matplotlib as mpl
 import numpy as np
@@ -56,7 +56,7 @@ def test_backwards_reverses_the_colours():
 
 def test_is_dark_compares_with_middle_grey():
     for name in (*maps.VALUE_MAPS, *maps.ANGLE_MAPS):
-        for size in (255, 256):  # of grey, one colour is the middle itself
+        for size in (255, 256):  # grey contains the middle grey itself
             brightness = maps.table(name, size).astype(int) @ (299, 587, 114)
             np.testing.assert_array_equal(maps.is_dark(name, size), brightness < 128_000)
             assert len(maps.table(name)) == len(maps.is_dark(name)) == 256
@@ -74,7 +74,7 @@ def test_the_default_value_map_is_uniform_and_not_dark():
     shades = lightness(maps.table("soft", 255).astype(float))
     assert 40 <= shades[[0, -1]].min() <= shades[[0, -1]].max() <= 45
     assert shades[127] >= 95
-    np.testing.assert_allclose(shades, shades[::-1], atol=0.7)  # as light on both sides
+    np.testing.assert_allclose(shades, shades[::-1], atol=0.7)  # symmetric
     steps = np.diff(shades[:128])
     assert steps.min() > 0
     np.testing.assert_allclose(shades[:128], np.linspace(shades[0], shades[127], 128), atol=0.7)
@@ -94,14 +94,14 @@ def test_diverging_maps_are_grey_in_the_middle():
         spread = np.ptp(colours, axis=1)
         assert spread[127] <= 12, name
         assert spread[[0, 254]].min() > 80, name
-    white = maps.table("RdBu", 255)[127] / 255  # 003: nearly white where zero is
+    white = maps.table("RdBu", 255)[127] / 255  # document 003: almost white at zero
     np.testing.assert_allclose(white, (0.966, 0.967, 0.968), atol=5e-3)
 
 
 def test_cyclic_maps_end_as_they_begin():
     for name in maps.ANGLE_MAPS:
         first, last = maps.table(name)[[0, -1]] / 255
-        if name == "hsv":  # of which 003 says that its first and its last colour are equal
+        if name == "hsv":  # document 003 claims that its first and last colours are equal
             np.testing.assert_allclose(first, (1, 0, 0), atol=2e-3)
             np.testing.assert_allclose(last, (1, 0, 0.094), atol=3e-3)
         else:

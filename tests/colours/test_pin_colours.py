@@ -1,4 +1,4 @@
-"""Colours of pins are told apart by all eyes, and stand out from the ground."""
+"""Colours of pins are distinguishable, and have enough contrast to the background."""
 
 import numpy as np
 import pytest
@@ -51,7 +51,7 @@ def test_pin_colours_are_distinguishable_for_colour_blind_readers(qapp, theme):
     ground = TO_XYZ[1] @ linear(colours(palette).base)
     for shade in shades[1:]:
         darker, lighter = sorted([ground, TO_XYZ[1] @ linear(shade)])
-        assert (lighter + 0.05) / (darker + 0.05) >= 3  # as WCAG asks of graphics
+        assert (lighter + 0.05) / (darker + 0.05) >= 3  # required by WCAG for graphics
 
 
 def test_every_pin_colour_has_shades():

@@ -1,4 +1,4 @@
-"""Published files and reports that were once read wrongly; expected values from the library."""
+"""Files and reports that were once read wrongly; expected values from transformers."""
 
 import json
 from math import log
@@ -49,11 +49,11 @@ def test_schemes_and_layers_of_other_cases():
     exaone = read("exaone-4.5")
     assert exaone.layers[WITHOUT].indices == (3, 7)
     assert list(exaone.schemes) == [SLIDING]
-    roberta = read("roberta-514")  # the first rows belong to no token
+    roberta = read("roberta-514")  # the first rows are padding
     assert (roberta.trained, roberta.stated) == (512, 512)
     assert roberta.schemes[FULL] == ("learned", {"row_offset": 2})
     result = encodings.from_config(CASES / "deepseek-v3.2-layout.json")
-    main = "indexed_attention"  # the indexer pairs other channels
+    main = "indexed_attention"  # the indexer has another layout
     layouts = {layer: e.layout for layer, e in result.items()}
     assert layouts == {main: "interleaved", f"{main}.indexer": "half"}
     lfm2 = read("lfm2-older", semantics="4.57")
@@ -116,7 +116,11 @@ def test_texts_longer_than_the_positions_are_a_warning(tmp_path):
     for fields, settings, is_wrong in (
         (llama(max_position_embeddings=4096), {"max_length": 4096}, False),
         (llama(max_position_embeddings=4096), {"max_length": 4097}, True),
-        (llama(max_position_embeddings=8), {"max_length": 20}, False),  # as transformers writes it
+        (
+            llama(max_position_embeddings=8),
+            {"max_length": 20},
+            False,
+        ),  # transformers writes this default
         (llama(max_position_embeddings=8), {"max_length": 21}, True),
         (llama(), {"max_length": 2**53 + 1}, False),
         (llama(), {"max_length": 10**5, "max_new_tokens": 9}, False),
@@ -169,7 +173,12 @@ GRANITE = {
 def test_a_base_of_zero_means_no_positions():
     fields = {**GRANITE, "model_type": "muse_glimmer_text", "sliding_window": 64}
     read = configs.read({**fields, "layer_rope_theta": [1e4, 1e4, 0, 1e4, 1e4, 0]})
-    assert read.layers[configs.WITHOUT].indices == (0, 2, 3, 5)  # full layers have none either
+    assert read.layers[configs.WITHOUT].indices == (
+        0,
+        2,
+        3,
+        5,
+    )  # full layers have no positions, either
 
 
 def test_a_negative_base_is_refused():

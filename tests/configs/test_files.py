@@ -1,4 +1,4 @@
-"""Configurations of published models, in the old form and in the new, mean what they should."""
+"""Configurations of published models, in the old and the new form."""
 
 import json
 from math import log
@@ -17,14 +17,14 @@ ROTATING = {
 OLD_ONLY = {
     "gpt-j-6b",  # its class has no rope dictionary
     "codegen-2b",
-    "gpt-oss-bare",  # says nothing
+    "gpt-oss-bare",  # has no effect
     "phi-1.5-bare",
     "phi-3-mini-128k",  # its type is not read by the library that writes the new form
 }
 
 
 def close(schemes):
-    """Return schemes whose numbers are compared within rounding."""
+    """Return schemes with approximate numbers."""
     actual = {}
     for layer, (name, parameters) in schemes.items():
         floats = {key: value for key, value in parameters.items() if isinstance(value, float)}
@@ -81,7 +81,7 @@ def test_published_files_have_the_expected_layers():
     for name, window in expected.WINDOWS.items():
         layer = actual[name].layers["sliding_attention"]
         assert layer.window == window, name
-        assert layer.trained == min(window, actual[name].trained)  # all that training saw
+        assert layer.trained == min(window, actual[name].trained)  # the training length
 
 
 def test_the_inner_text_model_is_read():

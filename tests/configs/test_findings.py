@@ -1,4 +1,4 @@
-"""What a configuration says in vain, in contradiction or not at all is found, and named."""
+"""Findings on fields without effect, contradictions and missing fields."""
 
 import math
 import re
@@ -30,7 +30,7 @@ def only(fields, kind, semantics="5"):
     return finding
 
 
-CASES = {  # the fields, level and field of the finding, and what it names
+CASES = {  # the fields; level, field and texts of the finding
     "a short list": (
         scaled(rope_type="longrope", **{**LISTS, "long_factor": [2.0] * 48}),
         "error: rope_scaling.long_factor: 48 64 128",
@@ -128,7 +128,7 @@ CASES = {  # the fields, level and field of the finding, and what it names
         "warning: rope_scaling.rope_theta: 4.57",
     ),
 }
-STORIES = {  # of what users reported, with their trackers
+STORIES = {  # from users' reports
     # vllm-project/vllm#42624
     "base-in-the-old-place": "warning: rope_theta: 10,000 500,000 rope_parameters",
     # vllm-project/vllm#46280, ml-explore/mlx-lm#1507
@@ -163,7 +163,7 @@ def test_findings_of_every_kind(name):
 
 FULL, SLIDING = "full_attention", "sliding_attention"
 NEXT = llama(model_type="qwen3_next", num_hidden_layers=8)
-ORDERED = [  # the fields; the field of the finding, what it says in this order, and of which layers
+ORDERED = [  # the fields; field, texts in order, and layers of the finding
     (llama(partial_rotary_factor=0.4), "partial_rotary_factor: 128 0.4 51 52 11,979", FULL),
     (
         llama(model_type="mistral", num_attention_heads=33),
@@ -273,7 +273,7 @@ OF_LONGROPE = [  # under 4.57, and under 5
         "note versions rope_scaling.long_factor 4.46",
     ],
 ]
-WHOLE = [  # a file, and all that is found in it under 4.57 and under 5
+WHOLE = [  # a file, and all its findings under 4.57 and 5
     (llama(), [ASSUMED], [ASSUMED]),
     (scaled(rope_type="linear", factor=2.0), [ASSUMED], [ASSUMED]),
     (scaled(rope_type="dynamic", factor=2.0), *[[ASSUMED, f"note cached-keys {TYPE}"]] * 2),
@@ -356,7 +356,7 @@ def test_null_counts_as_missing():
 
 
 def test_scales_with_an_invalid_attention_factor_are_an_error():
-    for scale in (-1.0, -100.0):  # a factor of e^10 makes 0 of -1
+    for scale in (-1.0, -100.0):  # with a factor of e^10, a scale of -1 gives 0
         fields = scaled(**{**YARN, "factor": math.exp(10)}, mscale=1.0, mscale_all_dim=scale)
         configuration = configs.read(fields)
         assert configuration.schemes == {}
@@ -372,7 +372,7 @@ def test_both_dictionaries_are_found_in_every_version():
 
 
 def test_a_finding_that_recommends_a_flag_names_it():
-    """A window, which has no flags, says something else instead."""
+    """The window shows other advice, because it has no flags."""
     unknown = llama(model_type="unheard-of", rope_theta=None)
     documents = [llama(), unknown, *(fields_of(name) for name in OLD_NAMES)]
     flags = set()

@@ -1,4 +1,4 @@
-"""Files that are no configurations, or hostile ones: each is refused in one line."""
+"""Invalid and hostile files are refused in one line."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from tests.support.commands import error_line
 
 
 def refused(source, *words):
-    """Return the message of a refusal, which is one line and says these words."""
+    """Return the error message, after checking that it is one line with these words."""
     with pytest.raises(EncodingError) as exc_info:
         encodings.read_config(source)
     message = str(exc_info.value)
@@ -63,7 +63,7 @@ def test_missing_files_folders_and_pipes_are_refused(tmp_path):
     assert refused("", "the path is empty").startswith("the configuration: ")
     refused("a\0b", "cannot be read")
     if hasattr(os, "mkfifo"):
-        os.mkfifo(tmp_path / "config.json")  # it is not waited for
+        os.mkfifo(tmp_path / "config.json")  # reading it would never end
         refused(tmp_path / "config.json", "a device or a pipe")
 
 

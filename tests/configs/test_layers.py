@@ -1,4 +1,4 @@
-"""The type and the window of each layer, and the encoding of each type, by every rule."""
+"""Layer types, windows and encodings by every rule."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def read(semantics="5", **fields):
     return configs.read(llama(**fields), semantics, assume="llama")
 
 
-LAYERS = [  # the fields, and the layers of each type with their window if they have one
+LAYERS = [  # the fields; the layers of each type, with any window
     ({}, {FULL: (0, 1, 2, 3)}),
     ({"num_hidden_layers": None}, {FULL: tuple(range(32))}),
     ({"layer_types": [SLIDING, FULL, FULL, SLIDING], "sliding_window": 64},
@@ -91,7 +91,7 @@ def test_layers_and_windows_by_every_rule():
 GRANITE = {"model_type": "granite_swa", "layer_rope_theta": [1e4, 1e5, 1e3, 0]}
 GEMMA = {"model_type": "gemma4", "layer_types": [SLIDING, FULL]}
 ALIBI = {"heads": 32, "symmetric": False}
-SCHEMES = [  # the fields, and of each layer type the encoding and some of its parameters
+SCHEMES = [  # the fields; the encoding and some parameters of each layer type
     (GRANITE, {FULL: ("rope", {"rope_theta": 1e4}), SLIDING: ("rope", {"rope_theta": 1e5}),
                f"{SLIDING}.1000": ("rope", {"rope_theta": 1e3})}),
     ({"model_type": "molmo2_text", "rope_scaling": YARN, "rope_scaling_layers": [1, 2]},
@@ -104,7 +104,7 @@ SCHEMES = [  # the fields, and of each layer type the encoding and some of its p
     ({"model_type": "deepseek_v3", "qk_rope_head_dim": 64, "partial_rotary_factor": 0.5},
      {FULL: ("rope", {"head_dim": 64, "partial_rotary_factor": 0.5})}),
     ({"model_type": "bloom"}, {FULL: ("alibi", ALIBI)}),
-    ({"model_type": "bloom", "hidden_size": 4097}, {}),  # no multiple of the heads
+    ({"model_type": "bloom", "hidden_size": 4097}, {}),  # not a multiple of the heads
     ({"model_type": "falcon", "alibi": True}, {FULL: ("alibi", ALIBI)}),
     ({"model_type": "falcon", "alibi": False}, {FULL: ("rope", {"head_dim": 128})}),
     ({"model_type": "baichuan", "hidden_size": 5120}, {FULL: ("alibi", ALIBI)}),
@@ -212,7 +212,7 @@ def test_an_override_reports_the_values_that_it_drops():
         assert lost.happens.endswith(f" {name} {text}")
 
 
-AT_MOST = [  # the greatest number that is read, as fields
+AT_MOST = [  # the largest allowed number, and fields with it
     (100_000, lambda count: {"num_hidden_layers": count}),
     (2**53, lambda length: {"max_position_embeddings": length}),
     (32, lambda count: {"layer_types": [f"kind {number}" for number in range(count)]}),
@@ -235,7 +235,7 @@ TOP = "max_position_embeddings"
 LONG = {"rope_type": "longrope", "factor": 8.0, "original_max_position_embeddings": 4096}
 LONG |= {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
 ORIGINAL = {"original_max_position_embeddings": 4096}
-LENGTHS = [  # the fields; the lengths of training and of the file, and the path of the latter
+LENGTHS = [  # the fields; training length, stated length and its path
     ({}, (32_768, 32_768, TOP)),
     ({TOP: None, "n_positions": 1024}, (1024, 1024, "n_positions")),
     ({TOP: None, "model_type": NEW}, (None, None, TOP)),

@@ -1,4 +1,4 @@
-"""Every default configuration of transformers, against what the library's own modules computed.
+"""Every default configuration of transformers, compared with the library's modules.
 
 `library.json.xz` was written by `tests/witness/record.py`, which builds each model of transformers
 5.24 without weights and never reads `classes.json`.
@@ -12,8 +12,8 @@ from pe_explorer.encodings import Rotary
 from tests.configs.support import recorded
 
 POSITIONS = (1, 100, 4095)
-NUMBERED_OTHERWISE = ("dory", "hrm_text")  # layers in stacks of their own, or used several times
-NOT_SUPPORTED = ("blt", "blt_local_encoder")  # each part has rotary positions of its own
+NUMBERED_OTHERWISE = ("dory", "hrm_text")  # layers in separate stacks, or used several times
+NOT_SUPPORTED = ("blt", "blt_local_encoder")  # each part has its own rotary positions
 UNUSABLE = ("qwen3_omni_moe_text", "qwen3_omni_moe_thinker")  # 2048 / 28 = 73: the model fails
 
 
@@ -39,7 +39,7 @@ def test_frequencies_and_layouts_match_transformers(name):
     }
     turned = set()
     for scheme in complete(each):
-        if scheme["part"]:  # a scheme of its own only where it differs
+        if scheme["part"]:  # only differing layers have a scheme
             for layer in {layer_of[index] for index in scheme["layers"]}:
                 second = actual.encodings.get(f"{layer}.indexer")
                 e = encoding_of(actual, layer) if second is None else second
@@ -61,14 +61,14 @@ def encoding_of(found, layer):
 
 
 def is_same(e, scheme):
-    """Return whether an encoding has the library's frequencies, factor, layout and cosines."""
+    """Return whether an encoding matches the library's frequencies, factor, layout and cosines."""
     assert isinstance(e, Rotary)
     here, there = np.sort(e.frequencies()), np.sort(scheme["frequencies"])
     if here.shape != there.shape or not np.allclose(here, there, rtol=1e-4, atol=0):
         return False
     cosines = np.array(scheme.get("cosines", np.empty((0, 0))))
     if cosines.size:
-        # float32 phases of the fastest pairs are off at 4,095; one cosine of each pair is enough.
+        # At 4,095, float32 phases of fast pairs are inaccurate; one cosine per pair is enough.
         cached = here < 1e-2
         values = e.attention_factor * np.cos(np.outer(POSITIONS, here[cached]))
         for row, expected in zip(values, cosines, strict=True):

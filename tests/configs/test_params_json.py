@@ -88,7 +88,7 @@ def test_params_json_keeps_its_paths_and_names_no_version():
     assert not [finding for finding in configs.read(MISTRAL).findings if finding.versions]
     for name, rope_type in (("yarn", "default"), ("llama_4_scaling", "yarn")):
         (e,) = encodings.from_config({**MISTRAL, name: {}}).values()
-        assert e.rope_type == rope_type  # an empty block scales nothing
+        assert e.rope_type == rope_type  # an empty object has no effect
     wrong = {"yarn.alpha": {"yarn": {**MISTRAL["yarn"], "alpha": "one"}}, "yarn": {"yarn": [1]}}
     wrong |= {"n_layers": {"n_layers": 2.5}, "llama_4_scaling": {"llama_4_scaling": [1]}}
     for name, fields in wrong.items():

@@ -1,4 +1,4 @@
-"""What transformers refuses, or takes with a complaint, is an error or a warning here.
+"""What transformers refuses or warns about is an error or a warning here.
 
 Tried with transformers 5.24.0, and read in 4.46.3, 4.52.4 and 4.57.3.
 """
@@ -108,7 +108,7 @@ def test_a_factor_below_1_is_a_warning(rope_type):
     assert finding.level == "warning"
     assert words in finding.why
     assert "2 times as fast" in finding.why
-    # What is said is what happens.
+    # The effect in the message is correct.
     (e,) = encodings.from_config(fields).values()
     faster = e.frequencies() / e.unscaled.frequencies()
     assert abs(faster.max() - 2) < 1e-9
@@ -138,7 +138,7 @@ def test_sped_up_pairs_reach_unseen_angles_within_training():
     (finding,) = [item for item in checked.findings if item.kind == "beyond-training"]
     assert finding.level == "warning"
     assert "32,768" in finding.happens
-    # Pairs that made no whole turn in training have not seen the angles beyond.
+    # Pairs that did not complete a turn in training have unseen angles.
     count = sum(32768 * 1e4 ** (-2 * pair / 128) < math.tau for pair in range(64))
     assert f"{count} of 64 pairs" in finding.why
     assert checked.misleads
@@ -156,7 +156,7 @@ def test_repeated_fields_are_noted(tmp_path):
             ("note", "rope_scaling.factor"),
         ]
         (e,) = encodings.from_config(source).values()
-        assert (e.factor, e.head_dim) == (4.0, 128)  # of the last values
+        assert (e.factor, e.head_dim) == (4.0, 128)  # the last values win
     assert not found(configs.read(scaled(**YARN)), "repeated-field")
 
 

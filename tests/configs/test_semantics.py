@@ -1,4 +1,4 @@
-"""The same file under four versions of transformers: only what definitions say differs."""
+"""The same file under four versions of transformers."""
 
 import dataclasses
 
@@ -62,7 +62,7 @@ def test_yarn_in_4_52_replaces_the_factor_by_a_quotient():
         expected = 1.0 if version == "4.52" else 4.0
         assert read(path_of("qwen2.5-7b-yarn"), version)["factor"] == expected
     assert encodings.from_config(path_of("qwen2.5-7b-yarn"), "4.52")["all"].attention_factor == 1
-    without = scaled(rope_type="yarn", factor=4.0)  # nothing to divide by
+    without = scaled(rope_type="yarn", factor=4.0)  # no length to divide by
     assert read(without, "4.52")["factor"] == 4.0
 
 
@@ -113,7 +113,7 @@ def test_longrope_before_5_reads_its_length_at_the_top_level(semantics):
     )
     taken = read(outer, semantics)
     assert taken["original_max_position_embeddings"] == 4096
-    assert taken["factor"] == 8.0  # the quotient, not what the file says
+    assert taken["factor"] == 8.0  # the quotient, not the factor in the file
     assert read(outer, "5")["factor"] == 4.0
     assert read(inner, "5")["original_max_position_embeddings"] == 4096
 
@@ -161,7 +161,7 @@ def test_both_dictionaries_in_version_5():
     both = {"rope_scaling": dict(YARN), "rope_parameters": {"rope_theta": 1e6}}
     fields = llama(**both, rope_theta=None)
     assert read(fields, "5")["rope_type"] == "yarn"
-    assert read(fields, "5")["rope_theta"] == 1e4  # neither's own, and none at the top level
+    assert read(fields, "5")["rope_theta"] == 1e4  # missing in both and at the top level
     assert read(llama(**both, rope_theta=5e5), "5")["rope_theta"] == 5e5
     own = llama(rope_scaling={**YARN, "rope_theta": 7e5}, rope_parameters={"rope_theta": 1e6})
     assert read(own, "5")["rope_theta"] == 7e5
@@ -172,7 +172,7 @@ def test_the_length_in_use_can_be_replaced():
     for config, length, pair in (
         (llama(rope_scaling={"rope_type": "dynamic", "factor": 2.0}), 65536, 1),
         (llama(rope_scaling={"rope_type": "dynamic", "factor": 4.0}), 40000, 1),
-        (path_of(PHI), 4097, 40),  # which has another list for longer ones
+        (path_of(PHI), 4097, 40),  # it has another list for longer texts
     ):
         e = encodings.from_config(config)["all"]
         longer = dataclasses.replace(e, sequence_length=length)

@@ -1,4 +1,4 @@
-"""Configurations of unknown classes: refused, or read like llama with what their fields say."""
+"""Configurations of unknown classes, which are refused or read like llama."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_unknown_classes_can_be_read_like_llama():
     assert encodings.from_config(llama(model_type="unheard-of"), assume="llama")
     nameless = read(model_type=None)
     assert (nameless.schemes, nameless.assumed) == (configs.read(llama()).schemes, "llama")
-    for assume in ("llama", "llama-if-rotary"):  # nothing is, of a known class
+    for assume in ("llama", "llama-if-rotary"):  # nothing is assumed for a known class
         known = configs.read(llama(), assume=assume)
         assert (known, known.assumed) == (configs.read(llama()), "")
     for assume in ("qwen2", "", True, ["llama"]):
@@ -161,7 +161,7 @@ def test_several_layer_types_in_a_new_dictionary():
 
 
 def note_on(**fields):
-    """Return the note on a file of a known class, or None without one."""
+    """Return the note on unread fields of a known class, or None."""
     notes = found(configs.read(llama(**fields)), "unread-field")
     assert len(notes) <= 1
     return notes[0] if notes else None

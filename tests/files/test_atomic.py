@@ -1,4 +1,4 @@
-"""A file is written whole or not at all; what killed writers leave, the next one removes."""
+"""Atomic writing, and removal of leftovers."""
 
 import errno
 import fcntl
@@ -78,8 +78,8 @@ def test_valid_and_invalid_file_names(tmp_path):
 
 
 EXPORT = "import sys; from pe_explorer.commandline.main import main; sys.exit(main(sys.argv[1:]))"
-# It stands still after the first block, in short sleeps: a signal that comes just before one
-# is noticed only after it.
+# It waits after the first block, in short sleeps, because a signal just before a sleep
+# is handled only after it.
 STAND = "lambda *given: [time.sleep(0.01) for _ in range(60_000)]"
 REPORT = "from pe_explorer.progress import TerminalProgress; TerminalProgress.report"
 SLOW = f"import time; {REPORT} = {STAND}; {EXPORT}"
@@ -89,7 +89,7 @@ INTERRUPTED = (130, "pe-explorer export: interrupted; nothing was written\n")
 
 
 def export_command(program, target):
-    """Return the command that exports many positions by a program of the test's own."""
+    """Return a command that runs `program` to export many positions."""
     arguments = ["export", "--dim", "512", "--positions", "0+20_000", "-o"]
     return [sys.executable, "-c", program, *arguments, str(target)]
 
@@ -167,7 +167,7 @@ def write(path, content=b"ours"):
 
 
 def start(target):
-    """Start a process that holds a partial file of `target` until it is told to end."""
+    """Start a process that locks a partial file of `target` until it gets a line of input."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     process = subprocess.Popen([sys.executable, "-c", WRITER, target], env=ENVIRONMENT, **pipes)
     assert process.stdout.readline() == b"at work\n"
@@ -212,7 +212,7 @@ def test_a_partial_file_is_locked_until_it_is_renamed(tmp_path, monkeypatch):
     real = Path.replace
 
     def swept(self, target):
-        assert self.read_bytes() == b"ours"  # all of it
+        assert self.read_bytes() == b"ours"  # the complete content
         atomic.remove_leftovers(target)
         return real(self, target)
 
@@ -225,7 +225,7 @@ def test_a_partial_file_removed_before_it_is_locked_is_recreated(tmp_path, monke
     real, result = fcntl.flock, []
 
     def late(descriptor, how):
-        if not result:  # another writer tidies up just now
+        if not result:  # another writer removes it just now
             result.extend(partial_files(tmp_path))
             result[0].unlink()
         real(descriptor, how)

@@ -1,6 +1,4 @@
-"""Files that are no sessions, or damaged ones: each opens or is refused with a sentence, and
-quickly.
-"""
+"""Invalid and damaged session files open, or are refused quickly with a message."""
 
 import json
 import os
@@ -58,7 +56,9 @@ def in_picture(text):
 )
 def test_invalid_contents_are_refused(tmp_path, content, says):
     (tmp_path / "s.json").write_bytes(content)
-    assert says in refused(tmp_path / "s.json").replace(str(tmp_path), "")  # named after the case
+    assert says in refused(tmp_path / "s.json").replace(
+        str(tmp_path), ""
+    )  # the folder is named after the case
 
 
 def test_unreadable_paths_are_refused(tmp_path):
@@ -118,7 +118,7 @@ def test_a_file_without_permission_is_refused(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     (tmp_path / "s.json").write_text(dumps(STATE))
-    monkeypatch.setattr(os, "open", denied)  # root may read anything
+    monkeypatch.setattr(os, "open", denied)  # root can read anything
     assert refused(tmp_path / "s.json").endswith("permission denied; choose another file")
 
 

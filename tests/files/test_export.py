@@ -1,4 +1,4 @@
-"""Files that exports write: tables, curves of several encodings, and windows of positions."""
+"""Exported files: tables, curves of several encodings, and ranges of positions."""
 
 import csv
 import json
@@ -55,7 +55,7 @@ def test_csv_of_distances_and_short_types(tmp_path):
 
 
 def counted(monkeypatch, data, path):
-    """Write data, and return how many rows more were written at each report."""
+    """Write data, and return the number of rows between progress reports."""
     shares = [0.0]
     monkeypatch.setattr(export, "report", lambda progress, share: shares.append(share))
     export.write(data, path)
@@ -64,7 +64,7 @@ def counted(monkeypatch, data, path):
 
 @pytest.mark.parametrize("name", ["t.npy", "t.csv"])
 def test_progress_counts_all_rows(tmp_path, monkeypatch, name):
-    """Blocks have 64 rows at least, or as many as four blocks hold."""
+    """Blocks have at least 64 rows, or as many as fit into four blocks."""
     e = encodings.create("index", dim=10)
     for what, size, rows in (
         ("table", 1 << 12, 64),
@@ -128,7 +128,7 @@ def test_needed_and_free_space_are_reported(tmp_path, monkeypatch):
     assert exc_info.value.path == session.side_file(tmp_path / "t.npy")
     disk.free = 20
     export.write(quantities.of("distances", sample("index"), range(5), "sse"), tmp_path / "5.csv")
-    disk.total = 0  # no disk, but something like /proc
+    disk.total = 0  # not a disk, for example /proc
     export.require_space(tmp_path / "t.npy", 10**30)
 
 

@@ -1,4 +1,4 @@
-"""The script of a figure, run by matplotlib, draws what the figure says, and needs nothing else."""
+"""Scripts of figures, run by matplotlib."""
 
 import sys
 import threading
@@ -52,7 +52,7 @@ def code_of(view, state, style=STYLE, size=SIZE, only=""):
 
 
 def run(*scripts):
-    """Run scripts, and return for each the size, the words and the axes of its figure."""
+    """Run scripts, and return the size, texts and axes of each figure."""
     return [drawn(script) for script in scripts]
 
 
@@ -116,7 +116,7 @@ def test_scripts_have_formulas_if_accurate_and_no_folders(tmp_path):
     assert "table = " in script
     assert len(script.splitlines()) <= 60
     far = code_of("heatmap", explored(10**15, 30))
-    assert "frequencies" not in far  # plain angles are off there
+    assert "frequencies" not in far  # float64 angles are inaccurate there
     put(tmp_path / "t.npy", numbers(20, 6))
     e = encodings.create("learned", file=str(tmp_path / "t.npy"))
     assert str(tmp_path) not in code_of("heatmap", Exploration(e, count=20))

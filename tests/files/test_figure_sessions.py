@@ -1,4 +1,4 @@
-"""Sessions in PDF, SVG and PNG files are found, and refused with a sentence if damaged."""
+"""Sessions in PDF, SVG and PNG files."""
 
 import contextlib
 import time
@@ -27,12 +27,12 @@ BEGIN, END = b"<pe-explorer:session>", b"</pe-explorer:session>"
 
 
 def pdf(*parts):
-    """Return bytes as they stand around the metadata of a PDF file."""
+    """Return a minimal PDF file around metadata."""
     return b"\n".join((b"%PDF-1.4", *parts, b"trailer", b"%%EOF"))
 
 
 def svg(*parts):
-    """Return bytes of a drawing with metadata."""
+    """Return a minimal SVG file around metadata."""
     return b'<svg xmlns="http://www.w3.org/2000/svg">%s</svg>' % b"".join(parts)
 
 
@@ -44,7 +44,7 @@ every_kind = pytest.mark.parametrize("kind", [pdf, svg], ids=["pdf", "svg"])
 
 
 def refused(tmp_path, data):
-    """Return why a file is refused, which takes no time."""
+    """Return why a file is refused, after checking that this is fast."""
     (tmp_path / "f").write_bytes(data)
     return refused_session(tmp_path / "f").removeprefix(f"{tmp_path / 'f'}: ")
 
@@ -77,7 +77,7 @@ def test_the_session_element_is_valid_xml(tmp_path):
     (inner,) = document
     assert inner.tag == "{urn:pe-explorer:}session"
     assert session.loads(inner.text).extra == EXTRA
-    # As a program writes it that has read it.
+    # As rewritten by another program.
     again = ET.tostring(document, encoding="utf-8")
     again = again.replace(b"ns1:session", b"pe-explorer:session")
     assert found(tmp_path, again.replace(b'"program"', b"&quot;program&quot;"))[0] == STATE
@@ -127,7 +127,7 @@ def test_damaged_sessions_are_refused(tmp_path, kind, inside, says):
 
 
 def test_compressed_sessions_are_not_found(tmp_path):
-    """Other programs pack what they change; this one writes it in the open."""
+    """Other programs can compress metadata; this one does not."""
     stream = b"<< /Type /ObjStm /Filter /FlateDecode >>\nstream\n\x78\x9c\x01\nendstream"
     assert "a PDF file without a session" in refused(tmp_path, pdf(stream))
     assert "PDF" in refused(tmp_path, b"%PDF")
@@ -172,13 +172,13 @@ def test_a_gigabyte_of_zeros_and_noise_are_refused_in_little_memory(tmp_path, be
     with most_memory(MOST_JSON), pytest.raises(SessionError, match="1,073,741,824 bytes"):
         session.read(tmp_path / "f")
     noise = np.random.default_rng(0).bytes(MOST_BYTES - 20)
-    with most_memory(2 * MOST_BYTES):  # the bytes given and those read
+    with most_memory(2 * MOST_BYTES):  # the input and the bytes read
         refused(tmp_path, beginning + noise)
 
 
 @contextlib.contextmanager
 def most_memory(most):
-    """Check that what runs inside takes no more bytes at any time."""
+    """Check the peak memory of a block in bytes."""
     tracemalloc.start()
     try:
         yield
@@ -214,7 +214,7 @@ KEY = "PE Explorer session"
 
 
 def bomb(*names):
-    """Return a small picture with a text that unpacks to 16 MB for each name."""
+    """Return a small picture with a text per name that decompresses to 16 MB."""
     packed = zlib.compress(b" " * (1 << 24), 9)
     texts = b"".join(chunk(b"zTXt", name.encode() + b"\0\0" + packed) for name in names)
     return SIGNATURE + PIXEL[0] + texts + PIXEL[2]

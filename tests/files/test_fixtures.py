@@ -1,4 +1,4 @@
-"""Files of earlier versions open as what they were: see tests/fixtures/README.md."""
+"""Files of earlier versions: see tests/fixtures/README.md."""
 
 import json
 import shlex
@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer.commandline.main import main
 from pe_explorer.files.session import SessionError, dumps, loads, read, side_file
-from tests.files.kept import difference, files_of, plain
+from tests.files.old_files import difference, files_of, plain
 
 CARRIERS = [
     pytest.param(path, wanted, id=f"{path.parent.name}/{path.name}")
@@ -22,14 +22,14 @@ DATA = [pytest.param(path, wanted, id=path.name) for path, wanted in files_of("d
 
 
 COLOURS = {"views.heatmap.values", "views.heatmap.angles"}
-"""What a session without views is shown in: other colours since 24 November 2026."""
+"""Options with other defaults since 24 November 2026."""
 
 
 @pytest.mark.parametrize(("path", "wanted"), CARRIERS)
 def test_old_files_open_and_lose_nothing_when_saved(path, wanted):
     actual = read(path)
     differing = difference(plain(actual.state), wanted["state"])
-    side = side_file(path)  # of data, some of which no view's choice concerns
+    side = side_file(path)  # of data, which can be independent of views
     if side.exists() and '"views": {}' in side.read_text(encoding="utf-8"):
         differing = {name: item for name, item in differing.items() if name not in COLOURS}
     assert differing == {}

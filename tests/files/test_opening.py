@@ -1,4 +1,4 @@
-"""What a file is opened as: told by what is in it, not by its ending."""
+"""The kind of an opened file depends on its content, not on its name."""
 
 import json
 import zipfile
@@ -92,7 +92,7 @@ def test_other_json_is_refused_with_the_missing_keys(tmp_path):
         ({"schema": "1", "encoding": {}}, ["no schema number"]),
         ({"schema": 0, "encoding": {}}, ["no schema number"]),
         ({"name": "T"}, ["schema", "encoding"]),
-        ({**SESSION, **llama()}, ["schema", "encoding", "model_type", "rope_theta"]),  # or both
+        ({**SESSION, **llama()}, ["schema", "encoding", "model_type", "rope_theta"]),  # both
     ):
         path = put_json(tmp_path / "x.json", document)
         with pytest.raises(SessionError) as exc_info:

@@ -109,7 +109,7 @@ def test_digests_detect_changes_and_impossible_sessions(tmp_path, monkeypatch):
     synced = []
     monkeypatch.setattr(os, "fsync", synced.append)
     first = session.write(path, Exploration())
-    assert (session.digest(path), len(synced)) == (first, 1)  # a session is on the disk
+    assert (session.digest(path), len(synced)) == (first, 1)  # sessions are flushed to the disk
     assert session.write(path, Exploration(count=7)) == session.digest(path) != first
     for size, is_small in ((1 << 20, True), ((1 << 20) + 1, False)):
         large.write_bytes(dumps(Exploration()).encode().ljust(size))
@@ -135,12 +135,12 @@ def test_shared_sessions_have_relative_paths_and_table_shapes(tmp_path):
     actual = loads(text, tmp_path)
     assert (actual.state, actual.notes) == (state, ())
     put(tmp_path / "pe.npy", numbers(5))
-    (note,) = loads(text, tmp_path).notes  # one for each table
+    (note,) = loads(text, tmp_path).notes  # one per table
     assert note.startswith("encoding.file: pe.npy had ")
 
 
 def later(**keys):
-    """Return the text of a session that a later version wrote."""
+    """Return the text of a session of a later version."""
     return json.dumps(json.loads(dumps(Exploration(count=9))) | {"schema": SCHEMA + 1, **keys})
 
 
@@ -216,7 +216,7 @@ def document():
 
 
 def edited(*places):
-    """Return what opens when (value, key, key, ...) are put into a session with three pins."""
+    """Return a session with three pins after replacing values: (value, key, key, ...)."""
     result = document()
     for value, *path, last in places:
         at = result
@@ -233,7 +233,7 @@ ENTRIES = [3, None, "pin", [], {}, {"name": "x"}, {"encoding": 4}, {"encoding": 
 def test_invalid_pins_are_reported_and_dropped(entry):
     actual = edited((entry, "pins", 1))
     assert [pin.name for pin in actual.state.pins] == ["b 2.0", "b 4.0"]
-    assert actual.state.pin.name == "b 4.0"  # the third that was written
+    assert actual.state.pin.name == "b 4.0"  # the third pin in the file
     assert actual.state.count == 7
     assert actual.notes[0].startswith("pins[1]")
 
@@ -274,7 +274,7 @@ def test_the_compared_pin_is_validated():
     for compared, taken in ((0, 0), (7, 2), (8, 0), (-1, 0), ("x", 0)):
         assert edited((compared, "comparison", "compared")).state.compared == taken
     result = document()
-    del result["pins"], result["comparison"]  # as before there were pins
+    del result["pins"], result["comparison"]  # as in versions without pins
     actual = loads(json.dumps(result))
     assert (actual.state.pins, actual.notes) == ((), ())
 
@@ -285,7 +285,7 @@ MANY = 200_000
 
 
 def opened(panes):
-    """Return what a session with such panes holds, which takes no time."""
+    """Return a session with these panes, after checking that reading is fast."""
     document = json.loads(dumps(Exploration(count=7)))
     text = json.dumps({**document, "panes": panes})
     start = time.thread_time()
@@ -312,13 +312,13 @@ def test_missing_panes_have_defaults():
         ({"views": ["clocks", "heatmap"]}, two),
         ({"views": ["clocks"], "active": ""}, one),
         ({}, None),
-        ({"other": 1}, None),  # as beside exported data, which have no panes
+        ({"other": 1}, None),  # as in sessions of exported data
     ):
         actual = opened(entry)
         assert (actual.state.panes, actual.notes) == (panes, ())
 
 
-MISFITS = [  # what there is, and what its note names
+MISFITS = [  # invalid panes, and the start of the note
     (None, "panes: "),
     ([], "panes: "),
     (7, "panes: "),

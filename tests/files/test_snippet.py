@@ -17,7 +17,7 @@ POSITIONS = range(-5, 60, 3)
 
 
 def positions_of(e):
-    """Return positions that have rows, with some before 0 where there are any."""
+    """Return positions with rows, including negative ones if possible."""
     return POSITIONS if POSITIONS[0] in e.domain else range(2, 60, 3)
 
 
@@ -43,7 +43,7 @@ def test_snippets_compute_the_defined_table(name, library):
 @pytest.mark.parametrize("library", LIBRARY_NAMES)
 @pytest.mark.parametrize("end", ["\n", "\r", "\x0c", "\u2028"])
 def test_file_names_cannot_inject_code(tmp_path, library, end):
-    """A comment ends where its line does."""
+    """A line break would end a comment."""
     name = f"a{end}owned = 1{end}.npy"
     np.save(tmp_path / name, np.zeros((4, 2)))
     e = resolve(Exploration(encodings.create("learned", file=str(tmp_path / name))), DirectStore())
@@ -78,7 +78,7 @@ def test_far_positions_have_an_error_comment():
     assert "errors up to" not in snippet(encodings.create("index"), range(10**12, 10**12 + 5))
     whole = [line for line in snippet(e, range(3), "torch").splitlines() if "torch.arange" in line]
     assert len(whole) == 2  # positions and waves
-    assert all("float64" in line for line in whole)  # or they would be divided as float32
+    assert all("float64" in line for line in whole)  # otherwise they would be float32
 
 
 def test_missing_rows_and_unknown_libraries_are_refused():
@@ -86,7 +86,7 @@ def test_missing_rows_and_unknown_libraries_are_refused():
     last = stored.domain[-1]
     line = f"has {last + 1} x {stored.width} numbers of type {stored.held.dtype}\n"
     assert line in snippet(stored, range(3))
-    assert "PE Explorer" not in snippet(stored, range(3))  # it does not come with it
+    assert "PE Explorer" not in snippet(stored, range(3))  # this table is not shipped
     assert "table" in snippet(stored, range(0)) + snippet(stored, range(last, last + 1))
     for positions in (range(last, last + 2), range(last + 1, last - 3, -1)):
         with pytest.raises(EncodingError, match="no row"):

@@ -1,4 +1,4 @@
-"""Nothing is written over the tables that it is made of, however it is called."""
+"""Tables that an export depends on are never overwritten."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ PINNED = ("--pin", "learned file=own.npy")
 
 @pytest.fixture(autouse=True)
 def table(working_folder):
-    """The table in the working folder, which must be there at the end, and links to it."""
+    """The table in the working folder, with links to it; it must not change."""
     put(working_folder / "own.npy", numbers())
     for name in ("link.npy", "link.png", "link.json"):
         (working_folder / name).symlink_to("own.npy")
@@ -89,7 +89,7 @@ def test_data_cannot_have_the_name_of_a_table_in_another_folder(capsys, tmp_path
 
 
 def test_names_of_tables_are_compared_without_case(table):
-    """Where a session is read they may make none."""
+    """Some file systems ignore case."""
     own = Exploration(encodings.create("learned", file=str(table)))
     with pytest.raises(OutputError, match="its session would confuse them"):
         refuse_confusion("below/OWN.npy", own)

@@ -1,4 +1,4 @@
-"""What a session names and this version cannot make is kept, and saved as it came."""
+"""Unknown and invalid parts of a session are preserved."""
 
 import json
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ ODD = {"name": "odd", "dim": 6, "groups": 4}
 
 @dataclass(frozen=True)
 class Odd(Index):
-    """The index, in groups of dimensions of equal size: it refuses some legal values together."""
+    """The index in groups of dimensions; some combinations of valid values are refused."""
 
     name: ClassVar[str] = "odd"
     groups: int = declare(Whole(4, 1, 100, label="Groups", help="How many."))
@@ -46,7 +46,7 @@ def opened(made):
 
 
 def again(found):
-    """Return the document that is saved of what was opened."""
+    """Return the saved document of an opened session."""
     return json.loads(dumps(found.state, found.extra))
 
 
@@ -70,7 +70,7 @@ def test_unknown_encodings_round_trip():
 def test_unknown_encodings_with_any_parameters_round_trip(name, parameters):
     spelled = {"name": name, **parameters}
     result = document(spelled, [("a", spelled)])
-    del result["pins"][0]["name"]  # it is called after its encoding, which may hold anything
+    del result["pins"][0]["name"]  # its default name follows from the encoding
     actual = opened(result)
     assert again(actual)["encoding"] == spelled
     assert again(actual)["pins"][0]["encoding"] == spelled
@@ -81,7 +81,7 @@ def test_unknown_encodings_with_any_parameters_round_trip(name, parameters):
         with pytest.raises(EncodingError) as exc_info:
             require_known(e)
         assert len(exc_info.value.problem) < 300
-    assert loads(dumps(actual.state)).state == actual.state  # written as text that can be read
+    assert loads(dumps(actual.state)).state == actual.state  # the saved text is valid
 
 
 def test_unknown_pins_keep_their_order():
@@ -114,7 +114,7 @@ def test_conflicting_parameters_are_preserved(monkeypatch):
     assert again(actual) == result
     with pytest.raises(EncodingError, match="odd: groups: 4 do not divide 6 dimensions"):
         require_known(actual.state.encoding)
-    # with a default, and what is wrong besides
+    # with a default, and another error
     spelled = {"name": "odd", "dim": "wide", "groups": 5, "twist": [1]}
     actual = opened(document(spelled))
     assert (actual.state.encoding.parameters, len(actual.notes)) == (

@@ -1,4 +1,4 @@
-"""Checks: what can be written, what holds, and what cannot be read."""
+"""Checks: syntax, results and errors."""
 
 import operator
 import string
@@ -18,7 +18,7 @@ STATE = Exploration(
 )
 HOLDING = [
     "position == 11",
-    "position == 5 and dimension == 0 or count >= 60",  # and binds tighter
+    "position == 5 and dimension == 0 or count >= 60",  # `and` binds tighter
     "count >= 60 or position == 5 and dimension == 9",
     "encoding.base >= 3986 and encoding.base <= 1e4",
     "encoding.base > 9.9e3",
@@ -37,14 +37,14 @@ NOT_HOLDING = [
     "position == 12",
     "encoding.base <= 838",
     "encoding.layout == interleaved",
-    "encoding.length == 5",  # which it does not have
+    "encoding.length == 5",  # a missing parameter
     "encoding.base == sinusoidal",
     "encoding.layout == 5",
     "options.waves.line3 == 23",
-    "options.frequencies.length == 50",  # which is none
+    "options.frequencies.length == 50",  # it is None
 ]
 FAR = STATE.with_(start=2**53 - 100)
-OF_OPTIONS = [  # the view, its options, and what holds with these alone
+OF_OPTIONS = [  # the view, its options, and checks that hold only with them
     (
         "tokens",
         {"sentence": "Only SHE told him, that."},

@@ -1,4 +1,4 @@
-"""Every exhibit is what its file promises; one that is badly edited is named and left out."""
+"""Exhibits match their files; unusable files are reported."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from tests.support.told import resolved
 OF_NO_DOCUMENT = ("start", "paper-", "x-")
 every_exhibit = pytest.mark.parametrize("name", EXHIBITS)
 MOST_WORDS = {"title": 32, "note": 130, "look": 170, "label": 26, "then": 130, "truth": 420}
-"""How many letters a text may have, so that there is room for it in the window."""
+"""The maximum number of letters of a text that fits in the window."""
 
 
 # -- all of them -----------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def test_former_names_find_exhibits():
     assert not set(former) & set(exhibits())
     for exhibit in exhibits().values():
         assert all(find(name) is exhibit for name in (exhibit.id, *exhibit.former))
-    before = (  # all that there once were
+    before = (  # all former ids
         "start paper-base paper-big 000-heatmap 000-base-1e2 000-base-1e8 000-clocks 001-sines "
         "002-distances 002-index 002-fraction 003-notebook 004-viridis"
     )
@@ -155,7 +155,7 @@ GOOD = json.loads(asset("gallery/exhibits/start.json").read_text(encoding="utf-8
 
 
 def edited(**changes_there):
-    """Return an exhibit's file with other values; None takes a key away."""
+    """Return the file of an exhibit with changes; None removes a key."""
     entry = {**GOOD, **changes_there}
     return json.dumps({key: value for key, value in entry.items() if value is not None})
 
@@ -225,7 +225,7 @@ DAMAGED = {
 def test_damaged_files_are_reported(tmp_path, monkeypatch, name):
     text, problem = DAMAGED[name]
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
-    good = edited(note="a" * 1000, rank=9999).ljust(65_536)  # all as large as it may be
+    good = edited(note="a" * 1000, rank=9999).ljust(65_536)  # everything at its limit
     (tmp_path / "good.json").write_text(good, encoding="utf-8")
     (tmp_path / "first.json").write_text(edited(rank=0), encoding="utf-8")
     actual = load(tmp_path)
@@ -292,9 +292,9 @@ def test_every_thumbnail_has_an_exhibit():
 
 @pytest.mark.parametrize("name", ["start", "paper-base", "paper-big", "000-wider", "002-table"])
 def test_narrow_columns_alternate_in_thumbnails(name):
-    """Slow sines are hardly above 0 in the first row, and slow cosines hardly below 1."""
+    """In the first row, slow sines are almost 0 and slow cosines almost 1."""
     image = QImage(str(exhibits()[name].picture))
     row = [QColor(image.pixel(x, 0)).getRgb() for x in range(100, 170)]
     shades = [max(shade) - min(shade) for k in (0, 1) for shade in zip(*row[k::2], strict=True)]
-    assert max(shades) <= 17  # a step of those that are left in a small file
+    assert max(shades) <= 17  # one step of the reduced palette
     assert max(abs(a - b) for a, b in zip(row[0], row[1], strict=True)) > 80

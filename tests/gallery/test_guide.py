@@ -1,4 +1,4 @@
-"""The guide: every word for every set-up, with numbers that are right and tries that do it."""
+"""The guide: texts, numbers and tries for many explorations."""
 
 import json
 import os
@@ -131,10 +131,9 @@ DEFAULTS = {name: pictures.find(name)(Exploration()).options for name in picture
 
 
 def cases():
-    """Yield views and set-ups: every view of those without options and in the usual metric.
+    """Yield views and explorations: all views, unless options or a metric concern only some.
 
-    Options of one view mean nothing to another, nor a metric to one that measures no distances; of
-    the others, each time the next one has its turn.
+    One of the other views is yielded in turn.
     """
     names = pictures.names()
     for number, state in enumerate(SET_UPS):
@@ -155,7 +154,7 @@ def test_every_view_has_a_file_of_texts():
     ("view", "state"), list(cases()), ids=lambda value: value if isinstance(value, str) else None
 )
 def test_guide_texts_are_true_and_tries_have_effects(view, state, monkeypatch):
-    """The same words, filled with numbers by their definitions, are the same."""
+    """Texts are equal if their numbers are computed by definitions."""
     there = resolved(state)
     words = guide.explain(view, there)
     with monkeypatch.context() as patch:
@@ -179,7 +178,7 @@ def test_guide_texts_are_true_and_tries_have_effects(view, state, monkeypatch):
 
 
 UNCLEAR = {"current", "longest_period", "shift_by", "largest_row", "shortest_row", "longest_row"}
-"""Facts that only some words ask for: of other set-ups, several rows can be the largest."""
+"""Facts that can be ambiguous, because several rows can be the largest."""
 
 
 def is_defined(name):
@@ -229,7 +228,7 @@ def test_any_exploration_has_guide_texts(state, view):
         for e in (state.encoding, *(pin.encoding for pin in state.pins)):
             text = text.replace(getattr(e, "file", "") or "\0", "")
         for name in filter(None, (state.name, *(pin.name for pin in state.pins))):
-            text = text.replace(name, "")  # names may have any characters
+            text = text.replace(name, "")  # names can have any characters
         assert not re.search(r"[{}]|None", text), text
     for offered in words.tries:
         assert changes(there, offered.applied(there))
@@ -259,7 +258,7 @@ def strings_in(words):
 
 
 def test_every_fact_of_the_guide_has_a_definition():
-    """Those that a file words itself are made of others."""
+    """Facts worded by a file consist of others."""
     for file in FILES:
         words = json.loads(file.read_text(encoding="utf-8"))
         guides = [words[kind] for kind in words.keys() - {"facts", "texts", "values"}]
@@ -271,7 +270,7 @@ def test_every_fact_of_the_guide_has_a_definition():
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_try_is_offered_somewhere(file, monkeypatch):
-    """One that is never legal would never be seen."""
+    """A try that is never valid would never be shown."""
     monkeypatch.setattr(guide, "MOST_TRIES", 99)
     words = words_of.read_words(file.stem).guides
     never = {(kind, offer.label): offer for kind, entry in words.items() for offer in entry.offers}
@@ -285,7 +284,7 @@ def test_every_try_is_offered_somewhere(file, monkeypatch):
 
 
 def is_of(settings, offer):
-    """Return whether settings are those of an offer; some of them depend on the set-up."""
+    """Return whether settings match those of an offer, except computed values."""
     if settings.keys() != offer.settings.keys():
         return False
     given = {path: to for path, to in offer.settings.items() if not isinstance(to, dict)}
@@ -294,7 +293,7 @@ def is_of(settings, offer):
 
 @pytest.fixture
 def other_words(tmp_path, monkeypatch):
-    """Return a function that gives the heatmap other words, or none."""
+    """Return a function that replaces or removes the texts of the heatmap."""
 
     def write(content):
         forget()

@@ -1,4 +1,4 @@
-"""Every lesson is what its file promises; a file that is badly edited is named and left out."""
+"""Lessons match their files; unusable files are reported."""
 
 import json
 
@@ -57,7 +57,9 @@ def test_texts_of_steps_fit_and_are_true(name, place, monkeypatch):
     assert step_texts[1].shows
     if not {"count", "start"} & {one.name for group in step.check.groups for one in group}:
         bound = {sentence.text for sentence in step.shows if sentence.is_bound}
-        assert step.texts_for(other, done=True).shows not in bound  # its numbers are of the range
+        assert (
+            step.texts_for(other, done=True).shows not in bound
+        )  # its numbers depend on the range
     monkeypatch.setattr(sentences, "Facts", TrueFacts)
     assert step_texts == (step.texts_for(opened, done=False), step.texts_for(done, done=True))
 

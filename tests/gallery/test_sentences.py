@@ -1,4 +1,4 @@
-"""What exhibits say is true of what is shown, or not said: after each try, and random changes."""
+"""Texts of exhibits stay true after tries and random changes."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The facts of the guide by their definitions, one number after the other.
+"""The facts of the guide, computed by their definitions.
 
 Written from the definitions and shared with no code of ours: those of encodings stand in their
 tests.
@@ -19,7 +19,7 @@ from tests.support.measures import usual_distances
 from tests.support.oracles import definition
 from tests.support.toy_words import joined_rows
 
-MOST_NUMBERS = 1 << 16  # numbers of a table: words are about no larger one
+MOST_NUMBERS = 1 << 16  # numbers of a table; texts use no larger tables
 LIMIT = 2**53
 SIMILARITIES = ("dot", "similarity", "normalised-dot")
 FIRST_SENTENCE = "She told him that she only loved him."
@@ -57,7 +57,7 @@ def distance(u, v, metric):
 
 @cache
 def fact(state, subject, name):
-    """Return a fact of an exploration by its name, None where it has none: all views share it."""
+    """Return a fact of an exploration by name, or None; it is shared by all views."""
     facts = TrueFacts(state, subject)
     try:
         actual = FORMULAS[name](facts) if name in FORMULAS else getattr(facts, name, None)
@@ -82,7 +82,7 @@ class TrueFacts(Mapping):
             raise KeyError(name)
         return value
 
-    __iter__ = __len__ = None  # which nobody needs
+    __iter__ = __len__ = None  # not needed
 
     # values
 
@@ -182,7 +182,7 @@ class TrueFacts(Mapping):
         return actual
 
     def slowing(self):
-        """Return how many times slower than the paper's each pair that turns is, if any is."""
+        """Return the slowdown of each rotating pair, if any is slowed."""
         if not hasattr(self.defined, "paper"):
             raise KeyError
         pairs = [(self.defined.paper(i), self.defined.frequency(i)) for i in range(self.pairs())]
@@ -212,7 +212,7 @@ class TrueFacts(Mapping):
         return before, goal or min(LIMIT, round(stretch * before))
 
     def reached(self):
-        """Return which waves turned in training, and which of the others meet larger angles."""
+        """Return which waves complete a turn in training, and which others reach unseen angles."""
         if not self.waves():
             raise KeyError
         before, goal = self.both_lengths()
@@ -245,7 +245,7 @@ class TrueFacts(Mapping):
         return math.ceil(base * mpmath.mpf(goal / before) ** (1 / exponent))
 
     def compared(self):
-        """Return pairs of frequencies: of the encoding, and of what it is compared with."""
+        """Return pairs of frequencies of the encoding and of the one that it is compared with."""
         if not self.waves():
             raise KeyError
         here = self.defined.frequencies()
@@ -347,7 +347,7 @@ class TrueFacts(Mapping):
         return self.between(self.state.reference, self.state.reference, metric)
 
     def curve(self):
-        """Return pairs of the distance from the reference, and the row."""
+        """Return pairs of distance from the reference and row."""
         self.few()
         actual = [(self.between(self.state.reference, p), p) for p in self.there()]
         actual = [item for item in actual if math.isfinite(item[0])]
@@ -365,7 +365,7 @@ class TrueFacts(Mapping):
         return int(offsets[below[0]]) if len(below) else None
 
     def walk(self):
-        """Return the curve from the reference on, to the side that shows more."""
+        """Return the curve from the reference on, on the longer side."""
         there, reference = list(self.there()), self.state.reference
         if reference not in there or self.state.metric in SIMILARITIES:
             raise KeyError
@@ -491,10 +491,10 @@ FORMULAS |= {
     "strongest_head": lambda of: of.slopes().index(max(of.slopes())),
     "weakest": lambda of: min(of.slopes()) if len(of.slopes()) > 1 else None,
 }
-"""Facts that are one expression of others."""
+"""Facts that are single expressions."""
 
 
 def first_near(curve, value):
-    """Return the first row whose distance is the value, but for rounding."""
+    """Return the first row whose distance equals the value within rounding."""
     scale = max(abs(item) for item, _ in curve)
     return next(p for entry, p in curve if abs(entry - value) <= 1e-12 * scale)

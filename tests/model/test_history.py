@@ -15,7 +15,7 @@ from pe_explorer.params import declared
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Time that passes when a test says so."""
+    """A clock that a test moves."""
     clock = SimpleNamespace(now=0.0)
     clock.monotonic = lambda: clock.now
     monkeypatch.setattr(module, "time", clock)
@@ -34,7 +34,7 @@ def change(model, clock, later=10.0, **fields):
 
 
 def document(state):
-    """Return what is undone and redone: all but the cursor."""
+    """Return the part of a state that undo restores."""
     return state.with_(position=0, dimension=0)
 
 
@@ -132,7 +132,7 @@ def test_a_drag_after_undo_cannot_be_redone(history, clock, model, metric):
     redo = []
     history.stack.canRedoChanged.connect(redo.append)
     change(model, clock, 0.1, metric=metric)
-    remaining = 0 if metric == "cosine" else 1  # with cosine it began
+    remaining = 0 if metric == "cosine" else 1  # the drag started with cosine
     assert (history.stack.count(), steps_in_memory() - before) == (remaining, remaining)
     assert (history.stack.canRedo(), redo[-1]) == (False, False)
     history.undo()
@@ -167,8 +167,13 @@ def test_a_continued_drag_updates_the_undo_text(history, clock, model):
     change(model, clock, 0.01, encoding=encodings.create("sinusoidal", base=8.0))
     assert history.stack.text(1) == "base 8"
     change(model, clock, 0.01, encoding=encodings.create("sinusoidal", base=9.0, dim=4))
-    assert texts == ["metric", "base", "base", "several changes"]  # never that of the step before
-    assert places == [1, 2, 2, 2]  # each of which the list of steps shows
+    assert texts == [
+        "metric",
+        "base",
+        "base",
+        "several changes",
+    ]  # never the name of the previous step
+    assert places == [1, 2, 2, 2]  # the list of steps shows each of them
 
 
 def test_undo_does_not_move_the_cursor(history, clock, model):
@@ -179,7 +184,7 @@ def test_undo_does_not_move_the_cursor(history, clock, model):
     actual = (model.state.metric, model.state.position, model.state.dimension)
     assert actual == ("cosine", 33, 5)
     model.announce()
-    model.set(metric="dot")  # which is not announced yet
+    model.set(metric="dot")  # not announced yet
     history.undo()
     assert model.state.metric == "cosine"
     history.redo()
@@ -232,7 +237,7 @@ def test_changes_around_drags_and_exhibits_are_separate_steps(history, clock, mo
     model.set(count=60)
     model.gesture.begin()
     model.set(count=70)
-    model.gesture.begin()  # it has begun already
+    model.gesture.begin()  # it has already begun
     model.set(count=80)
     model.gesture.end()
     model.set(count=90)
@@ -274,7 +279,7 @@ def test_steps_of_pins_options_and_unknown_encodings_have_names(history, clock, 
         ({"reference": 4, "pins": (a,)}, "several changes"),
     )
     for count, (fields, text) in enumerate(steps, 1):
-        later = 0.1 if "pins" in fields else 10.0  # faster than what counts as one gesture
+        later = 0.1 if "pins" in fields else 10.0  # faster than the limit for merging
         change(model, clock, later, **fields)
         assert (history.stack.undoText(), history.stack.count()) == (text, count), fields
     change(model, clock, pins=(a, b), compared=0)
@@ -283,11 +288,11 @@ def test_steps_of_pins_options_and_unknown_encodings_have_names(history, clock, 
     shown = declared(Exploration)["show"].label.lower()
     listed = history.stack.text(history.stack.index() - 1)
     assert listed == f"{shown} {difference_name(model.state)}"
-    change(model, clock, pins=())  # and with them what is compared and shown
+    change(model, clock, pins=())  # this also resets `compared` and `show`
     assert history.stack.undoText() == "unpin a"
     change(model, clock, start=1000, count=7, reference=1004, metric="cosine")
     clock.now += 10
-    model.choose_encoding("alibi")  # and with it all these fields
+    model.choose_encoding("alibi")  # this also changes these fields
     model.announce()
     assert history.stack.undoText() == "encoding ALiBi"
     model.set_options("heatmap", pixel="sample", upward=True)

@@ -35,7 +35,7 @@ def test_many_sets_are_announced_once(model, heard, monkeypatch):
     assert heard.changes == [(first, model.state)]
     settle()
     assert len(heard.changes) == 1
-    assert changes_before == [0]  # tasks wait while it is drawn
+    assert changes_before == [0]  # tasks wait while it is painted
 
 
 def test_equal_values_are_not_announced(model, heard):
@@ -112,7 +112,7 @@ def test_a_model_of_a_resolved_exploration_reads_no_file(qapp, tmp_path):
 
 
 def test_invalid_cursors_are_not_previewed(model):
-    """A slot hears of every move of the mouse: an exception there would reach nobody."""
+    """A slot is called for every mouse move, so exceptions would be lost."""
     for cursor in ({"dimension": 2**20}, {"dimension": -1}, {"position": 2**60}):
         model.point_at(position=3)
         model.point_at(**cursor)
@@ -130,7 +130,7 @@ def test_previews_are_announced_once_and_end_with_changes(model):
     for _ in range(2):
         settle()
         assert [item.position for item in heard] == [3]
-    model.point_at(position=0)  # where the cursor is
+    model.point_at(position=0)  # the position of the cursor
     settle()
     assert (model.preview, model.state_at_pointer, heard[1:]) == (None, model.state, [None])
     for end in (lambda: model.set(count=9), model.lock.toggle, model.playhead.play):
@@ -140,7 +140,7 @@ def test_previews_are_announced_once_and_end_with_changes(model):
         end()
         assert model.preview is None
         model.lock.set(False)
-    model.point_at(position=4)  # it plays
+    model.point_at(position=4)  # it is playing
     assert model.preview is None
     model.playhead.pause()
 
@@ -151,10 +151,10 @@ def test_pick_lock_replace_and_apply(model, heard):
     locks = []
     model.lock.changed.connect(locks.append)
     model.lock.toggle()
-    model.lock.set(True)  # it is already
+    model.lock.set(True)  # no effect
     model.pick(position=5)
     assert (model.state.position, heard.refusals) == (4, [model.lock.REFUSAL])
-    model.playhead.step_forward()  # only the mouse leaves it alone
+    model.playhead.step_forward()  # the lock affects only the mouse
     assert model.state.position == 5
     model.lock.toggle()
     model.pick(position=7)

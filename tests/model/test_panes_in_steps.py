@@ -1,4 +1,4 @@
-"""Panes and undo: an edit leaves them alone, a whole exploration replaces and restores them."""
+"""Panes and undo: edits do not affect panes, applied explorations do."""
 
 import pytest
 

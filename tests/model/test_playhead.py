@@ -5,7 +5,7 @@ from pe_explorer.model import Exploration, Model, playhead
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that a test moves."""
 
     now = 0.0
 
@@ -21,7 +21,7 @@ class Clock:
 
 @pytest.fixture
 def make(monkeypatch):
-    """Return a function that makes a model with a clock that stands still."""
+    """Return a function that creates a model with a stopped clock."""
     monkeypatch.setattr(playhead, "QElapsedTimer", Clock)
     monkeypatch.setattr(Clock, "now", 0.0)
     models = []
@@ -58,15 +58,15 @@ def test_the_position_is_speed_times_time(make, speed, seconds, position, fracti
 @pytest.mark.parametrize(
     ("speed", "seconds", "ahead"),
     [
-        (8, 0.05, 0.0),  # at the position where it began, from where nothing came
+        (8, 0.05, 0.0),  # at the first position, without a glide
         (8, 0.125, -1.0),
         (8, 0.175, -0.5),
         (8, 0.225, 0.0),
         (8, 0.24, 0.0),
         (0.5, 2.05, -0.5),
         (0.5, 3.9, 0.0),
-        (1e3, 0.0305, -0.5),  # as long as there is
-        (8, 50 / 8 + 0.01, 0.0),  # anew at the first position, from where nothing came
+        (1e3, 0.0305, -0.5),  # glides fill the whole step
+        (8, 50 / 8 + 0.01, 0.0),  # started again, without a glide
     ],
 )
 def test_hands_glide_to_a_position_in_a_tenth_of_a_second_and_rest_there(
@@ -88,15 +88,15 @@ def test_hands_glide_to_a_position_in_a_tenth_of_a_second_and_rest_there(
     ("fields", "frames"),
     [
         ({"position": 20}, [(0.5, 24, 0.0)]),  # it starts at the cursor
-        # and at the first position if the cursor is elsewhere
+        # otherwise at the first position
         *(({"position": position}, [(0.0, 0, 0.0)]) for position in (-1, 50, 10**15)),
-        # 8 positions on: 117, so 107; then 800.5 positions, which are 80 rounds
+        # 8 positions later: 117, so 107; then 800.5 positions, which are 80 rounds
         ({"start": 100, "count": 10, "position": 109}, [(1.0, 107, 0.0), (100.0625, 107, 0.5)]),
         (
             {"start": 2**53 - 3, "count": 4, "position": 2**53 - 1},
             [(0.125, 2**53, 0.0), (0.125, 2**53 - 3, 0.0)],
         ),
-        ({"count": 1}, [(0.3, 0, 0.4)]),  # one position alone turns its hands
+        ({"count": 1}, [(0.3, 0, 0.4)]),  # the hands move with only one position
     ],
 )
 def test_playing_loops_without_losing_time(make, fields, frames):
@@ -127,7 +127,7 @@ def test_without_loop_playing_stops_at_the_end(make, qtbot):
     with qtbot.waitSignal(head.playing_changed, check_params_cb=lambda playing: not playing):
         after(100.0, head)
     assert (model.state.position, head.playing, head.fraction) == (9, False, 0.0)
-    head.play()  # at the end it begins anew
+    head.play()  # at the end it starts again
     assert (model.state.position, head.playing) == (0, True)
     head.pause()
     for loop, position, first in ((False, 8, 8), (False, 10, 0), (True, 9, 9), (True, 8, 8)):
@@ -152,7 +152,7 @@ def test_speed_and_loop_are_announced(make):
     for change, steps in ((head.faster, 0), (head.slower, 0), (head.change_speed, 3)):
         change(*([steps] if steps else []))
     head.change_speed(-2)
-    head.set_speed(float("nan"))  # none
+    head.set_speed(float("nan"))  # no effect
     assert [speed for speed, _ in heard] == [10, 5, 50, 10]
     head.step(3)
     head.step_back()
@@ -183,7 +183,7 @@ def test_speeds_have_limits(make, speed, taken):
     _, head = make()
     head.set_speed(speed)
     assert head.speed == taken
-    if taken in (0.01, 1e12):  # the ends of what can be chosen step by step
+    if taken in (0.01, 1e12):  # the limits of stepwise changes
         (head.slower if taken < 1 else head.faster)()
         assert head.speed == taken
 

@@ -1,4 +1,4 @@
-"""The store of a window: it reads in threads, hears of changes, and never waits."""
+"""The table store of a window, which reads in threads and watches files."""
 
 import dataclasses
 import os
@@ -35,7 +35,7 @@ def own(worker):
 
 
 def come(qtbot, store, path, condition=lambda found: isinstance(found, Table)):
-    """Wait until what the store has of a file is as wanted; return it."""
+    """Wait until a condition holds for the table of a file, and return the table."""
     qtbot.waitUntil(lambda: condition(store.table(str(path))))
     return store.table(str(path))
 
@@ -73,11 +73,11 @@ def test_nothing_waits_for_a_slow_file(qtbot, own, path, tmp_path, monkeypatch):
         qtbot.waitUntil(lambda: bool(begun))
         (reading,) = (item for item in threading.enumerate() if item.name.startswith("reading for"))
         assert reading.daemon  # the program can end meanwhile
-        for _ in range(5):  # the window gains the focus again and again
+        for _ in range(5):  # the window is focused several times
             own.look()
         come(qtbot, own, other)
         assert own.table(str(path)) == BeingRead()
-        assert len(begun) == 1  # one thread for a file, however often it is looked at
+        assert len(begun) == 1  # one thread per file
     finally:
         go_on.set()
     come(qtbot, own, path)
@@ -91,7 +91,7 @@ def test_changes_and_the_return_of_a_file_are_noticed(qtbot, own, path, what):
     message = come(qtbot, own, path, says(words))
     assert str(path) in message
     assert "\n" not in message
-    np.testing.assert_array_equal(first.part(0, ROWS), numbers())  # a copy needs no file
+    np.testing.assert_array_equal(first.part(0, ROWS), numbers())  # the copy does not need the file
     if path.is_dir():
         path.rmdir()
     put(path, numbers())
@@ -133,7 +133,7 @@ def test_a_file_that_changes_before_it_is_watched_is_read_again(
     qtbot.waitUntil(lambda: worker.idle)
     own.look()
     own.close()
-    assert worker.idle  # nobody waits for what is forgotten
+    assert worker.idle  # nothing waits for forgotten files
 
 
 def test_unchanged_files_are_not_read_again(qtbot, own, worker, path, monkeypatch):
@@ -151,7 +151,7 @@ def test_the_number_of_cached_files_is_limited(qtbot, own, tmp_path):
     paths = [put(tmp_path / f"{k}.npy", numbers(3)) for k in range(store._MAX_FILES + 3)]
     for path in paths:
         come(qtbot, own, path)
-        assert own.table(paths[0]).rows == 3  # it is asked for again and again
+        assert own.table(paths[0]).rows == 3  # it is requested every time
     assert set(own.findChild(QFileSystemWatcher).files()) <= {paths[0], *paths[4:]}
     assert own.table(paths[4]).rows == 3
     assert own.table(paths[3]) == BeingRead()
@@ -212,7 +212,7 @@ def test_changes_of_files_are_announced_but_not_in_the_document(qtbot, model, pa
     heard = []
     model.changed.connect(lambda old, new: heard.append((old, new)))
     model.set_encoding("learned", file=str(path))
-    qtbot.waitUntil(lambda: len(heard) == 2)  # it is being read, then it is there
+    qtbot.waitUntil(lambda: len(heard) == 2)  # being read, then loaded
     put(path, numbers(9))
     shown(qtbot, model, has_rows(9))
     path.unlink()

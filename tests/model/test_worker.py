@@ -37,7 +37,7 @@ def answering(answer):
 
 
 def patient(begun):
-    """Return a task that goes on until it is cancelled."""
+    """Return a task that runs until it is cancelled."""
 
     def task(cancelled):
         begun.set()
@@ -117,7 +117,7 @@ def test_exceptions_are_delivered(worker, heard, qtbot):
     worker.request("a", giving_up)
     qtbot.waitUntil(lambda: not worker.busy("a"))
     assert heard.answers == []
-    worker.request("a", answering(2))  # the thread goes on
+    worker.request("a", answering(2))  # the thread still runs
     qtbot.waitUntil(lambda: heard.answers == [("a", 2)])
 
 
@@ -142,7 +142,7 @@ def test_close_waits_for_the_thread(worker, heard, qtbot):
 
 
 class Steps:
-    """A task that reports again and again, and notes how often it came back."""
+    """A task that reports repeatedly and counts its steps."""
 
     def __init__(self, reports):
         self.begun, self.done, self._reports = threading.Event(), 0, reports
@@ -160,7 +160,7 @@ class Steps:
 
 @pytest.fixture
 def way_free_for_long(monkeypatch):
-    """Let a task make way for as long as a test waits."""
+    """Set the yield limit of tasks to the patience of a test."""
     monkeypatch.setattr(module, "_MAX_YIELD", PATIENCE)
 
 
@@ -185,7 +185,7 @@ def test_the_waiting_time_of_tasks_is_limited(worker, heard):
     steps = Steps(100_000)
     worker.yield_to_gui()
     worker.request("a", steps)
-    assert comes_true(lambda: steps.done == 100_000)  # without a turn of the event loop
+    assert comes_true(lambda: steps.done == 100_000)  # without the event loop
 
 
 @pytest.mark.usefixtures("way_free_for_long")
@@ -198,5 +198,5 @@ def test_waiting_for_tasks_resumes_them(worker, heard):
     for long in (False, True):
         steps = Steps(3)
         worker.request("b", steps, long=long)
-        worker.waiting()(threading.Event())  # until all others are done
+        worker.waiting()(threading.Event())  # waits for all others
         assert steps.done == 3

@@ -1,4 +1,4 @@
-"""Every text of each view and encoding is filled in and names measures, not metrics."""
+"""Every text of views and encodings is filled in and names metrics correctly."""
 
 import dataclasses
 import itertools
@@ -31,18 +31,18 @@ from tests.support.wanted import asked
 RESOURCES = Path(__file__).parents[2] / "resources"
 WRITTEN = [*(RESOURCES / "words").glob("*.json"), *(RESOURCES / "gallery").rglob("*.json")]
 FOR_PROGRAMS = {"check", "encoding", "metric", "options", "panes", "pins", "set", "terms", "when"}
-"""What holds no sentences; terms are what a search finds."""
+"""Keys without sentences; `terms` are search terms."""
 UNFILLED = re.compile(r"\{\w*[}:!]|\bNone\b|\bnan\b|<\w+ object|Choice\(|[a-z]  +[a-z]")
 METRIC = "|".join(METRICS)
 WRONG = re.compile(
     rf"^(?:{METRIC})(?<!correlation)$|\b(?:{METRIC}|likeness) (?:from|of two)\b"
     r"|(?<![\w.)\]}/(-])-(?=[\d.])|(?<=\d )- (?=\d)"
 )
-"""A metric in the place of its measure, or a hyphen as a minus."""
+"""An id of a metric instead of its name, or a hyphen as a minus sign."""
 
 
 def strings_in(value):
-    """Yield all texts of a figure, or of what the inspector shows; dictionaries hold settings."""
+    """Yield all texts of a figure or of the inspector; dictionaries contain settings."""
     fields = getattr(value, "_fields", ()) or getattr(value, "__dataclass_fields__", ())
     if isinstance(value, str):
         yield value
@@ -54,7 +54,7 @@ def strings_in(value):
 
 
 def parameter_texts(owner):
-    """Yield what forms and the help of commands say of declared parameters."""
+    """Yield the texts of declared parameters in forms and help."""
     for parameter in declared(owner).values():
         yield from (parameter.label, parameter.help, getattr(parameter, "unit", "") or "")
         if isinstance(parameter, Choice):
@@ -62,7 +62,7 @@ def parameter_texts(owner):
 
 
 def states(picture, name):
-    """Yield what a view shows of an encoding: with each choice, and beside another encoding."""
+    """Yield explorations of an encoding for a view: with each choice, and with a pin."""
     plain = Exploration(encoding=sample(name), reference=2, position=7, dimension=1, second=9)
     yield plain
     if "metric" in picture.fields | set(picture.inspected):
@@ -71,7 +71,7 @@ def states(picture, name):
         values = [*parameter.choices] if isinstance(parameter, Choice) else []
         values += [True, False] if isinstance(parameter, Flag) else []
         for value in values:
-            if value not in (parameter.default, "umap"):  # which may not be installed
+            if value not in (parameter.default, "umap"):  # it is optional
                 yield pictures.with_options(plain, picture.name, **{field: value})
     pinned = plain.with_(pins=(Pin(sample("sinusoidal", dim=16)),))
     yield pinned
@@ -94,7 +94,7 @@ def view_texts(view, name):
         yield from strings_in(picture.with_cursor(figure).as_printed())
         if figure.clocks:
             yield from strings_in([*wave_texts(figure.clocks), count_text(2, 0.25, 30)])
-            yield clock_text(figure.clocks, 0, 7, (2, 0.25), 1)  # of the first, under the mouse
+            yield clock_text(figure.clocks, 0, 7, (2, 0.25), 1)  # of the first clock
         with suppress(ParameterError):
             yield from map(printed.text, strings_in(picture.inspect(never)))
 
@@ -175,7 +175,7 @@ RARE = {
         ({**ALONE, "part": "similarity"}, BIAS), ({"part": "attention", "mask": "none"}, BIAS),
     ],
 }  # fmt: skip
-"""What a view shows by options and fields, for texts that other encodings do not need."""
+"""Options and fields for texts that rarely appear."""
 ELSEWHERE = re.compile(
     "(?i:umap)|stored_by|longest_step|verdict|decid|without_v|s.note|^word vector$"
     "|made twice[?]|is finite|finite num"
@@ -186,7 +186,7 @@ files; no encoding is random.
 
 
 def written_in(words):
-    """Return all texts of the words of a view but those of the guide."""
+    """Return all texts of a view except those of the guide."""
     values = [*itertools.chain(*words.values.values())]
     parts = [*words.facts.values(), *itertools.chain(*words.texts.values())]
     parts += [part for value in values for part in (value.text, value.help, value.in_words)]
@@ -196,7 +196,7 @@ def written_in(words):
 
 
 def quantity_texts(name):
-    """Yield the titles of what can be exported of an encoding, and why something cannot."""
+    """Yield the titles of exportable quantities, and the reasons for unavailable ones."""
     for quantity in map(quantities.find, quantities.names()):
         yield from (quantity.help, *(option.help for option in quantity.options.values()))
         for metric in METRICS:
@@ -209,7 +209,7 @@ def quantity_texts(name):
 
 
 def written_texts(value, key=""):
-    """Yield the sentences of a file of words, without what programs read."""
+    """Yield the sentences in a file of texts."""
     if isinstance(value, str) and key not in FOR_PROGRAMS:
         yield value
     for name, inner in value.items() if isinstance(value, dict) else ():

@@ -1,4 +1,4 @@
-"""The numbers of the exhibits of document 002, from its formulas written anew."""
+"""The numbers of the exhibits of document 002, from rewritten formulas."""
 
 import mpmath
 import numpy as np
@@ -18,13 +18,13 @@ SENTENCES = (
 
 
 def similarities(separations, dim, base=1e4):
-    """Return the cosine of the angle between rows that are so many positions apart."""
+    """Return the cosine of the angle between rows at offsets."""
     angles = np.multiply.outer(np.asarray(separations, float), rates(dim, base))
     return np.cos(angles).mean(axis=-1)
 
 
 def distances(separations, dim=1024):
-    """Return the cosine distances of rows that are so many positions apart."""
+    """Return the cosine distances of rows at offsets."""
     return 1 - similarities(separations, dim)
 
 
@@ -40,7 +40,7 @@ def cosines(positions, base=16):
 
 
 def sines(positions, dim=1024):
-    """Return the rows of sines alone, each dimension with a frequency of its own."""
+    """Return rows of sines only, with another frequency per dimension."""
     rates = 1e4 ** (-np.arange(dim) / dim)
     return np.sin(np.multiply.outer(np.asarray(positions, float), rates))
 
@@ -51,12 +51,12 @@ def from_first(rows):
 
 
 def growing(found):
-    """Return at how many steps distances grow."""
+    """Return the number of steps at which distances grow."""
     return int((np.diff(found) > 0).sum())
 
 
 def falls(dim, count=250):
-    """Return at how many steps the cosine distance falls, and the separation before the first."""
+    """Return the number of decreases of the cosine distance, and where the first begins."""
     steps = np.diff(distances(range(count), dim))
     return int((steps < 0).sum()), int(np.argmax(steps < 0))
 
@@ -67,26 +67,26 @@ def first_below(level, dim, base=1e4):
 
 
 def spread(count):
-    """Return the distance of every pair of the first positions."""
+    """Return the distances of all pairs of the first positions."""
     actual = distances(range(count))
     separations = np.arange(1, count)
     return np.repeat(actual[1:], count - separations)
 
 
 def components(dim):
-    """Return where rows lie along their main directions, and what share each of these holds."""
+    """Return scores of principal components, and their shares of the variance."""
     rows = table(range(1000), dim)
     left, sizes, _ = np.linalg.svd(rows - rows.mean(axis=0), full_matrices=False)
     return left[:, :2] * sizes[:2], sizes**2 / (sizes**2).sum()
 
 
 def needed(shares, level):
-    """Return how many components hold a share of the variance."""
+    """Return the number of components that contain a share of the variance."""
     return int((np.cumsum(shares) < level).sum()) + 1
 
 
 def she_twice(dim):
-    """Return how alike the two rows of the same word are: added, and appended."""
+    """Return the similarity of the two rows of a word, for a sum and for a concatenation."""
     (she,) = toy_words("she", dim)
     first, second = table([0, 4], dim)
     added = angle_between(she + first, she + second)
@@ -300,7 +300,7 @@ def test_umap():
 
 
 def share_of_neighbours(rows):
-    """Return for what share of rows, in percent, the nearest is the one before or after."""
+    """Return the percentage of rows whose nearest row is the previous or next one."""
     apart = squareform(pdist(rows))
     np.fill_diagonal(apart, np.inf)
     return 100 * (abs(apart.argmin(axis=1) - np.arange(len(rows))) == 1).mean()

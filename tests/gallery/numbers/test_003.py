@@ -34,12 +34,12 @@ def squares(positions):
 
 
 def notebook_error(start):
-    """Return how far the notebook's own way is off, ten back, from a position on."""
+    """Return the error of the notebook's shift by -10 from a position on."""
     return notebook_differences(start).max()
 
 
 def notebook_differences(start, kind=np.float64):
-    """Return the same of each of 40 positions, from ten after the first of fifty on."""
+    """Return that error for each of 40 positions."""
     frequencies = (kind(1) / kind(10000)) ** np.linspace(0, 1, 256, dtype=kind)
     angles = np.arange(start, start + 50, dtype=kind)[:, None] * frequencies
     sines, cosines = np.sin(angles), np.cos(angles)
@@ -81,7 +81,7 @@ def test_003_paper():
 
 def test_003_angles():
     def wrapped(of_turn):
-        """Return turns of the first column, where it first wraps, and how many columns do."""
+        """Return turns of the first column, its first wrap, and the number of columns that wrap."""
         angles = np.degrees(np.arange(50)[:, None] * OURS) * of_turn
         turns = angles // 360
         return int(turns[-1, 0]), int(np.argmax(turns[:, 0] > 0)), int((turns[-1] > 0).sum())
@@ -102,7 +102,7 @@ def test_003_angles():
 
 
 def jumps(pair, count=50):
-    """Return how often the angle of a pair begins again within some positions."""
+    """Return the number of wraps of a pair within some positions."""
     turns = np.arange(count) * OURS[pair] // TURN
     return int((np.diff(turns) > 0).sum())
 

@@ -1,4 +1,4 @@
-"""The numbers of document 004: counting words, single cells, and matrices block by block."""
+"""The numbers of document 004: indices, single cells, and matrices block by block."""
 
 import math
 
@@ -13,7 +13,7 @@ TWO = rates(2)
 
 
 def printed_row(position, width):
-    """Return a row by the document's loop, number by number."""
+    """Return a row by the loop of the document."""
     row = np.zeros(width)
     for i in range(width):
         if i % 2 == 0:
@@ -28,7 +28,7 @@ def printed_table(count, width):
 
 
 def left_behind(count):
-    """Return by how much each dimension leaves its range in as many rows again."""
+    """Return by how much each dimension leaves its range in a second range of rows."""
     seen, later = rows(range(count), WIDE), rows(range(count, 2 * count), WIDE)
     above = later.max(axis=0) - seen.max(axis=0)
     below = seen.min(axis=0) - later.min(axis=0)
@@ -36,7 +36,7 @@ def left_behind(count):
 
 
 def shift_residual(name, settings, frequencies, by):
-    """Return how far the program's matrix leaves rows from true ones, in plain NumPy."""
+    """Return the residual of the program's matrix in NumPy."""
     matrix = exported(name, settings)
     moved = rows(range(50), frequencies) @ matrix
     return np.abs(moved - rows(range(by, by + 50), frequencies)).max()

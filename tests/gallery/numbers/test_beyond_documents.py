@@ -1,4 +1,4 @@
-"""The numbers of exhibits that are from no document: far positions, false waves, twins, float32."""
+"""The numbers of exhibits without a document: far positions, aliasing, similar rows, float32."""
 
 import math
 
@@ -38,7 +38,7 @@ def usual(start):
 
 
 def off(start):
-    """Return by how much these are off, shape (50, 128)."""
+    """Return the errors of that code, shape (50, 128)."""
     return np.abs(usual(start) - exact_rows(range(start, start + 50), 128))
 
 
@@ -49,7 +49,7 @@ def turns_at(position, pair):
 
 
 def beyond_first_valley(frequencies, last):
-    """Return the position most like 0 up to the last, past the first valley, and how alike."""
+    """Return the position most similar to 0 beyond the first valley, and its similarity."""
     curve = np.cos(np.arange(last + 1)[:, None] * frequencies).mean(axis=1)
     valley = int(np.argmax(np.diff(curve) > 0))
     place = valley + int(curve[valley:].argmax())
@@ -57,7 +57,7 @@ def beyond_first_valley(frequencies, last):
 
 
 def first_closer(frequencies, last):
-    """Return the first position that is closer to 0 than its neighbour; None for none."""
+    """Return the first position that is closer to 0 than 1 is, or None."""
     for start in range(2, last + 1, 10_000):
         positions = np.arange(start, min(start + 10_000, last + 1))
         curve = np.cos(positions[:, None] * frequencies).mean(axis=1)
@@ -68,7 +68,7 @@ def first_closer(frequencies, last):
 
 
 def odd_rows(positions, width=7):
-    """Return rows of an odd width: sines, cosines, and one sine more."""
+    """Return rows of an odd width: pairs, and one more sine."""
     frequencies = np.array([10000 ** (-2 * pair / width) for pair in range(width // 2 + 1)])
     angles = np.asarray(positions, dtype=float)[:, None] * frequencies
     table = np.empty((len(angles), width))
@@ -99,14 +99,14 @@ def odd_by_004():
 
 
 def best_leaves(count, by):
-    """Return what the best matrix leaves of rows moved by some positions, at most."""
+    """Return the largest residual of the best fit."""
     before, after = odd_rows(range(count)), odd_rows(range(by, count + by))
     matrix = np.linalg.lstsq(before, after, rcond=None)[0]
     return np.abs(before @ matrix - after).max()
 
 
 def slowed(rope_type, head_dim=128, base=1e6, trained=32_768, factor=4, **ends):
-    """Return how much slower a type makes each pair of a head."""
+    """Return the slowdown of each pair by a type."""
     ends = {"factor": factor, "original_max_position_embeddings": trained, **ends}
     return np.array(turning(head_dim, base)) / turning(head_dim, base, rope_type, **ends)
 
@@ -296,7 +296,7 @@ def test_x_past_training():
 
 
 def rotated_product(first_of, second_of, width=128, base=1e4):
-    """Return the product of a query at 7 and a key at 3, random with seed 0, turned in pairs."""
+    """Return the product of a random query at 7 and key at 3, rotated in pairs."""
     q, k = np.random.default_rng(0).standard_normal((2, width))
     total = 0.0
     for pair in range(width // 2):

@@ -1,4 +1,4 @@
-"""The numbers of exhibits on learned tables: made ones, by what their words say of them."""
+"""The numbers of exhibits on synthetic learned tables."""
 
 import hashlib
 import math
@@ -31,7 +31,7 @@ def apart(rows, p, q):
 
 
 def far_from_20(rows):
-    """Return the mean distance from row 20 of those that share no random number with it."""
+    """Return the mean distance of row 20 from independent rows."""
     return np.mean([apart(rows, 20, q) for q in range(ROWS) if abs(q - 20) >= 9])
 
 

@@ -1,4 +1,4 @@
-"""The files that earlier versions wrote, and whether they open as what was asked for."""
+"""Files written by earlier versions, and helpers to compare them."""
 
 import json
 from functools import cache
@@ -40,7 +40,7 @@ def spelled(e):
 
 
 def difference(found, wanted, place=""):
-    """Return what differs, by its place: (found, wanted); there may be more, but not less."""
+    """Return differences by path as (found, wanted); additional keys are ignored."""
     if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
         found, wanted = dict(enumerate(found)), dict(enumerate(wanted))
     if isinstance(found, dict) and isinstance(wanted, dict):
