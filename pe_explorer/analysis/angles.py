@@ -30,15 +30,15 @@ ANGLE_TURNS = Choice(
 
 
 @lru_cache(maxsize=8)  # pictures and their texts call it often, for up to 65,536 columns
-def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:
+def common_columns(first: Encoding, second: Encoding) -> tuple[Ints, Ints]:
     """Return the columns of each encoding that have the same meaning, (m,) each.
 
     They are in the order of the first encoding, and empty if the columns are different axes. The
     arrays are read-only.
     """
     columns, other_columns = np.arange(0), np.arange(0)
-    if e.columns == other.columns:
-        meanings, other_meanings = e.column_meanings(), other.column_meanings()
+    if first.columns == second.columns:
+        meanings, other_meanings = first.column_meanings(), second.column_meanings()
         order = np.argsort(other_meanings)
         indices = np.searchsorted(other_meanings, meanings, sorter=order)
         candidates = order[np.minimum(indices, len(order) - 1)]
@@ -237,11 +237,11 @@ def wave_difference(e: Steady, less: Steady, place: int | None = None) -> WaveDi
     )
 
 
-def are_almost_equal(e: Encoding, other: Encoding) -> bool:
+def are_almost_equal(first: Encoding, second: Encoding) -> bool:
     """Return whether any frequencies differ by so little that subtracting them cancels digits."""
-    if not isinstance(e, Steady) or not isinstance(other, Steady):
+    if not isinstance(first, Steady) or not isinstance(second, Steady):
         return False
-    pairs = zip(e.turns.fixed, other.turns.fixed, strict=False)
+    pairs = zip(first.turns.fixed, second.turns.fixed, strict=False)
     return any(_EQUAL < abs(a - b) < abs(a) >> _ALMOST_BITS for a, b in pairs)
 
 

@@ -193,23 +193,25 @@ def _read_object(path: Path) -> Mapping[str, Any]:
 
 def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     version, layer = finding.versions[-1], finding.layers[0]
-    other = encodings.read_config(inputs.source, version, inputs.length, inputs.assume)
-    here, there = (
-        by_layer.get(layer, by_layer.get("all"))
-        for by_layer in (inputs.configuration.encodings, other.encodings)
+    other_configuration = encodings.read_config(
+        inputs.source, version, inputs.length, inputs.assume
     )
-    if not isinstance(here, Rope) or not isinstance(there, Rope):
+    encoding, other_encoding = (
+        by_layer.get(layer, by_layer.get("all"))
+        for by_layer in (inputs.configuration.encodings, other_configuration.encodings)
+    )
+    if not isinstance(encoding, Rope) or not isinstance(other_encoding, Rope):
         return ""
-    if len(here.turns) != len(there.turns):
-        return f"{len(there.turns)} pairs rotate there, {len(here.turns)} here"
-    pairs = list(zip(here.turns.fixed, there.turns.fixed, strict=True))
+    if len(encoding.turns) != len(other_encoding.turns):
+        return f"{len(other_encoding.turns)} pairs rotate there, {len(encoding.turns)} here"
+    pairs = list(zip(encoding.turns.fixed, other_encoding.turns.fixed, strict=True))
     count = sum(context.differ(*pair) for pair in pairs)
     if not count:
         return "no pair differs"
     ratios = [max(pair) / min(pair) if all(pair) else 1.0 for pair in pairs]
     largest = max(ratios)
-    most = f"pair {ratios.index(largest)} most, by a factor of {printed.rounded(largest)}"
-    return f"{count} of {len(pairs)} pairs differ, {most}"
+    largest_text = f"pair {ratios.index(largest)} most, by a factor of {printed.rounded(largest)}"
+    return f"{count} of {len(pairs)} pairs differ, {largest_text}"
 
 
 def _beyond_training(inputs: _Inputs, sheet: Sheet) -> Finding | None:

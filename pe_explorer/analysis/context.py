@@ -75,11 +75,11 @@ def report(e: Steady, trained: int, target: int) -> Report:
     `EncodingError` if one is not a whole number from 1 to 2^53.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    before, now = e.unscaled.turns.fixed, e.turns.fixed
+    before, after = e.unscaled.turns.fixed, e.turns.fixed
     turned, within, new = [], [], []
     worst: tuple[int, float] | None = None
     longest = math.inf
-    for pair, (old, fixed) in enumerate(zip(map(abs, before), map(abs, now), strict=True)):
+    for pair, (old, fixed) in enumerate(zip(map(abs, before), map(abs, after), strict=True)):
         if trained * old >= ONE:
             turned.append(pair)
             continue
@@ -202,8 +202,8 @@ def changed(e: Steady) -> Ints:
 
 def sped_up(e: Steady) -> dict[int, float]:
     """Return by which factor each pair that scaling speeds up rotates faster."""
-    before, now = e.unscaled.turns.fixed, e.turns.fixed
-    ratios = {pair: abs(now[pair] / before[pair]) for pair in changed(e).tolist() if before[pair]}
+    before, after = e.unscaled.turns.fixed, e.turns.fixed
+    ratios = {pair: abs(after[pair] / before[pair]) for pair in changed(e).tolist() if before[pair]}
     return {pair: ratio for pair, ratio in ratios.items() if ratio > 1}
 
 

@@ -168,9 +168,9 @@ def angles_at(e: Steady, columns: Sequence[int], position: float, *, one_turn: b
 def _angle(e: Steady, wave: int, position: float, *, one_turn: bool) -> float:
     """Return the angle of a wave at a position, with an error of a few roundings."""
     before = math.floor(position)
-    whole, part = e.turn(wave, before)
-    angle = math.tau * part + e.frequency(wave) * (position - before)
-    return angle % math.tau if one_turn else math.tau * whole + angle
+    turns, fraction = e.turn(wave, before)
+    angle = math.tau * fraction + e.frequency(wave) * (position - before)
+    return angle % math.tau if one_turn else math.tau * turns + angle
 
 
 def _rows(

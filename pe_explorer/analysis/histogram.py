@@ -151,12 +151,12 @@ def _middle(low: float, high: float) -> float:
     return total / 2 if math.isfinite(total) else low / 2 + high / 2
 
 
-def _round_step(least: float) -> float:
-    """Return the smallest of 1, 2 and 5 times a power of ten that is at least `least`.
+def _round_step(minimum: float) -> float:
+    """Return the smallest of 1, 2 and 5 times a power of ten that is at least `minimum`.
 
-    If powers of ten would be subnormal, return `least`, or the smallest positive number.
+    If powers of ten would be subnormal, return `minimum`, or the smallest positive number.
     """
-    if least < _MIN_ROUND_STEP:
-        return max(least, math.ulp(0.0))
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(step * power for step in _STEPS if step * power >= least * (1 - 1e-9))
+    if minimum < _MIN_ROUND_STEP:
+        return max(minimum, math.ulp(0.0))
+    power = 10.0 ** math.floor(math.log10(minimum))
+    return next(step * power for step in _STEPS if step * power >= minimum * (1 - 1e-9))

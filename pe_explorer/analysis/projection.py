@@ -234,8 +234,8 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
 def _signs(scores: Floats) -> Floats:
     """Return 1 or -1 for each column: the sign of its first score of the largest size."""
     sizes = np.abs(scores)
-    least = (1 - _TIE_TOLERANCE) * sizes.max(axis=0)
-    first = np.argmax(sizes >= least, axis=0)
+    threshold = (1 - _TIE_TOLERANCE) * sizes.max(axis=0)
+    first = np.argmax(sizes >= threshold, axis=0)
     largest = np.take_along_axis(scores, first[None], axis=0)[0]
     return np.where(largest < 0, -1.0, 1.0)
 

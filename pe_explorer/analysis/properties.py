@@ -275,7 +275,7 @@ def _by_products(
     is_finite = np.isfinite(squares)
     margin = _PRODUCT_ROUNDING * squares.max(initial=0.0, where=is_finite)
     count, smallest = len(positions), np.inf
-    near: list[tuple[Floats, Ints]] = []
+    candidate_parts: list[tuple[Floats, Ints]] = []
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
         report(_share_done(start, count))
@@ -288,10 +288,10 @@ def _by_products(
         ] = np.inf
         smallest = min(smallest, float(squared_distances.min()))
         cells = np.argwhere(squared_distances <= smallest + margin)[:_MAX_CANDIDATES]
-        near.append((squared_distances[cells[:, 0], cells[:, 1]], cells + start))
+        candidate_parts.append((squared_distances[cells[:, 0], cells[:, 1]], cells + start))
     if not np.isfinite(smallest):
         return None
-    values, pairs = map(np.concatenate, zip(*near, strict=True))
+    values, pairs = map(np.concatenate, zip(*candidate_parts, strict=True))
     candidates = pairs[values <= smallest + margin][:_MAX_CANDIDATES].tolist()
     position_pairs = ((positions[first], positions[second]) for first, second in candidates)
     measured = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in position_pairs)

@@ -58,9 +58,13 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "training length", text_of(sheet.trained)
     yield "target length", text_of(sheet.target)
     yield "positions per turn", _ends(sheet.wavelengths)
-    here, there = sheet.wavelengths, sheet.wavelengths_at_target
-    is_different = here is not None and there is not None and not np.array_equal(here, there)
-    yield "positions per turn at target", _ends(there if is_different else None)
+    wavelengths, at_target = sheet.wavelengths, sheet.wavelengths_at_target
+    is_different = (
+        wavelengths is not None
+        and at_target is not None
+        and not np.array_equal(wavelengths, at_target)
+    )
+    yield "positions per turn at target", _ends(at_target if is_different else None)
     yield "unscaled positions per turn", _ends(sheet.unscaled_wavelengths)
     yield "pairs changed", _pairs(sheet, sheet.changed)
     never = new = longest = ""

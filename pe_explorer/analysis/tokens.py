@@ -132,22 +132,27 @@ def with_row(e: Encoding, positions: range) -> range:
     return range(first, first + len(inside))
 
 
-def moves(words: Floats, e: Encoding, now: Sequence[int], then: Sequence[int], join: str) -> Floats:
+def moves(
+    words: Floats, e: Encoding, positions: Sequence[int], other_positions: Sequence[int], join: str
+) -> Floats:
     """Return the distance of each word's row from its row at another position.
 
     All positions must have a row.
     """
     join_kind = join_with(join, e)
     if join_kind == "words":
-        return np.zeros(len(now))
+        return np.zeros(len(positions))
     if join_kind == "turned":
         assert isinstance(e, Rotary)
-        return lengths(e.rotate(words, now) - e.rotate(words, then))
+        return lengths(e.rotate(words, positions) - e.rotate(words, other_positions))
     if isinstance(e, Multiples):  # far from 0, differences of rows are inaccurate
-        steps = np.abs(e.factors(np.array(now)) - e.factors(np.array(then))) / e.divisor
+        steps = (
+            np.abs(e.factors(np.array(positions)) - e.factors(np.array(other_positions)))
+            / e.divisor
+        )
         return steps * math.sqrt(float(np.square(e.slopes).sum()))
     with np.errstate(invalid="ignore"):  # inf - inf is nan
-        return lengths(e.table(now) - e.table(then))
+        return lengths(e.table(positions) - e.table(other_positions))
 
 
 def similarities(rows: Floats) -> Floats:

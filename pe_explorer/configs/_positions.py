@@ -92,8 +92,8 @@ def _names_rotary(value: Any) -> bool:
 def _is_irrelevant(values: Mapping[str, Any], name: str, value: Any) -> bool:
     """Return whether other fields, such as a list of layers, make this one irrelevant."""
     if _ABOUT_LAYERS.search(name):
-        alike = isinstance(value, list) and all(entry == value[0] for entry in value)
-        return alike or any(values.get(field) for field in _LISTS_OF_LAYERS)
+        is_uniform = isinstance(value, list) and all(entry == value[0] for entry in value)
+        return is_uniform or any(values.get(field) for field in _LISTS_OF_LAYERS)
     if name == "rope_type":
         return bool(value == "default")
     return "window" in name and values.get("use_sliding_window") is False

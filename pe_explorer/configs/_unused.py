@@ -62,7 +62,7 @@ def _find_unused_rope_fields(model: TextModel, schemes: Mapping[str, Scheme]) ->
 def _unread_number_fields(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterator[str]:
     bases = {base_field(model, rotary.layer) for rotary in rotating}
     bases |= set(model.cls.base_fields.values())
-    read = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
+    used_fields = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
     known = (*fields_for("base_field"), *fields_for("part_field"), *fields_for("base_fields"))
     # A field can repeat the base or the rotary part under another name, or as channels.
     in_use = {
@@ -71,7 +71,11 @@ def _unread_number_fields(model: TextModel, rotating: Sequence[RotaryLayer]) -> 
         for number in (rotary.rope.base, rotary.part, int(rotary.head_dim * rotary.part))
     }
     for name in known:
-        if name in model.fields and name not in read and model.fields.number(name) not in in_use:
+        if (
+            name in model.fields
+            and name not in used_fields
+            and model.fields.number(name) not in in_use
+        ):
             yield name
 
 

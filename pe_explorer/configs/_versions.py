@@ -107,9 +107,9 @@ def _compare_layer(
     current = _comparable(parameters)
     differences: dict[tuple[str, str], list[str]] = {}
     for version, schemes in variants.items():
-        other = _comparable(schemes[layer][1]) if layer in schemes else {}
-        for name in _differing_names(current, other):
-            differences.setdefault((name, value_text(other[name])), []).append(version)
+        variant = _comparable(schemes[layer][1]) if layer in schemes else {}
+        for name in _differing_names(current, variant):
+            differences.setdefault((name, value_text(variant[name])), []).append(version)
     for (name, value), versions in differences.items():
         path, is_in_file = _field_of(model, layer, name)
         if name == "factor" and model.findings.has("contradiction", path):

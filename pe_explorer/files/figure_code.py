@@ -32,7 +32,7 @@ def figure_code(
     to `cancelled`. Raise `ParameterError` if there is no such figure, nothing to draw, or too much
     for a script.
     """
-    wanted = [Wanted(view, state, only) for view in views]
+    requests = [Wanted(view, state, only) for view in views]
     e = pictures.picture_of(views[0], state).subject.encoding
     titles = ", ".join(pictures.find(view).title for view in views)
     last = state.start + state.count - 1
@@ -41,7 +41,7 @@ def figure_code(
     density = size.density(size.dpi(style.dpi))
     exact = Exact()
     while True:
-        figures = computed(wanted, *page, density, about_as_wide, cancelled, exact=exact)
+        figures = computed(requests, *page, density, about_as_wide, cancelled, exact=exact)
         formula = ("", {}) if len(views) > 1 else _formula(views[0], state, figures[0])
         try:
             return figure_script(figures, style, size, heading, *formula)

@@ -127,11 +127,11 @@ def parse(text: str) -> Check:
         match = _CONDITION.match(text, position)
         if not match:
             remaining = text[position:].strip()
-            where = f"from {quoted(remaining)} on" if remaining else "at its end"
+            place = f"from {quoted(remaining)} on" if remaining else "at its end"
             form = (
                 f"NAME OP VALUE, with one of {', '.join(OPERATORS)}; join several by 'and' or 'or'"
             )
-            raise CheckError(f"cannot be read {where}; write {form}")
+            raise CheckError(f"cannot be read {place}; write {form}")
         condition = _condition(match)
         if joint == "or":
             groups.append(())

@@ -135,13 +135,13 @@ class PlayHead(QObject):
             self._restart(0.0)
         seconds = self._clock.nsecsElapsed() * 1e-9
         distance = self._offset + seconds * self.speed
-        whole = math.floor(distance)
-        position, fraction = self._origin + whole, distance - whole
+        steps = math.floor(distance)
+        position, fraction = self._origin + steps, distance - steps
         if position > positions[-1] and not self.loop:
             self._set_cursor(position=positions[-1])
             self.pause()
             return
-        glides = whole > 0 and position in positions
+        glides = steps > 0 and position in positions
         if position not in positions:
             # Start again after the end, or at the first position if others are shown now.
             position = positions[max(position - positions[0], 0) % len(positions)]

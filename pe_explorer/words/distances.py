@@ -53,9 +53,9 @@ def half_offset(facts: Facts) -> int:
     require(e.shift_invariant)
     offsets = range(1, 1 + MOST_NUMBERS // e.pairs)
     distances = distance.from_reference(e, 0, offsets, "cosine")
-    far = np.flatnonzero(distances > _HALF)
-    require(len(far))
-    return offsets[int(far[0])]
+    is_below_half = np.flatnonzero(distances > _HALF)
+    require(len(is_below_half))
+    return offsets[int(is_below_half[0])]
 
 
 @fact
@@ -97,7 +97,7 @@ def _walk(facts: Facts) -> tuple[range, Floats, Bools]:
 
 
 def _peak(facts: Facts) -> tuple[int, float]:
-    rows, walk, falls = _walk(facts)
-    require(falls.any())
-    place = int(falls.argmax())
+    rows, walk, is_falling = _walk(facts)
+    require(is_falling.any())
+    place = int(is_falling.argmax())
     return rows[place], float(walk[place])
