@@ -281,14 +281,12 @@ def _by_products(
         report(_share_done(start, count))
         upper = rows[start : start + step]
         with np.errstate(invalid="ignore", over="ignore"):
-            squared_distances = squares[start : start + step, None] + squares[start:]
-            squared_distances -= 2 * (upper @ rows[start:].T)
-        squared_distances[
-            np.tri(*squared_distances.shape, dtype=np.bool_) | ~np.isfinite(squared_distances)
-        ] = np.inf
-        smallest = min(smallest, float(squared_distances.min()))
-        cells = np.argwhere(squared_distances <= smallest + margin)[:_MAX_CANDIDATES]
-        candidate_parts.append((squared_distances[cells[:, 0], cells[:, 1]], cells + start))
+            block = squares[start : start + step, None] + squares[start:]  # squared distances
+            block -= 2 * (upper @ rows[start:].T)
+        block[np.tri(*block.shape, dtype=np.bool_) | ~np.isfinite(block)] = np.inf
+        smallest = min(smallest, float(block.min()))
+        cells = np.argwhere(block <= smallest + margin)[:_MAX_CANDIDATES]
+        candidate_parts.append((block[cells[:, 0], cells[:, 1]], cells + start))
     if not np.isfinite(smallest):
         return None
     values, pairs = map(np.concatenate, zip(*candidate_parts, strict=True))
