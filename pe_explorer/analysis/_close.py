@@ -136,11 +136,7 @@ def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> N
         row, close_rows = u[i : i + 1], v[close]
         differences = row - close_rows
         if metric == "correlation":
-            row, close_rows, differences = (
-                subtract_mean(row),
-                subtract_mean(close_rows),
-                subtract_mean(differences),
-            )
+            row, close_rows, differences = map(subtract_mean, (row, close_rows, differences))
         values[i, close] = _cosine_distances(row, close_rows, differences, values[i, close])
 
 
@@ -244,13 +240,11 @@ def _correlations(u: Floats, v: Floats, differences: Floats, rounded: Floats) ->
     angles = angles_u + angles_v
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         ratios = row_lengths(np.abs(across)) / row_lengths(np.abs(centred_v))
-        angles_between = (
-            _rounding_angles(np.abs(differences).max(axis=1), centred_v) + ratios * angles_u
-        )
-        by_differences = cosine_errors(values, angles_between) + 2 * values * angles_v
-        errors = np.where(
-            _is_near(across, centred_v), by_differences, cosine_errors(values, angles)
-        )
+        angles_across = _rounding_angles(np.abs(differences).max(axis=1), centred_v)
+        by_differences = cosine_errors(values, angles_across + ratios * angles_u)
+        by_differences += 2 * values * angles_v
+        is_near = _is_near(across, centred_v)
+        errors = np.where(is_near, by_differences, cosine_errors(values, angles))
     return round_to_accurate_digits(values, errors, _TOLERANCE_OF_CLOSE)
 
 
@@ -328,14 +322,12 @@ def _as_exact(*positions: Positions) -> list[Any]:
     return [np.array(list(map(Fraction, values)), dtype=object) for values in lists]
 
 
-def _cells_by_square(
-    cells: Bools, max_cells: int
-) -> Iterator[tuple[ExactPositions, ExactPositions]]:
+def _cells_by_square(cells: Bools, limit: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:
     """Yield the row and column indices of true cells, square by square.
 
     Ranges of positions have few distinct offsets within a square.
     """
-    side = math.isqrt(max_cells)
+    side = math.isqrt(limit)
     rows, columns = np.nonzero(cells)
     square = rows // side * cells.shape[1] + columns // side
     order = np.argsort(square, kind="stable")

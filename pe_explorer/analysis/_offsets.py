@@ -102,16 +102,11 @@ def from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> F
 
 
 def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
-    """Return V(Δ) for every offset, shape (n,).
-
-    The half angle Δ·ω / 2 is the phase of a half-step.
-    """
+    """Return V(Δ) for every offset, shape (n,); Δ·ω / 2 is the phase of a half-step."""
     sums = np.zeros(len_of(offsets))
     first_part = part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
     for rows, _, block in rotation.sweep(turns, offsets, None, first_part):
-        sums[rows] += 2 * np.square(block.imag).sum(
-            axis=1
-        )  # pairwise summation; einsum is less accurate
+        sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # einsum is less accurate
     offset_array = np.asarray(offsets)
     sums[offset_array == 0] = 0.0  # rotation leaves only rounding errors there
     is_inaccurate = is_close(sums, "sse", len(turns)) & (offset_array != 0)

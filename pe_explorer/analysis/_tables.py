@@ -197,9 +197,7 @@ def _differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Flo
     """Return the total over j of measure(u_ij - v_kj), shape (len(u), len(v))."""
     totals = np.empty((len(u), len(v)))
     step = max(1, _CHUNK_DIFFERENCES // max(1, v.size))
-    buffer = np.empty(
-        (step, *v.shape)
-    )  # reused: allocating it for each row takes ten times as long
+    buffer = np.empty((step, *v.shape))  # reused, because allocation takes ten times as long
     for i in range(0, len(u), step):
         rows = u[i : i + step, None]
         differences = np.subtract(rows, v, out=buffer[: len(rows)])

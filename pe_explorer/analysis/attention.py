@@ -150,9 +150,8 @@ def weights(
         query, query_exponent = scale_rows(rows[word])
         factor = 2.0 ** min(exponent + query_exponent, _LARGEST_EXPONENT) / math.sqrt(width)
         visible_bias = None if bias is None else bias[count - 1 - word :][:count][is_visible]
-        result[index, is_visible] = _softmax(
-            query, keys[is_visible[is_finite]] if hidden else keys, factor, visible_bias
-        )
+        visible_keys = keys[is_visible[is_finite]] if hidden else keys
+        result[index, is_visible] = _softmax(query, visible_keys, factor, visible_bias)
     return result
 
 
@@ -178,9 +177,7 @@ def _softmax_on_line(line: LineScores, query: int, is_visible: Bools, width: int
     with np.errstate(over="ignore", invalid="ignore"):  # word vectors can have very large numbers
         scores, _ = line.relative(query, int(is_visible.argmax()))
         highest = int(np.where(is_visible, scores, -np.inf).argmax())
-        scores, errors = (
-            values[is_visible] / math.sqrt(width) for values in line.relative(query, highest)
-        )
+        scores, errors = (v[is_visible] / math.sqrt(width) for v in line.relative(query, highest))
         gaps = scores.max() - scores
         matters = ~(gaps - errors > _NEGLIGIBLE_GAP)
     if (matters & ~(errors <= _LARGEST_ERROR)).any():

@@ -201,9 +201,7 @@ class Subject:
     def _subtract(self, table: Floats, less: Floats, out: Floats) -> None:
         columns, columns_less = self.columns
         with np.errstate(over="ignore", invalid="ignore"):  # a file can contain any numbers
-            np.subtract(
-                _select_columns(table, columns), _select_columns(less, columns_less), out=out
-            )
+            np.subtract(_select(table, columns), _select(less, columns_less), out=out)
 
 
 def subtracted(
@@ -238,7 +236,7 @@ def columns_of_cursor(subject: Subject, e: Encoding) -> Ints:
     return columns
 
 
-def _select_columns(table: Floats, columns: Ints) -> Floats:
+def _select(table: Floats, columns: Ints) -> Floats:
     count = len(columns)
     is_first = np.array_equal(columns, np.arange(count))  # a view is faster than a copy
     return table[:, :count] if is_first else table[:, columns]

@@ -101,9 +101,7 @@ def check(
     configuration = encodings.read_config(source, semantics, length, assume)
     target = length
     if target is None and configuration.stated is not None:
-        target = min(
-            configuration.stated, encodings.LIMIT
-        )  # a factor can state a length beyond the limit
+        target = min(configuration.stated, encodings.LIMIT)  # a factor can state a larger length
     all_sheets = tuple(sheets(configuration.encodings, configuration.layers, trained, target))
     merged: dict[Finding, tuple[str, ...]] = {}
     inputs = _Inputs(source, assume, configuration, all_sheets, target, length, trained)
@@ -193,13 +191,10 @@ def _read_object(path: Path) -> Mapping[str, Any]:
 
 def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     version, layer = finding.versions[-1], finding.layers[0]
-    other_configuration = encodings.read_config(
-        inputs.source, version, inputs.length, inputs.assume
-    )
-    encoding, other_encoding = (
-        by_layer.get(layer, by_layer.get("all"))
-        for by_layer in (inputs.configuration.encodings, other_configuration.encodings)
-    )
+    other = encodings.read_config(inputs.source, version, inputs.length, inputs.assume)
+    by_layer, other_by_layer = inputs.configuration.encodings, other.encodings
+    encoding = by_layer.get(layer, by_layer.get("all"))
+    other_encoding = other_by_layer.get(layer, other_by_layer.get("all"))
     if not isinstance(encoding, Rope) or not isinstance(other_encoding, Rope):
         return ""
     if len(encoding.turns) != len(other_encoding.turns):

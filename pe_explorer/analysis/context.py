@@ -169,17 +169,13 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
 def first_unturned(e: Steady, trained: int) -> int | None:
     """Return the first pair that rotates but did not complete a turn in training, or None."""
     fixed = map(abs, e.unscaled.turns.fixed)
-    return next(
-        (pair for pair, frequency in enumerate(fixed) if frequency and trained * frequency < ONE),
-        None,
-    )
+    return next((i for i, turns in enumerate(fixed) if turns and trained * turns < ONE), None)
 
 
 def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
     """Return ln(target/trained) / ln(ω_0/ω), by which the exponent of the base must grow.
 
-    Return 0 if no pair reaches unseen angles, None if not even pair 0 completed a turn; see
-    `base_for`.
+    Return 0 if no pair reaches unseen angles, None if not even pair 0 completes a turn.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     fixed = list(map(abs, e.unscaled.turns.fixed))

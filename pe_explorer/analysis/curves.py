@@ -53,9 +53,8 @@ class CurveGrid(NamedTuple):
         """Return a grid of about `points` points: several per position if there are few."""
         block = -(-count // max(1, points))
         parts = -(-points // count) if block == 1 else 1
-        return cls(
-            start, block, -(-count // block), parts | 1
-        )  # odd, so that the middle is a point
+        parts |= 1  # odd, so that the middle is a point
+        return cls(start, block, -(-count // block), parts)
 
     @property
     def step(self) -> float:

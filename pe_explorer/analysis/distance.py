@@ -79,9 +79,7 @@ _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
 # The rows of finite numbers for which a metric is undefined.
 _UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
 
-SCORE_BOUND = (
-    "score-bound"  # RoFormer's bound depends only on the offset: a second curve, not a metric
-)
+SCORE_BOUND = "score-bound"  # RoFormer's, by the offset: a second curve, not a metric
 _BOUND = "upper bound of the score"
 
 SECOND_METRIC = Choice(

@@ -191,9 +191,7 @@ def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]
 
 def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     rows, columns = centred.shape
-    if rows <= min(
-        _MAX_SPANNED_ROWS, columns / 4
-    ):  # few long rows: reduce them to the space they span
+    if rows <= min(_MAX_SPANNED_ROWS, columns / 4):  # reduce few long rows to their span
         report(0.0)
         basis, coordinates = np.linalg.qr(centred.T)
         return basis @ _directions(coordinates.T, count, report)
@@ -268,7 +266,6 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
         before = np.where(indices > 0, squares[local, indices - 1], np.inf)
         after = squares[local, (indices + 1) % count]
         after = np.where(indices + 1 < count, after, np.inf)
-        neighbour_count += int(
-            (np.minimum(before, after) <= nearest * (1 + _DISTANCE_TOLERANCE)).sum()
-        )
+        has_neighbour = np.minimum(before, after) <= nearest * (1 + _DISTANCE_TOLERANCE)
+        neighbour_count += int(has_neighbour.sum())
     return neighbour_count / count

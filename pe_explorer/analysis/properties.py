@@ -23,11 +23,7 @@ from pe_explorer.progress import Reporter, no_report
 
 _CHUNK_NUMBERS = 2**20  # numbers of a table per chunk
 _VALLEY_DIVISOR = 4  # a valley ends at the median distance divided by this
-_METRICS_BY_PRODUCTS = (
-    "cosine",
-    "euclidean",
-    "sse",
-)  # products of rows give the same order of pairs
+_METRICS_BY_PRODUCTS = ("cosine", "euclidean", "sse")  # products of rows order pairs equally
 _CHUNK_DISTANCES = 2**21  # distances per chunk
 _PRODUCT_ROUNDING = 1e-12  # error of squares by products, relative to the largest square
 _MAX_CANDIDATES = 1000  # pairs whose distances are measured accurately

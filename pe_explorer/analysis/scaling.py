@@ -112,9 +112,8 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
         unscaled_part = max(2 * halved - plain, 0)  # the share k times the frequency
         if target * unscaled_part >= trained * plain:
             return None
-        needed = max(
-            needed, (plain - unscaled_part) * target / (trained * plain - target * unscaled_part)
-        )
+        room = trained * plain - target * unscaled_part
+        needed = max(needed, (plain - unscaled_part) * target / room)
     return needed
 
 

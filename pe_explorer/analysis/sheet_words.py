@@ -58,13 +58,9 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "training length", text_of(sheet.trained)
     yield "target length", text_of(sheet.target)
     yield "positions per turn", _ends(sheet.wavelengths)
-    wavelengths, at_target = sheet.wavelengths, sheet.wavelengths_at_target
-    is_different = (
-        wavelengths is not None
-        and at_target is not None
-        and not np.array_equal(wavelengths, at_target)
-    )
-    yield "positions per turn at target", _ends(at_target if is_different else None)
+    at_target = sheet.wavelengths_at_target
+    is_same = at_target is None or np.array_equal(sheet.wavelengths, at_target)
+    yield "positions per turn at target", _ends(None if is_same else at_target)
     yield "unscaled positions per turn", _ends(sheet.unscaled_wavelengths)
     yield "pairs changed", _pairs(sheet, sheet.changed)
     never = new = longest = ""

@@ -143,9 +143,7 @@ def _why_not_rotated(e: Steady) -> str:
     wave_of, sines = _waves(e)
     has_no_partner = (wave_of >= 0) & (_partners(wave_of, sines) < 0)
     for column in np.flatnonzero(has_no_partner).tolist():
-        has_no_partner[column] = (
-            e.turns.fixed[wave_of[column]] != 0
-        )  # constant waves need no partner
+        has_no_partner[column] = e.turns.fixed[wave_of[column]] != 0  # constants need none
     if not has_no_partner.any():
         return ""
     column = int(has_no_partner.argmax())
@@ -171,9 +169,7 @@ def _waves(e: Encoding) -> tuple[Ints, Bools]:
 
 def _partners(wave_of: Ints, sines: Bools) -> Ints:
     """Return, for each sine the column of its cosine and vice versa, or -1."""
-    column_of = np.full(
-        (2, len(wave_of)), -1
-    )  # index -1, the last, remains -1 for columns without a wave
+    column_of = np.full((2, len(wave_of)), -1)  # columns without a wave read the last, a -1
     (turning,) = np.nonzero(wave_of >= 0)
     is_sine = sines.astype(np.int64)
     column_of[is_sine[turning], wave_of[turning]] = turning

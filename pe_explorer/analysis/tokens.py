@@ -113,9 +113,7 @@ def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     if join_kind == "turned":
         turned = np.full(words.shape, np.nan)
         assert isinstance(e, Rotary)
-        with np.errstate(
-            over="ignore", invalid="ignore"
-        ):  # word vectors can have very large numbers
+        with np.errstate(over="ignore", invalid="ignore"):  # word vectors can be very large
             turned[part] = e.rotate(words[part], positions[part])
         return turned
     rows = np.full((len(positions), e.width), np.nan)
@@ -146,10 +144,8 @@ def moves(
         assert isinstance(e, Rotary)
         return lengths(e.rotate(words, positions) - e.rotate(words, other_positions))
     if isinstance(e, Multiples):  # far from 0, differences of rows are inaccurate
-        steps = (
-            np.abs(e.factors(np.array(positions)) - e.factors(np.array(other_positions)))
-            / e.divisor
-        )
+        factors, other_factors = (e.factors(np.array(p)) for p in (positions, other_positions))
+        steps = np.abs(factors - other_factors) / e.divisor
         return steps * math.sqrt(float(np.square(e.slopes).sum()))
     with np.errstate(invalid="ignore"):  # inf - inf is nan
         return lengths(e.table(positions) - e.table(other_positions))

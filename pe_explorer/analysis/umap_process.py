@@ -35,12 +35,8 @@ _SETTLING_POLLS = 4  # before a fit starts, so that quick changes start none
 _MAX_ERROR = 200  # characters of a message by umap-learn
 _HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, a process can open a window
 _OPTIONS: Any = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "creationflags": _HIDDEN}
-_CHILD = (
-    "-u",
-    "-P",
-    "-Wignore",
-    Path(__file__).with_name("_umap_child.py"),
-)  # -P: do not import from this folder
+# -P: do not import from this folder
+_CHILD = "-u", "-P", "-Wignore", Path(__file__).with_name("_umap_child.py")
 _ERRORS = {  # problem and remedy, by the kind of error
     "memory": ("memory ran out", "show fewer positions, or choose PCA"),
     "broken": ("umap-learn cannot be loaded ({})", "run pip install --force-reinstall umap-learn"),
@@ -66,9 +62,8 @@ def missing() -> str:
     """Return why UMAP is not available and how to install it, or an empty text."""
     if getattr(sys, "frozen", False):
         return "UMAP is not part of this build; PE Explorer as a package of Python can have it"
-    if (
-        getattr(importlib.util.find_spec("umap"), "origin", None) is None
-    ):  # None for a folder without a package
+    # a folder without a package has no origin
+    if getattr(importlib.util.find_spec("umap"), "origin", None) is None:
         return 'UMAP is not installed. This command adds it: pip install "pe-explorer[umap]"'
     return ""
 

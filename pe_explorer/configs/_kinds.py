@@ -142,10 +142,7 @@ def _check_heads(model: TextModel, layer: str) -> None:
     width = model.integer(SIZES, model.cls.hidden_size, layer)
     heads = model.integer(HEADS, model.cls.heads, layer)
     if width is not None and heads is not None and width % heads:
-        name, size = (
-            model.fields.first(*HEADS) or HEADS[0],
-            model.fields.first(*SIZES) or SIZES[0],
-        )
+        name, size = (model.fields.first(*names) or names[0] for names in (HEADS, SIZES))
         happens = f"{heads:,} does not divide {size} {width:,}"
         why = f"transformers refuses it; choose a number of heads that divides {width:,}"
         model.refuse("contradiction", name, happens, why, layer)

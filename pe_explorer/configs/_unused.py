@@ -71,11 +71,8 @@ def _unread_number_fields(model: TextModel, rotating: Sequence[RotaryLayer]) -> 
         for number in (rotary.rope.base, rotary.part, int(rotary.head_dim * rotary.part))
     }
     for name in known:
-        if (
-            name in model.fields
-            and name not in used_fields
-            and model.fields.number(name) not in in_use
-        ):
+        is_unused = name in model.fields and name not in used_fields
+        if is_unused and model.fields.number(name) not in in_use:
             yield name
 
 

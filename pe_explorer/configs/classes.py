@@ -220,9 +220,8 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
 
 def changed_versions_of(name: str) -> tuple[str, ...]:
     """Return the last version 5 before each change of a class."""
-    return tuple(
-        version for version in _entries().get(name, {}).get("until", {}) if version[0] == "5"
-    )
+    versions = _entries().get(name, {}).get("until", {})
+    return tuple(version for version in versions if version[0] == "5")
 
 
 def known_version(rules: Semantics) -> str:

@@ -193,9 +193,7 @@ def _panes(section: Section) -> Panes | None:
             panes = panes_of(views, arrangement)
         else:
             hint = did_you_mean(arrangement, ARRANGEMENTS)
-            problem = (
-                f"{quoted(arrangement)} is not an arrangement{hint or ';'} the default is used"
-            )
+            problem = f"{quoted(arrangement)} is no arrangement{hint or ';'} the default is used"
             section.note(problem, "arrangement")
     except ParameterError as error:
         section.note(f"{error.problem}. The panes stay as they are")

@@ -60,9 +60,7 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
 def _create_partial(target: Path) -> tuple[Path, BinaryIO]:
     """Create a partial file beside `target`, and lock it if the system has `flock`."""
     encoded = os.fsencode(target.name)
-    name = (encoded[:100] + encoded[100:][-100:]).decode(
-        errors="ignore"
-    )  # names are limited to 255 bytes
+    name = (encoded[:100] + encoded[100:][-100:]).decode(errors="ignore")  # the limit is 255 bytes
     while True:
         partial = target.with_name(f".{name}.{os.urandom(4).hex()}.part")
         file = open(partial, "xb")  # noqa: SIM115 - the caller closes it
@@ -90,9 +88,8 @@ def target_of(path: Path | str) -> Path:
     """Return the file that `path` refers to; raise `OutputError` if it cannot be written."""
     name = os.fspath(path)
     if not can_be_a_name(name):
-        raise OutputError(
-            path, "contains a character that is not allowed in file names; choose another name"
-        )
+        problem = "contains a character that is not allowed in file names; choose another name"
+        raise OutputError(path, problem)
     target = Path(os.path.realpath(name))
     try:
         kind = stat.S_IFMT(target.lstat().st_mode)

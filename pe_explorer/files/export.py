@@ -64,9 +64,7 @@ def write(
         raise OutputError(path, f"the name must end in {suffixes}, which selects the format")
     target_of(path)  # raises if the file cannot be written
     side_path = side_file(path)
-    if old_session := _old_session(
-        path
-    ):  # report a session that cannot be replaced before the work
+    if old_session := _old_session(path):  # if it cannot be replaced, fail before the work
         target_of(old_session)
         session.refuse_newer(old_session)
     elif beside is not None:

@@ -45,10 +45,10 @@ def extra_with(
     settings = {"size": str(size), "scale": repr(scale), "only": only}
     keys = with_style(extra, view, style, settings)
     with suppress(ParameterError):  # there is no command for unknown encodings
-        line = render_line(
-            view, state, size, render_settings, target or view, style, names_output=False
+        where = target or view
+        keys[COMMAND] = render_line(
+            view, state, size, render_settings, where, style, names_output=False
         )
-        keys[COMMAND] = line
     return keys
 
 

@@ -46,9 +46,7 @@ _MAX_KEY = 79  # bytes of a keyword
 
 SCHEMA = 1
 COMMAND = "command"  # key of the command that exported the data; it is not read
-TABLES = (
-    "tables"  # key of the shapes and types of tables at the export; used only to detect changes
-)
+TABLES = "tables"  # key of the shapes and types of tables, to detect changes since the export
 CURVES = "curves"  # key of the names of the curves, in the order of the rows of an array
 _REMARKS = ("program", "schema", COMMAND, TABLES, CURVES)
 _PROGRAM = "PE Explorer"

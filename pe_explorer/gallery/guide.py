@@ -125,8 +125,6 @@ def _value(path: str, value: Any, state: Resolved, wording: Wording) -> Any:
     """Return the value of a setting: a literal, a fact, or a multiple of the current value."""
     if not isinstance(value, dict):
         return value
-    return (
-        given(wording.get(value["fact"]))
-        if "fact" in value
-        else setting(state, path) * value["times"]
-    )
+    if "fact" in value:
+        return given(wording.get(value["fact"]))
+    return setting(state, path) * value["times"]

@@ -73,9 +73,7 @@ class PublishedModel:
 
 def exploration_of(opened: OpenedModel) -> Exploration:
     """Return the exploration that a configuration opens as, with its training length."""
-    from pe_explorer.exploration.layer_types import (
-        explored,  # imported only if configurations are read
-    )
+    from pe_explorer.exploration.layer_types import explored  # reads configurations, so it is slow
 
     state = explored(opened.found).with_(opened=opened)
     return with_options(state, "context", trained=opened.found.trained)
@@ -84,11 +82,8 @@ def exploration_of(opened: OpenedModel) -> Exploration:
 @cache
 def models() -> dict[str, PublishedModel]:
     """Return the models by their names."""
-    entries = json.loads(asset("gallery/models.json").read_text(encoding="utf-8"))
-    return {
-        name: PublishedModel(name, entry["title"], entry["encoding"])
-        for name, entry in entries.items()
-    }
+    entries = json.loads(asset("gallery/models.json").read_text(encoding="utf-8")).items()
+    return {key: PublishedModel(key, entry["title"], entry["encoding"]) for key, entry in entries}
 
 
 def find(name: str) -> PublishedModel:

@@ -93,9 +93,8 @@ def _differ(a: Exploration, b: Exploration, views: Iterable[str]) -> bool:
         picture = pictures.find(view)
         if changed & picture.fields:
             return True
-        if f"{_OPTIONS}{view}" in changed and _relevant_options(picture(a)) != _relevant_options(
-            picture(b)
-        ):
+        options, other_options = (_relevant_options(picture(state)) for state in (a, b))
+        if f"{_OPTIONS}{view}" in changed and options != other_options:
             return True
     return False
 

@@ -58,9 +58,7 @@ class StepRunner(QObject):
         steps, self._steps = self._steps, None
         if steps is not None:
             self.worker.cancel(self._owner)
-            with suppress(
-                ValueError
-            ):  # raised if it cancels itself, in which case `_advance` closes it
+            with suppress(ValueError):  # if it cancels itself, `_advance` closes it
                 steps.close()
 
     @Slot(str, object)

@@ -49,9 +49,7 @@ class TaskRequest(Progress):
             answer, error = None, exception
         if not self.is_set():
             self._answers.put((self, answer, error))
-        del (
-            error
-        )  # break the cycle of traceback and frame, which would keep the task's values alive
+        del error  # its traceback refers to this frame, a cycle that keeps the task's values alive
 
     def report(self, share: float, phase: str = "") -> None:
         super().report(share, phase)

@@ -41,9 +41,8 @@ def cursor_distance(facts: Facts) -> float:
     """Return the distance of the cursor's position from the reference."""
     facts.require_few(facts.e.width)
     rows = range(facts.state.position, facts.state.position + 1)
-    return float(
-        distance.from_reference(facts.e, facts.state.reference, rows, facts.state.metric)[0]
-    )
+    state = facts.state
+    return float(distance.from_reference(facts.e, state.reference, rows, state.metric)[0])
 
 
 @fact

@@ -16,9 +16,7 @@ from tests.support.sinusoids import encodings_of_width
 S = encodings.create
 TIGHT = 1e-14
 NO_WAVES = S("sinusoidal", dim=1, spacing="endpoint")
-oracles.of_scheme(
-    "sinusoidal"
-)  # load it first: hypothesis must not import other tests while it runs
+oracles.of_scheme("sinusoidal")  # load it first: hypothesis cannot import tests while it runs
 
 
 def off(e, less, start, block, rows, columns):

@@ -137,9 +137,8 @@ def test_short_rows_keep_their_direction():
     tiny = encodings.create("sinusoidal", dim=5, waves="sine", scale=1e-100)
     actual = distance.matrix(tiny, [-7, 0, 9], [-1, 2])
     np.testing.assert_allclose(actual, [[0, 2], [math.nan] * 2, [2, 0]], rtol=0, atol=1e-15)
-    h = (
-        2.0**-24
-    )  # a small change of the first row's deviations, otherwise twice those of the second
+    # the deviations of the first row are twice those of the second, except for a small change
+    h = 2.0**-24
     rows = np.array([[-0.25, 0.25 + h, 0.75 - h], [1.0, 2.0, 3.0]])
     actual = distance.between_vectors(*rows, "correlation")
     assert actual == pytest.approx(1.5 * h**2 + 3 * h**3, rel=1e-12, abs=0)  # from its series

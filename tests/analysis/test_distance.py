@@ -30,9 +30,7 @@ ENCODINGS = [
 CLOSED = ("cosine", "similarity", "dot", "normalised-dot", "sse", "euclidean")
 """The metrics that depend only on the offset, if rows consist of sine-cosine pairs."""
 
-oracles.of_scheme(
-    "sinusoidal"
-)  # load it first: hypothesis must not import other tests while it runs
+oracles.of_scheme("sinusoidal")  # load it first: hypothesis cannot import tests while it runs
 every_metric = pytest.mark.parametrize("metric", distance.METRICS)
 
 

@@ -216,9 +216,7 @@ def test_weak_components_are_accurate():
     lengths, offsets = np.array([-3.0, -1, 1, 3]), np.array([1.0, -1, -1, 1]) * 1e-10
     rows = np.outer(lengths, along) + np.outer(offsets, across)
     actual = np.abs(projection.pca(rows).scores[:, 1])
-    np.testing.assert_allclose(
-        actual, np.abs(offsets), rtol=1e-4
-    )  # rounding errors of rows are 1e-16
+    np.testing.assert_allclose(actual, np.abs(offsets), rtol=1e-4)  # rows have errors of 1e-16
 
 
 def test_neighbours_of_rows_with_a_large_offset():
@@ -242,9 +240,7 @@ def test_share_of_neighbours_matches_brute_force(width, size, monkeypatch):
         assert share_of_neighbours(table, progress) == expected
         assert progress.share == (88 / 90 if rows == 90 else 0)
     assert 0 < expected < 1
-    twice = np.repeat(table[::9], 2, axis=0)[
-        :-1
-    ]  # all rows except the last have an equal neighbour
+    twice = np.repeat(table[::9], 2, axis=0)[:-1]  # only the last row has no equal neighbour
     assert share_of_neighbours(twice, threading.Event()) >= 18 / 19
     progress.set()
     with pytest.raises(CancelledError):

@@ -114,9 +114,8 @@ def test_scalings_of_qwen_match_their_definitions():
     assert actual["ntk"].report.worst == (40, pytest.approx(1.66, abs=0.005))
     assert (actual["default"].report.worst, actual["yarn"].report.worst) == ((40, 4.0), None)
     slowest = definition(actual["ntk"].encoding).frequencies()[-1]
-    assert float(before[-1] / slowest) == pytest.approx(
-        4
-    )  # only the slowest pair is slowed by the full factor
+    # only the slowest pair is slowed by the full factor
+    assert float(before[-1] / slowest) == pytest.approx(4)
 
 
 def test_longrope_is_compared_if_its_lists_are_given():
@@ -171,9 +170,8 @@ def test_factor_for_is_the_smallest_factor_without_unseen_angles(
 
 
 def test_a_constant_share_needs_a_larger_factor():
-    e = rope(
-        rope_type="llama3", low_freq_factor=0.9
-    )  # pairs with 0.9 to 1 turns are partly unscaled
+    # pairs with 0.9 to 1 turns are partly unscaled
+    e = rope(rope_type="llama3", low_freq_factor=0.9)
     factor = scaling.factor_for(e, "llama3", TRAINED, TARGET)
     before = definition(e.unscaled).frequencies()
     shares = [

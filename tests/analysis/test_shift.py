@@ -43,9 +43,8 @@ def expected(e, k):
         if wave := defined.wave(j):
             columns.setdefault(wave[0], []).append(j)
     for pair, both in columns.items():
-        cosine, sine = sorted(
-            both, key=lambda j: defined.wave(j)[1]
-        )  # or the two channels of a pair
+        # or the two channels of a pair
+        cosine, sine = sorted(both, key=lambda j: defined.wave(j)[1])
         angle = k * defined.frequency(pair)
         actual[cosine, cosine] = actual[sine, sine] = mp.cos(angle)
         actual[cosine, sine], actual[sine, cosine] = mp.sin(angle), -mp.sin(angle)

@@ -173,12 +173,8 @@ GRANITE = {
 def test_a_base_of_zero_means_no_positions():
     fields = {**GRANITE, "model_type": "muse_glimmer_text", "sliding_window": 64}
     read = configs.read({**fields, "layer_rope_theta": [1e4, 1e4, 0, 1e4, 1e4, 0]})
-    assert read.layers[configs.WITHOUT].indices == (
-        0,
-        2,
-        3,
-        5,
-    )  # full layers have no positions, either
+    # full layers have no positions, either
+    assert read.layers[configs.WITHOUT].indices == (0, 2, 3, 5)
 
 
 def test_a_negative_base_is_refused():

@@ -56,9 +56,8 @@ def in_picture(text):
 )
 def test_invalid_contents_are_refused(tmp_path, content, says):
     (tmp_path / "s.json").write_bytes(content)
-    assert says in refused(tmp_path / "s.json").replace(
-        str(tmp_path), ""
-    )  # the folder is named after the case
+    message = refused(tmp_path / "s.json").replace(str(tmp_path), "")  # named after the case
+    assert says in message
 
 
 def test_unreadable_paths_are_refused(tmp_path):

@@ -57,9 +57,8 @@ def test_texts_of_steps_fit_and_are_true(name, place, monkeypatch):
     assert step_texts[1].shows
     if not {"count", "start"} & {one.name for group in step.check.groups for one in group}:
         bound = {sentence.text for sentence in step.shows if sentence.is_bound}
-        assert (
-            step.texts_for(other, done=True).shows not in bound
-        )  # its numbers depend on the range
+        # its numbers depend on the range
+        assert step.texts_for(other, done=True).shows not in bound
     monkeypatch.setattr(sentences, "Facts", TrueFacts)
     assert step_texts == (step.texts_for(opened, done=False), step.texts_for(done, done=True))
 

@@ -167,12 +167,8 @@ def test_a_continued_drag_updates_the_undo_text(history, clock, model):
     change(model, clock, 0.01, encoding=encodings.create("sinusoidal", base=8.0))
     assert history.stack.text(1) == "base 8"
     change(model, clock, 0.01, encoding=encodings.create("sinusoidal", base=9.0, dim=4))
-    assert texts == [
-        "metric",
-        "base",
-        "base",
-        "several changes",
-    ]  # never the name of the previous step
+    # never the name of the previous step
+    assert texts == ["metric", "base", "base", "several changes"]
     assert places == [1, 2, 2, 2]  # the list of steps shows each of them
 
 
