@@ -89,7 +89,7 @@ def close_mean_versines(
     weights = 2 * (1 - loss_p) * (1 - loss_q)
     constants = loss_p + loss_q - loss_p * loss_q
     constant = float(constants.sum())
-    p, q = (np.asarray(doubled, dtype=np.int64) for doubled in centres)
+    p, q = (np.asarray(numbers, dtype=np.int64) for numbers in centres)
     rows, columns = np.nonzero(close)
     offsets = p[rows] - q[columns]
     distinct, indices = np.unique(offsets, return_inverse=True)
@@ -112,19 +112,19 @@ def correct_close_distances(
 ) -> Bools:
     """Correct distances of close rows in `values`, shape (p, q); return which are corrected."""
     p_exact, q_exact = _as_exact(p, q)
-    same = p_exact[:, None] == q_exact
-    values[same & ~np.isnan(values)] = 0.0
+    is_same_position = p_exact[:, None] == q_exact
+    values[is_same_position & ~np.isnan(values)] = 0.0
     if metric == "correlation":
-        indices = np.flatnonzero(same.any(axis=1))
+        indices = np.flatnonzero(is_same_position.any(axis=1))
         rows = _repeated_rows(e, p_exact[indices])
         constant = (rows == rows[:, :1]).all(axis=1)
         values[indices[constant]] = np.nan  # a constant row has no correlation, even with itself
-    close = is_close(values, metric, e.width) & ~same
+    close = is_close(values, metric, e.width) & ~is_same_position
     max_cells = max(1, _CHUNK_NUMBERS // e.width)
     for i, j in _cells_by_square(close, max_cells):
         rounded = values[i, j]
         values[i, j] = _pair_distances(e, p_exact[i], q_exact[j], metric, rounded)
-    return close | same
+    return close | is_same_position
 
 
 def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
@@ -164,9 +164,9 @@ def normalise(rows: Floats) -> Floats:
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         largest = np.abs(rows).max(axis=1, keepdims=True)
-        scaled = rows / largest
-        lengths = np.linalg.norm(scaled, axis=1, keepdims=True)
-        units: Floats = scaled / lengths
+        scaled_rows = rows / largest
+        lengths = np.linalg.norm(scaled_rows, axis=1, keepdims=True)
+        units: Floats = scaled_rows / lengths
     return units
 
 
@@ -192,13 +192,13 @@ def round_to_accurate_digits(
     is_inaccurate = errors > np.maximum(_RELATIVE_TOLERANCE * values, tolerance)
     if not is_inaccurate.any():
         return values
-    rounded = values.copy()
-    rounded[is_inaccurate & ~(errors < _LARGEST_RELATIVE_ERROR * values)] = np.nan
+    result = values.copy()
+    result[is_inaccurate & ~(errors < _LARGEST_RELATIVE_ERROR * values)] = np.nan
     has_digits = is_inaccurate & (errors < _LARGEST_RELATIVE_ERROR * values)
     decimals = -np.ceil(np.log10(errors[has_digits])).astype(int)
     for cell, ndigits in zip(np.argwhere(has_digits), decimals.tolist(), strict=True):
-        rounded[tuple(cell)] = round(float(rounded[tuple(cell)]), ndigits)
-    return rounded
+        result[tuple(cell)] = round(float(result[tuple(cell)]), ndigits)
+    return result
 
 
 def cosine_errors(cosines: Floats, angle_errors: Floats) -> Floats:

@@ -207,15 +207,15 @@ def _differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Flo
 
 def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the products of the means of blocks, which equal the means of the products."""
-    done = 0.0
+    last_share = 0.0
 
     def advance(share: float) -> None:
-        nonlocal done
-        done = share
+        nonlocal last_share
+        last_share = share
         report(share)
 
     def stop_if_cancelled() -> None:
-        report(done)
+        report(last_share)
 
     left = partial(_means, e, rows, stop_if_cancelled)
     right = partial(_means, e, cols, stop_if_cancelled)

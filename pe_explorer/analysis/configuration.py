@@ -103,12 +103,12 @@ def check(
     if target is None and configuration.stated is not None:
         target = min(configuration.stated, encodings.LIMIT)  # a factor can state a larger length
     all_sheets = tuple(sheets(configuration.encodings, configuration.layers, trained, target))
-    merged: dict[Finding, tuple[str, ...]] = {}
+    layers_of: dict[Finding, tuple[str, ...]] = {}
     inputs = _Inputs(source, assume, configuration, all_sheets, target, length, trained)
     for finding in _find_all(inputs):
         key = replace(finding, layers=())
-        merged[key] = (*merged.get(key, ()), *finding.layers)
-    findings = [replace(key, layers=tuple(dict.fromkeys(layers))) for key, layers in merged.items()]
+        layers_of[key] = (*layers_of.get(key, ()), *finding.layers)
+    findings = [replace(key, layers=tuple(dict.fromkeys(layers_of[key]))) for key in layers_of]
     return ConfigurationCheck(
         semantics=semantics,
         model_type=configuration.model_type,
@@ -298,5 +298,5 @@ def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
 def _round_to_bfloat16(numbers: Floats) -> Floats:
     """Return numbers rounded to bfloat16 (the upper half of a float32), half to even."""
     bits = numbers.astype(np.float32).view(np.uint32)
-    rounded = bits + 0x7FFF + ((bits >> 16) & 1)
-    return (rounded & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)
+    rounded_bits = bits + 0x7FFF + ((bits >> 16) & 1)
+    return (rounded_bits & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)

@@ -147,11 +147,11 @@ def base_of(e: Steady) -> float | None:
 
 def with_base(e: Steady, base: float) -> Steady:
     """Return an encoding without scaling and with another base; raise if it is not allowed."""
-    plain = e.unscaled
+    unscaled = e.unscaled
     changed: dict[str, Any] = {name: base for name in BASES if name in e.parameters}
-    if plain.parameters.get("rope_type") in _NEUTRAL_AT_ONE:
+    if unscaled.parameters.get("rope_type") in _NEUTRAL_AT_ONE:
         changed["rope_type"] = "default"
-    return replace(plain, **changed)
+    return replace(unscaled, **changed)
 
 
 def turns(e: Steady, trained: int, target: int) -> Floats:

@@ -104,8 +104,8 @@ def courses(
         return tuple(_ranges_of_rows(e, columns, grid, rows, report))
     kind = "steps" if grid.block == 1 else "mean"
     values = _rows(e, columns, grid, rows, report)
-    repeated = np.repeat(values, grid.parts, axis=0)
-    return tuple(Course(x, y, kind) for y in repeated.T)
+    repeated_values = np.repeat(values, grid.parts, axis=0)
+    return tuple(Course(x, y, kind) for y in repeated_values.T)
 
 
 def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
@@ -166,9 +166,9 @@ def angles_at(e: Steady, columns: Sequence[int], position: float, *, one_turn: b
 
 def _angle(e: Steady, wave: int, position: float, *, one_turn: bool) -> float:
     """Return the angle of a wave at a position, with an error of a few roundings."""
-    before = math.floor(position)
-    turns, fraction = e.turn(wave, before)
-    angle = math.tau * fraction + e.frequency(wave) * (position - before)
+    row_before = math.floor(position)
+    turns, fraction = e.turn(wave, row_before)
+    angle = math.tau * fraction + e.frequency(wave) * (position - row_before)
     return angle % math.tau if one_turn else math.tau * turns + angle
 
 

@@ -74,14 +74,14 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
     shift = _waves_of_code(e, range(k - e.origin, k - e.origin + 1), code)
     for rows in moved_rows.parts(e, positions):
         part = positions[rows]
-        here, there = (_waves_of_code(e, places, code) for places in (part, later(part, k)))
+        phasors, moved = (_waves_of_code(e, places, code) for places in (part, later(part, k)))
         by_cosine, by_sine = (
-            (_round_to(here.real * factor, code), _round_to(here.imag * factor, code))
+            (_round_to(phasors.real * factor, code), _round_to(phasors.imag * factor, code))
             for factor in (shift.real, shift.imag)
         )
         cosines = _round_to(by_cosine[0] - by_sine[1], code)
         sines = _round_to(by_cosine[1] + by_sine[0], code)
-        errors = np.maximum(np.abs(cosines - there.real), np.abs(sines - there.imag))
+        errors = np.maximum(np.abs(cosines - moved.real), np.abs(sines - moved.imag))
         largest[rows] = e.amplitude * errors.max(axis=1, initial=0.0)
     return largest
 
@@ -92,8 +92,8 @@ def _waves_of_code(e: Steady, positions: range, code: str) -> Phasors:
         assert isinstance(e, Float32Angles)
         angles = e.float32_angles(positions)
     else:
-        shifted = np.asarray(positions, dtype=np.float64) + e.origin
-        angles = np.multiply.outer(shifted, e.frequencies())
+        numbers = np.asarray(positions, dtype=np.float64) + e.origin
+        angles = np.multiply.outer(numbers, e.frequencies())
     phasors = np.empty(angles.shape, dtype=np.complex128)
     phasors.real, phasors.imag = _round_to(np.cos(angles), code), _round_to(np.sin(angles), code)
     return phasors

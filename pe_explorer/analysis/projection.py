@@ -99,14 +99,14 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
         problem = f"{count:,} is not from 1 to {limit:,}"
         raise EncodingError("components", f"{problem}, the limit for {shape}")
     report = progress or no_report
-    centred, largest, unit = _minus_first(rows)
+    centred_rows, largest, unit = _minus_first(rows)
     if not largest:
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
-    centred /= largest  # squares neither overflow nor underflow
-    centred -= centred.mean(axis=0)
-    squares = float(np.vdot(centred, centred))
-    directions = _directions(centred, count, report)
-    scores = centred @ directions
+    centred_rows /= largest  # squares neither overflow nor underflow
+    centred_rows -= centred_rows.mean(axis=0)
+    squares = float(np.vdot(centred_rows, centred_rows))
+    directions = _directions(centred_rows, count, report)
+    scores = centred_rows @ directions
     signs = _signs(scores)
     lengths = np.square(scores).sum(axis=0)
     with np.errstate(over="ignore"):  # overflowing values are infinite
@@ -199,9 +199,9 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     if columns <= 3 * (count + _EXTRA_DIRECTIONS):
         block = np.eye(columns)
     basis = images = np.empty((columns, 0))
-    converged, checked_width = 0.0, 0
+    converged_share, checked_width = 0.0, 0
     while True:
-        report(converged)
+        report(converged_share)
         block = block[:, : columns - basis.shape[1]]
         for _ in range(3):  # repeated, because rounding errors dominate columns within the basis
             block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
@@ -226,7 +226,7 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
                 _, _, right = np.linalg.svd(centred @ basis, full_matrices=False)
                 directions = basis @ right[:count].T
             return directions
-        converged = max(converged, np.log(change) / np.log(_CONVERGED))
+        converged_share = max(converged_share, np.log(change) / np.log(_CONVERGED))
 
 
 def _signs(scores: Floats) -> Floats:
@@ -263,9 +263,9 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
         local = np.arange(len(indices))
         squares[local, indices] = np.inf
         nearest = squares.min(axis=1)
-        before = np.where(indices > 0, squares[local, indices - 1], np.inf)
-        after = squares[local, (indices + 1) % count]
-        after = np.where(indices + 1 < count, after, np.inf)
-        has_neighbour = np.minimum(before, after) <= nearest * (1 + _DISTANCE_TOLERANCE)
-        neighbour_count += int(has_neighbour.sum())
+        left_squares = np.where(indices > 0, squares[local, indices - 1], np.inf)
+        right_squares = squares[local, (indices + 1) % count]
+        right_squares = np.where(indices + 1 < count, right_squares, np.inf)
+        limits = nearest * (1 + _DISTANCE_TOLERANCE)
+        neighbour_count += int((np.minimum(left_squares, right_squares) <= limits).sum())
     return neighbour_count / count

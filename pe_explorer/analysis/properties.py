@@ -107,9 +107,9 @@ def other_length(e: Encoding, positions: range) -> tuple[Encoding, LocatedNumber
 def difference_when_repeated(e: Encoding, positions: range) -> float:
     """Return the largest difference between two tables of the same positions; normally 0."""
     copy = type(e)(**e.parameters)
-    table, repeated = e.table(positions), copy.table(positions)
-    differs = (table != repeated) & ~(np.isnan(table) & np.isnan(repeated))
-    return float(np.abs(table[differs] - repeated[differs]).max(initial=0.0))
+    table, repeated_table = e.table(positions), copy.table(positions)
+    differs = (table != repeated_table) & ~(np.isnan(table) & np.isnan(repeated_table))
+    return float(np.abs(table[differs] - repeated_table[differs]).max(initial=0.0))
 
 
 def growth(e: Encoding, reference: int, positions: range, metric: str = "euclidean") -> Growth:
@@ -187,13 +187,13 @@ def first_nearer(
 ) -> LookAlike | None:
     """Return the first position beyond the next one that is nearer than the next one, or None."""
     limit = distance.between(e, position, position + 1, metric)
-    beyond = range(max(positions.start, position + 2), positions.stop)
-    values = distance.from_reference(e, position, beyond, metric)
+    farther_positions = range(max(positions.start, position + 2), positions.stop)
+    values = distance.from_reference(e, position, farther_positions, metric)
     nearer = values > limit if distance.is_similarity(metric) else values < limit
     if not nearer.any():
         return None
     index = int(nearer.argmax())
-    return LookAlike(beyond[index], float(values[index]))
+    return LookAlike(farther_positions[index], float(values[index]))
 
 
 def _peaks(likeness: Floats, edge: float) -> Ints:
@@ -204,9 +204,9 @@ def _peaks(likeness: Floats, edge: float) -> Ints:
     if not len(rises):
         return rises
     beyond = likeness[rises[0] :]
-    before = np.append(np.inf, beyond[:-1])
-    after = np.append(beyond[1:], -np.inf)
-    (peaks,) = np.nonzero((beyond > before) & (beyond >= after))
+    previous_values = np.append(np.inf, beyond[:-1])
+    next_values = np.append(beyond[1:], -np.inf)
+    (peaks,) = np.nonzero((beyond > previous_values) & (beyond >= next_values))
     return peaks + int(rises[0])
 
 
@@ -287,9 +287,9 @@ def _by_products(
         return None
     values, pairs = map(np.concatenate, zip(*candidate_parts, strict=True))
     candidates = pairs[values <= smallest + margin][:_MAX_CANDIDATES].tolist()
-    position_pairs = ((positions[first], positions[second]) for first, second in candidates)
-    measured = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in position_pairs)
-    return min(measured, key=attrgetter("distance"))
+    places = ((positions[first], positions[second]) for first, second in candidates)
+    measured_pairs = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in places)
+    return min(measured_pairs, key=attrgetter("distance"))
 
 
 def _minus_first(rows: Floats) -> Floats:
@@ -300,9 +300,9 @@ def _minus_first(rows: Floats) -> Floats:
     (finite_rows,) = np.nonzero(np.isfinite(rows).all(axis=1))
     if not len(finite_rows):
         return rows
-    scaled, _ = scale_rows(rows)
+    scaled_rows, _ = scale_rows(rows)
     with np.errstate(invalid="ignore"):  # some rows are not finite
-        steps: Floats = scaled - scaled[finite_rows[0]]
+        steps: Floats = scaled_rows - scaled_rows[finite_rows[0]]
     return scale_rows(steps)[0]
 
 

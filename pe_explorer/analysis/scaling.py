@@ -35,10 +35,10 @@ def scaling(e: Steady, trained: int, target: int) -> Scaling:
     """Return the effect of an encoding at a target length."""
     e = context.in_use(e, trained, target)
     scaled = list(map(abs, e.turns.fixed))
-    unscaled = map(abs, e.unscaled.turns.fixed)
+    unscaled_turns = map(abs, e.unscaled.turns.fixed)
     ratios = [
         old / new
-        for old, new in zip(unscaled, scaled, strict=True)
+        for old, new in zip(unscaled_turns, scaled, strict=True)
         if new and trained * old >= FAST_TURNS * ONE
     ]
     turning = list(filter(None, scaled))
@@ -105,29 +105,29 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
         return None
     plain_turns = with_factor(e, rope_type, trained, target, 1.0).turns.fixed
     halved_turns = with_factor(e, rope_type, trained, target, 2.0).turns.fixed
-    needed = 1.0
-    for plain, halved in zip(plain_turns, halved_turns, strict=True):
-        if target <= trained or trained * plain >= ONE or not plain:
+    factor = 1.0
+    for unscaled_turn, halved_turn in zip(plain_turns, halved_turns, strict=True):
+        if target <= trained or trained * unscaled_turn >= ONE or not unscaled_turn:
             continue
-        unscaled_part = max(2 * halved - plain, 0)  # the share k times the frequency
-        if target * unscaled_part >= trained * plain:
+        unscaled_part = max(2 * halved_turn - unscaled_turn, 0)  # the share k times the frequency
+        if target * unscaled_part >= trained * unscaled_turn:
             return None
-        room = trained * plain - target * unscaled_part
-        needed = max(needed, (plain - unscaled_part) * target / room)
-    return needed
+        room = trained * unscaled_turn - target * unscaled_part
+        factor = max(factor, (unscaled_turn - unscaled_part) * target / room)
+    return factor
 
 
 def _factor_of_base(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
-    plain = with_factor(e, rope_type, trained, target, 1.0)
-    slowing = context.slowing_for(plain, trained, target)
+    unscaled = with_factor(e, rope_type, trained, target, 1.0)
+    slowing = context.slowing_for(unscaled, trained, target)
     if slowing is None:
         return None
     if not slowing:
         return 1.0
     with localcontext() as precise:
         precise.prec = DIGITS
-        exponent = slowing * (plain.rotary - 2) / plain.rotary
-        stretch = Decimal(plain.rope_theta) ** exponent
+        exponent = slowing * (unscaled.rotary - 2) / unscaled.rotary
+        stretch = Decimal(unscaled.rope_theta) ** exponent
         if rope_type == "dynamic":
             stretch = (stretch - 1) * trained / (target - trained)
         return float(stretch)

@@ -58,8 +58,8 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "training length", text_of(sheet.trained)
     yield "target length", text_of(sheet.target)
     yield "positions per turn", _ends(sheet.wavelengths)
-    at_target = sheet.wavelengths_at_target
-    is_same = at_target is None or np.array_equal(sheet.wavelengths, at_target)
+    wavelengths, at_target = sheet.wavelengths, sheet.wavelengths_at_target
+    is_same = wavelengths is None or at_target is None or np.array_equal(wavelengths, at_target)
     yield "positions per turn at target", _ends(None if is_same else at_target)
     yield "unscaled positions per turn", _ends(sheet.unscaled_wavelengths)
     yield "pairs changed", _pairs(sheet, sheet.changed)
@@ -82,18 +82,18 @@ def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tu
 
     A row whose texts differ between layer types is returned for each layer type that changes.
     """
-    here, there = _texts_by_layer(check), _texts_by_layer(other)
+    values, other_values = _texts_by_layer(check), _texts_by_layer(other)
     rows: list[tuple[str, str]] = []
-    for label in {**here, **there}:
-        before, after = here[label], there[label]
-        if before == after:
+    for label in {**values, **other_values}:
+        old, new = values[label], other_values[label]
+        if old == new:
             continue
-        texts = {*after.values()}
-        if before.keys() == after.keys() and len({*before.values()}) == len(texts) == 1:
+        texts = {*new.values()}
+        if old.keys() == new.keys() and len({*old.values()}) == len(texts) == 1:
             rows.append((label, texts.pop()))
             continue
-        layers = [layer for layer in {**before, **after} if before.get(layer) != after.get(layer)]
-        rows += [(f"{label}, {one_line(layer)}", after.get(layer, "")) for layer in layers]
+        layers = [layer for layer in {**old, **new} if old.get(layer) != new.get(layer)]
+        rows += [(f"{label}, {one_line(layer)}", new.get(layer, "")) for layer in layers]
     return [(label, text or "none") for label, text in rows]
 
 
@@ -135,11 +135,11 @@ def _layers(sheet: Sheet) -> str:
         return "unknown"
     breaks = np.flatnonzero(np.diff(sheet.indices) != 1) + 1
     runs = [
-        f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}"
-        for run in np.split(sheet.indices, breaks)
+        f"{pairs[0]} to {pairs[-1]}" if len(pairs) > 1 else f"{pairs[0]}"
+        for pairs in np.split(sheet.indices, breaks)
     ]
-    more = ", …" if len(runs) > _MAX_RUNS else ""
-    return f"{len(sheet.indices):,}: {', '.join(runs[:_MAX_RUNS])}{more}"
+    ellipsis = ", …" if len(runs) > _MAX_RUNS else ""
+    return f"{len(sheet.indices):,}: {', '.join(runs[:_MAX_RUNS])}{ellipsis}"
 
 
 def _ends(wavelengths: Floats | None) -> str:
@@ -148,8 +148,8 @@ def _ends(wavelengths: Floats | None) -> str:
     turning = wavelengths[np.isfinite(wavelengths)]
     if not len(turning):
         return "no pair rotates"
-    still = len(wavelengths) - len(turning)
-    remark = f"; {still} pairs do not rotate" if still else ""
+    still_count = len(wavelengths) - len(turning)
+    remark = f"; {still_count} pairs do not rotate" if still_count else ""
     return f"{turning.min():,.2f} to {turning.max():,.2f}{remark}"
 
 

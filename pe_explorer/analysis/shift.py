@@ -256,9 +256,9 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
         triangle = np.linalg.qr(np.vstack(scaled), mode="r")  # type: ignore[assignment]
         power = new_power
         report(_FITTING_SHARE * part.stop / len(positions))
-    before, after = np.hsplit(triangle, 2)
+    source, shifted = np.hsplit(triangle, 2)
     cutoff = _RELATIVE_ROUNDING * max(len(positions), width(e))
-    solution, _, rank, _ = np.linalg.lstsq(before, after, rcond=cutoff)
+    solution, _, rank, _ = np.linalg.lstsq(source, shifted, rcond=cutoff)
     fit = ShiftFit(solution.astype(np.float64, copy=False), int(rank), len(positions), 0.0)
     largest = 0.0
     for part in parts(e, positions):

@@ -162,19 +162,19 @@ def _meanings(e: Steady) -> Ints:
 def permutation_code(permutation: Ints) -> str:
     """Return code that assigns a permutation to `permutation`, with NumPy as `np`."""
     count = len(permutation)
-    moved = np.flatnonzero(permutation != np.arange(count))
-    if not len(moved):
+    moved_channels = np.flatnonzero(permutation != np.arange(count))
+    if not len(moved_channels):
         return f"permutation = np.arange({count})"
-    rotated = int(moved[-1]) + 2  # the last rotated channel keeps its place
-    unrotated = f", {rotated}:{count}" if rotated < count else ""
-    for shape in ("-1, 2", f"2, {rotated // 2}"):
+    rotated_count = int(moved_channels[-1]) + 2  # the last rotated channel keeps its place
+    tail = f", {rotated_count}:{count}" if rotated_count < count else ""
+    for shape in ("-1, 2", f"2, {rotated_count // 2}"):
         rows, columns = (int(part) for part in shape.split(", "))
-        if rotated % 2 or rotated > count:
+        if rotated_count % 2 or rotated_count > count:
             continue
-        regular = np.arange(rotated).reshape(rows, columns).T.ravel()
-        if np.array_equal(permutation[:rotated], regular):
-            code = f"np.arange({rotated}).reshape({shape}).T.ravel()"
-            return f"permutation = {f'np.r_[{code}{unrotated}]' if unrotated else code}"
+        regular = np.arange(rotated_count).reshape(rows, columns).T.ravel()
+        if np.array_equal(permutation[:rotated_count], regular):
+            code = f"np.arange({rotated_count}).reshape({shape}).T.ravel()"
+            return f"permutation = {f'np.r_[{code}{tail}]' if tail else code}"
     return f"permutation = np.array({permutation.tolist()})"
 
 

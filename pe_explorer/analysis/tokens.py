@@ -111,11 +111,11 @@ def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     places = with_row(e, positions)
     part = slice(places.start, places.stop)
     if join_kind == "turned":
-        turned = np.full(words.shape, np.nan)
+        rotated_rows = np.full(words.shape, np.nan)
         assert isinstance(e, Rotary)
         with np.errstate(over="ignore", invalid="ignore"):  # word vectors can be very large
-            turned[part] = e.rotate(words[part], positions[part])
-        return turned
+            rotated_rows[part] = e.rotate(words[part], positions[part])
+        return rotated_rows
     rows = np.full((len(positions), e.width), np.nan)
     rows[part] = e.table(positions[part])
     if join_kind == "positions":
@@ -155,8 +155,8 @@ def similarities(rows: Floats) -> Floats:
     """Return the cosine similarities of all pairs of rows, (rows, rows); nan for rows of zeros."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         largest = np.abs(rows).max(axis=1, keepdims=True, initial=0.0)
-        scaled = rows / largest  # so that squares do not overflow
-        directions = scaled / lengths(scaled)[:, None]
+        scaled_rows = rows / largest  # so that squares do not overflow
+        directions = scaled_rows / lengths(scaled_rows)[:, None]
         cosines: Floats = directions @ directions.T
     return np.clip(cosines, -1.0, 1.0)
 

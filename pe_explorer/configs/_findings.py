@@ -80,8 +80,8 @@ def shortened(text: str) -> str:
     return text if len(text) <= _MAX_NAME else f"{text[:_MAX_NAME]}…"
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known_names: Iterable[str]) -> str:
     """Return ``did you mean 'x'?`` for the most similar known name, or an empty string."""
     if len(name) > _MAX_NAME:
         return ""
-    return did_you_mean(name, known).removeprefix("; ")
+    return did_you_mean(name, known_names).removeprefix("; ")

@@ -51,8 +51,8 @@ def _indexers(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str
     if model.cls.indexer in ("", layout(model)):
         return {}
     layers = model.cls.indexed or [layer for layer in groups if layer != WITHOUT]
-    indexed = [layer for layer in layers if layer in groups]
-    return {layer + INDEXER: LayerGroup(groups[layer].indices, None) for layer in indexed}
+    indexed_layers = [layer for layer in layers if layer in groups]
+    return {layer + INDEXER: LayerGroup(groups[layer].indices, None) for layer in indexed_layers}
 
 
 def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, Scheme]:
@@ -117,14 +117,14 @@ def _scheme(model: TextModel, layer: str) -> Scheme:
 def _check_layer_type(model: TextModel, layer: str) -> None:
     if layer in (ENCODER, DECODER):
         return
-    version, known = model.rules.name, model.rules.layer_types
-    is_checked = model.rules.reads_parameters or (known and model.cls.checks_layers)
-    if layer in NEWEST.layer_types and (layer in known or not is_checked):
+    version, known_types = model.rules.name, model.rules.layer_types
+    is_checked = model.rules.reads_parameters or (known_types and model.cls.checks_layers)
+    if layer in NEWEST.layer_types and (layer in known_types or not is_checked):
         return
     hint = nearest(layer, NEWEST.layer_types)
-    if is_checked and layer not in known:
+    if is_checked and layer not in known_types:
         happens = f"has an unknown layer type, {quoted(layer)}"
-        remedy = hint or f"transformers {version} refuses it; use {listed(known[:3], 'or')}"
+        remedy = hint or f"transformers {version} refuses it; use {listed(known_types[:3], 'or')}"
         model.refuse("unknown-type", "layer_types", happens, remedy, layer)
     happens = f"has a layer type that transformers {NEWEST.name} refuses, {quoted(layer)}"
     why = hint or f"transformers {version} does not check it"

@@ -95,14 +95,14 @@ def _window(model: TextModel) -> int | None:
 
 
 def _layer_types(model: TextModel) -> list[str]:
-    listed = listed_types(model.fields)
-    if listed:
-        _check_count(model, len(listed))
-        types = [_OLD_NAMES.get(name, name) for name in listed]
+    listed_names = listed_types(model.fields)
+    if listed_names:
+        _check_count(model, len(listed_names))
+        types = [_OLD_NAMES.get(name, name) for name in listed_names]
     else:
         types = _types_by_rule(model)
     if model.cls.last_full and types and types[-1] != FULL:
-        if listed:
+        if listed_names:
             why = f"{model.cls.name} always uses {FULL} in its last layer"
             happens = f"ends with {types[-1]}"
             model.record(WARNING, "overridden", "layer_types", happens, why)
@@ -218,8 +218,8 @@ def _every_nth_full(model: TextModel, count: int) -> list[str]:
 def _windows_by_index(model: TextModel, count: int, window: int | None) -> list[str]:
     if window is None:
         return [FULL] * count
-    stated = model.fields.number("max_window_layers")
-    boundary = count if stated is None else int(stated)
+    stated_number = model.fields.number("max_window_layers")
+    boundary = count if stated_number is None else int(stated_number)
     if model.cls.rule == "alternate":
         return [SLIDING if i % 2 == 0 and i < boundary else FULL for i in range(count)]
     return [SLIDING if i >= boundary else FULL for i in range(count)]

@@ -85,8 +85,8 @@ def _check_length(value: Any) -> None:
 
 
 def _make_layers(group: LayerGroup, trained: int | None) -> Layers:
-    known = [length for length in (trained, group.window) if length is not None]
-    return Layers(group.indices, group.window, min(known, default=None))
+    known_lengths = [length for length in (trained, group.window) if length is not None]
+    return Layers(group.indices, group.window, min(known_lengths, default=None))
 
 
 def _dtype(model: TextModel) -> tuple[str, str | None]:
@@ -119,7 +119,7 @@ _LENGTH_BY_FACTOR = ("yarn", "llama3")
 
 def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None, int | None, str]:
     """Return the training length and the stated length, if known, and the path of the latter."""
-    stated = model.length()
+    stated_length = model.length()
     path = model.fields.path(model.fields.first(*LENGTHS) or LENGTHS[0])
     for rotary, parameters in _rotary_layers(model, schemes):
         original = rotary.fields.integer(ORIGINAL)
@@ -128,11 +128,11 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
         elif original is None:  # linear scaling does not need it, but a file can state it
             continue
         if parameters["rope_type"] in _LENGTH_BY_FACTOR and original is not None:
-            extended = parameters["factor"] * original
-            if (stated or 0) < extended < math.inf:
-                return original, int(extended), rotary.fields.path("factor")
-        return original, stated, path
-    return stated, stated, path
+            extended_length = parameters["factor"] * original
+            if (stated_length or 0) < extended_length < math.inf:
+                return original, int(extended_length), rotary.fields.path("factor")
+        return original, stated_length, path
+    return stated_length, stated_length, path
 
 
 def _rotary_layers(

@@ -70,17 +70,17 @@ def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
     name = type_field(model, rope.fields)
     if name is None or layer.endswith(f".{UNSCALED}"):
         return "default"
-    written = rope.fields.text(name) or ""
-    rope_type = _SYNONYMS.get(written, written)
+    written_type = rope.fields.text(name) or ""
+    rope_type = _SYNONYMS.get(written_type, written_type)
     rope_type = model.cls.renamed.get(rope_type, rope_type)
     if rope_type == "dynamic" and model.cls.alpha and rope.fields.number("alpha"):
         return "ntk"
     if rope_type not in TYPES:
-        hint = nearest(written, TYPES)
-        if "yarn" in written:
+        hint = nearest(written_type, TYPES)
+        if "yarn" in written_type:
             hint = "vLLM's names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
-        known = sorted(TYPES, key=lambda supported: supported not in written)
-        happens = f"{quoted(written)} is not one of {', '.join(known)}"
+        known_types = sorted(TYPES, key=lambda supported: supported not in written_type)
+        happens = f"{quoted(written_type)} is not one of {', '.join(known_types)}"
         field = rope.fields.path(name)
         model.findings.refuse("unknown-type", field, happens, hint, layer)
     return rope_type

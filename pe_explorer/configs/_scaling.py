@@ -172,16 +172,16 @@ def _yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 
 def _yarn_factor(rotary: RotaryLayer, original: int) -> float:
-    stated = rotary.fields.positive("factor")
+    stated_factor = rotary.fields.positive("factor")
     if rotary.model.rules.quotient_in_yarn and ORIGINAL in rotary.fields:
         return rotary.length_ratio(original)
-    if stated is None:
+    if stated_factor is None:
         if ORIGINAL not in rotary.fields and ORIGINAL not in rotary.model.fields:
             return rotary.required("factor")
         quotient = rotary.length_ratio(original)
         rotary.note_missing("factor", f"using {LENGTHS[0]} / {ORIGINAL} = {value_text(quotient)}")
         return quotient
-    return float(stated)
+    return float(stated_factor)
 
 
 def _yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:

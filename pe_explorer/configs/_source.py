@@ -170,8 +170,8 @@ def _describe_gguf(keys: Mapping[str, Any]) -> str:
     if not any(str(key).endswith((".rope.freq_base", "general.architecture")) for key in keys):
         return ""
     endings = {str(key).partition(".")[2] for key in keys}
-    known = [f"{key} = {field}" for key, field in _GGUF.items() if key in endings]
-    hint = f" ({', '.join(known)} in a config.json)" if known else ""
+    known_fields = [f"{key} = {field}" for key, field in _GGUF.items() if key in endings]
+    hint = f" ({', '.join(known_fields)} in a config.json)" if known_fields else ""
     return f"contains GGUF metadata, which is not supported{hint}; use the model's config.json"
 
 
@@ -225,17 +225,17 @@ def load_overridden(source: Any, findings: Findings) -> Mapping[str, Any]:
 def _override_fields(
     values: Mapping[str, Any], override: Mapping[str, Any], prefix: str, findings: Findings
 ) -> Mapping[str, Any]:
-    merged = dict(values)
+    merged_values = dict(values)
     for name, new in override.items():
         old, path = values.get(name), f"{prefix}{name}"
         if not isinstance(old, Mapping) or not isinstance(new, Mapping):
-            merged[name] = new
+            merged_values[name] = new
         elif name.endswith("_config"):
-            merged[name] = _override_fields(old, new, f"{path}.", findings)
+            merged_values[name] = _override_fields(old, new, f"{path}.", findings)
         else:
-            merged[name] = new
+            merged_values[name] = new
             _warn_of_lost_fields(old, new, {**values, **override}, path, findings)
-    return merged
+    return merged_values
 
 
 def _warn_of_lost_fields(
@@ -246,7 +246,7 @@ def _warn_of_lost_fields(
     findings: Findings,
 ) -> None:
     for names in _REQUIRED_FIELDS:
-        lost = next((name for name in names if name in old), "")
-        if lost and not any(name in new for name in names) and lost not in siblings:
-            happens = f"is replaced entirely, which drops {lost} {value_text(old[lost])}"
-            findings.add(WARNING, LOST_FIELD, path, happens, f"add {lost} to the override")
+        lost_name = next((name for name in names if name in old), "")
+        if lost_name and not any(name in new for name in names) and lost_name not in siblings:
+            happens = f"is replaced entirely, which drops {lost_name} {value_text(old[lost_name])}"
+            findings.add(WARNING, LOST_FIELD, path, happens, f"add {lost_name} to the override")

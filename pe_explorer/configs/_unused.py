@@ -63,14 +63,14 @@ def _unread_number_fields(model: TextModel, rotating: Sequence[RotaryLayer]) -> 
     bases = {base_field(model, rotary.layer) for rotary in rotating}
     bases |= set(model.cls.base_fields.values())
     used_fields = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
-    known = (*fields_for("base_field"), *fields_for("part_field"), *fields_for("base_fields"))
+    known_names = (*fields_for("base_field"), *fields_for("part_field"), *fields_for("base_fields"))
     # A field can repeat the base or the rotary part under another name, or as channels.
     in_use = {
         number
         for rotary in rotating
         for number in (rotary.rope.base, rotary.part, int(rotary.head_dim * rotary.part))
     }
-    for name in known:
+    for name in known_names:
         is_unused = name in model.fields and name not in used_fields
         if is_unused and model.fields.number(name) not in in_use:
             yield name
@@ -116,12 +116,12 @@ def _find_conflicting_forms(model: TextModel, old: Fields | None, new: Fields) -
 
 
 def _find_unscaled_layers(model: TextModel, rotating: Sequence[RotaryLayer]) -> None:
-    scaled = model.cls.scaled
-    if ROPE_SCALING not in model.fields or scaled in ((), ("none",)):
+    scaled_names = model.cls.scaled
+    if ROPE_SCALING not in model.fields or scaled_names in ((), ("none",)):
         return
     for layer in (rotary.layer for rotary in rotating):
-        if layer not in scaled:
-            happens = f"scales {listed(scaled)} only; {layer} is not scaled"
+        if layer not in scaled_names:
+            happens = f"scales {listed(scaled_names)} only; {layer} is not scaled"
             model.record(NOTE, "no-effect", ROPE_SCALING, happens, layer=layer)
 
 
@@ -155,9 +155,9 @@ _MSCALES = ("short_mscale", "long_mscale")
 def _find_in_rope_dictionary(rotary: RotaryLayer) -> None:
     model = rotary.model
     _find_conflicting_types(rotary)
-    used = (*FIELDS_OF_TYPE[rotary.rope_type], *(_MSCALES if model.cls.mscales else ()))
+    used_names = (*FIELDS_OF_TYPE[rotary.rope_type], *(_MSCALES if model.cls.mscales else ()))
     for name in rotary.fields:
-        if name not in (*_COMMON_FIELDS, *_NEUTRAL_FIELDS, *used, *model.cls.neutral):
+        if name not in (*_COMMON_FIELDS, *_NEUTRAL_FIELDS, *used_names, *model.cls.neutral):
             _find_unused_field(rotary, name)
     if not model.rules.reads_parameters:
         for name in filter(rotary.fields.__contains__, ("rope_theta", "partial_rotary_factor")):

@@ -155,9 +155,9 @@ def attention_in_use(parameters: Mapping[str, Any]) -> float:
     Its default is 0.1 · ln factor + 1 for YaRN and √(1 + ln factor / ln original) for LongRoPE,
     and 1 for factors up to 1.
     """
-    stated = parameters.get("attention")
-    if stated is not None:
-        return float(stated)
+    stated_factor = parameters.get("attention")
+    if stated_factor is not None:
+        return float(stated_factor)
     rope_type, factor = parameters["rope_type"], parameters.get("factor", 1.0)
     if rope_type == "longrope" and factor > 1 and parameters[ORIGINAL] > 1:
         return math.sqrt(1 + math.log(factor) / math.log(parameters[ORIGINAL]))

@@ -206,9 +206,9 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
         entry = {**entries[entry["same_as"]], **entry}
     if not rules.reads_parameters:
         entry.update(entry.get("before_5", {}))
-    selected = rules.version or tuple(map(int, rules.name.split(".")))
+    selected_version = rules.version or tuple(map(int, rules.name.split(".")))
     for version, changes in entry.get("until", {}).items():  # the newest first
-        if len(selected) > 1 and _version_number(version) >= selected:
+        if len(selected_version) > 1 and _version_number(version) >= selected_version:
             entry.update(changes)
     attributes = {
         key: _freeze(value)

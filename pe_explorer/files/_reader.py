@@ -154,8 +154,8 @@ def _pins(document: Section, folder: Folder) -> list[Pin | None]:
         return []
     if len(entries) > MOST_PINS:
         document.note(f"{len(entries)} are too many; the first {MOST_PINS} are kept", "pins")
-    numbered = enumerate(entries[:MOST_PINS])
-    return [_pin(document, f"pins[{index}]", entry, folder) for index, entry in numbered]
+    numbered_entries = enumerate(entries[:MOST_PINS])
+    return [_pin(document, f"pins[{index}]", entry, folder) for index, entry in numbered_entries]
 
 
 def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | None:
@@ -179,11 +179,11 @@ def _panes(section: Section) -> Panes | None:
     views = section.values.pop("views", None)
     arrangement = section.values.pop("arrangement", "")
     active = section.values.pop("active", "")
-    known, problem = pictures.names(), ""
+    names, problem = pictures.names(), ""
     if not isinstance(views, list):
         problem = f"{quoted(views)} is not a list of views"
-    elif unknown := [view for view in views if view not in known]:
-        problem = f"{quoted(unknown[0])} is not one of the views known here, {', '.join(known)}"
+    elif unknown := [view for view in views if view not in names]:
+        problem = f"{quoted(unknown[0])} is not one of the views known here, {', '.join(names)}"
     if problem:
         section.note(f"{problem}; the panes stay as they are", "views")
         return None

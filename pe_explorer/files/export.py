@@ -72,12 +72,12 @@ def write(
             problem = "exists and is not a session; it would be overwritten"
             raise OutputError(side_path, f"{problem}; move it, or export without a session")
         require_space(side_path, len(beside))
-    written = 0
+    written_rows = 0
 
     def report_rows(rows: int) -> None:
-        nonlocal written
-        written += rows
-        report(progress or threading.Event(), written / data.rows)
+        nonlocal written_rows
+        written_rows += rows
+        report(progress or threading.Event(), written_rows / data.rows)
 
     save(data, path, np.dtype(dtype), report_rows)
     if beside is not None:
@@ -93,8 +93,8 @@ def require_space(path: Path | str, size: int) -> None:
     except OSError:
         return  # writing will report the problem
     if size > disk.free and disk.total:  # a total of 0 is no disk, for example /proc
-        needed, free = map(_size_text, (size, disk.free))
-        problem = f"needs {needed}, but {target.parent} has {free} free"
+        needed_size, free = map(_size_text, (size, disk.free))
+        problem = f"needs {needed_size}, but {target.parent} has {free} free"
         remedy = "choose fewer positions, a shorter dtype or another disk"
         raise OutputError(path, f"{problem}; {remedy}")
 
@@ -134,8 +134,8 @@ def session_beside(
         remarks[session.TABLES] = tables
     first, last = sorted((positions[0], positions[-1]))
     count = min(last - first + 1, LIMIT)
-    exported = request.put_into(state.with_(start=first, count=count, panes=None))
-    return session.shared(exported, {**extra, **remarks}, folder)
+    exported_state = request.put_into(state.with_(start=first, count=count, panes=None))
+    return session.shared(exported_state, {**extra, **remarks}, folder)
 
 
 def refuse_confusion(path: Path | str, state: Exploration) -> None:
@@ -226,7 +226,7 @@ def _write_blocks(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter
     buffers = [np.empty(shape), np.empty(shape)]
     starts = range(0, len(data.index), rows)
     pending: Future[int] | None = None
-    done = 0
+    row_count = 0
     with ThreadPoolExecutor(1, "export") as writer:
         for k, start in enumerate(starts):
             part = data.index[start : start + rows]
@@ -235,12 +235,12 @@ def _write_blocks(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter
             rounded = _round_block(block, dtype)
             if pending:
                 pending.result()
-                progress(done)
+                progress(row_count)
             pending = writer.submit(file.write, rounded.data.cast("B"))
-            done = len(part)
+            row_count = len(part)
         if pending:
             pending.result()
-            progress(done)
+            progress(row_count)
 
 
 def _number_count(data: Data) -> int:
@@ -251,13 +251,13 @@ def _number_count(data: Data) -> int:
 
 def _round_block(block: Floats, dtype: Type) -> npt.NDArray[Any]:
     with np.errstate(over="ignore"):
-        rounded = block.astype(dtype, copy=False)
+        rounded_block = block.astype(dtype, copy=False)
     is_shorter = dtype.itemsize < block.dtype.itemsize
-    if is_shorter and np.isinf(rounded).any():
+    if is_shorter and np.isinf(rounded_block).any():
         largest, limit = float(np.abs(block).max()), np.finfo(dtype).max
         problem = f"values up to {largest:g} exceed the limit of {dtype}, {limit:g}"
         raise EncodingError("dtype", f"{problem}; choose a longer type")
-    return rounded
+    return rounded_block
 
 
 def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
@@ -285,8 +285,8 @@ def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
 def _quote_csv(text: str) -> str:
     if not any(mark in text for mark in ',"\r\n'):
         return text
-    escaped = text.replace('"', '""')
-    return f'"{escaped}"'
+    escaped_text = text.replace('"', '""')
+    return f'"{escaped_text}"'
 
 
 WRITERS: Mapping[str, Writer] = MappingProxyType({".npy": _write_npy, ".csv": _write_csv})

@@ -133,13 +133,13 @@ def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, 
 
 def _merge(document: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:
     """Return a document with additional keys; its own values win, and objects are merged."""
-    merged = dict(document)
+    merged_document = dict(document)
     for key, value in extra.items():
         if key not in document:
-            merged[key] = value
+            merged_document[key] = value
         elif isinstance(value, dict) and isinstance(document[key], dict):
-            merged[key] = _merge(document[key], value)
-    return merged
+            merged_document[key] = _merge(document[key], value)
+    return merged_document
 
 
 def loads(text: str, folder: Path | str | None = None) -> Session:
@@ -481,15 +481,15 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
         if isinstance(e, Stored):
             places.setdefault(e.source, path)  # one sentence per table
     for source, path in places.items():
-        before = _describe_table(exported.get(paths.key_of(source, spell)))
+        old_text = _describe_table(exported.get(paths.key_of(source, spell)))
         try:
             table = tables.load(*source)
         except TableError:
             continue  # the encoding reports it
-        after = _describe_table({"shape": [table.rows, table.columns], "type": str(table.dtype)})
-        if before and after and before != after:
+        new_text = _describe_table({"shape": [table.rows, table.columns], "type": str(table.dtype)})
+        if old_text and new_text and old_text != new_text:
             name = FileName.last_part(source[0])
-            change = f"{name} had {before} when this was exported, and now has {after}"
+            change = f"{name} had {old_text} when this was exported, and now has {new_text}"
             yield f"{path}.file: {change}; choose another file if this is not the right one."
 
 

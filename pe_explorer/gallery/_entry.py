@@ -96,11 +96,11 @@ class JsonEntry:
             raise self.refuse(key, f"{quoted(value)} is not a number")
         return value
 
-    def choice(self, key: str, known: Any) -> str:
+    def choice(self, key: str, known_names: Any) -> str:
         """Return a text that must be one of the known ones."""
         value = self.text(key)
-        if value not in known:
-            hint = did_you_mean(value, known) or f"; choose from {', '.join(known)}"
+        if value not in known_names:
+            hint = did_you_mean(value, known_names) or f"; choose from {', '.join(known_names)}"
             raise self.refuse(key, f"{quoted(value)} is not known{hint}")
         return value
 

@@ -110,12 +110,12 @@ def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]
             settings = {
                 path: _value(path, value, state, wording) for path, value in offer.settings.items()
             }
-            after = resolve(with_settings(state, settings), HeldTables(state))
+            new_state = resolve(with_settings(state, settings), HeldTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
-        if not changes(state, after) or pictures.picture_of(view, after).is_lacking():
+        if not changes(state, new_state) or pictures.picture_of(view, new_state).is_lacking():
             continue
-        wording_after = _wording(view, after)
+        wording_after = _wording(view, new_state)
         if label := filled(offer.label, wording_after):
             outcome = printed.text(wording_after.first(offer.then))
             yield Try(printed.text(label), outcome, MappingProxyType(settings))

@@ -88,13 +88,13 @@ def facts_of(view: str, state: Resolved) -> Named:
 
 def _differ(a: Exploration, b: Exploration, views: Iterable[str]) -> bool:
     """Return whether pictures of two explorations differ in more than colours."""
-    changed = changes(a, b)
+    changed_fields = changes(a, b)
     for view in views:
         picture = pictures.find(view)
-        if changed & picture.fields:
+        if changed_fields & picture.fields:
             return True
         options, other_options = (_relevant_options(picture(state)) for state in (a, b))
-        if f"{_OPTIONS}{view}" in changed and options != other_options:
+        if f"{_OPTIONS}{view}" in changed_fields and options != other_options:
             return True
     return False
 

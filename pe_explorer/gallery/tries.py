@@ -43,11 +43,11 @@ def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploratio
     encoding, fields = {}, {}
     state = state.intention
     for path, value in settings.items():
-        first, _, rest = path.partition(".")
-        if first == "encoding" and rest:
-            encoding[rest] = value
+        first, _, remaining_path = path.partition(".")
+        if first == "encoding" and remaining_path:
+            encoding[remaining_path] = value
         elif first == "options":
-            view, name = rest.split(".")
+            view, name = remaining_path.split(".")
             state = pictures.with_options(state, view, **{name: value})
         elif path == "panes":
             fields[path] = panes_of(**value)

@@ -162,10 +162,10 @@ def step_name(old: Exploration, new: Exploration) -> str:
 
 def have_other_rows(old: Exploration, new: Exploration) -> bool:
     """Return whether positions became offsets or vice versa."""
-    before, after = old.encoding, new.encoding
-    if isinstance(before, Unknown) or isinstance(after, Unknown):
+    old_encoding, new_encoding = old.encoding, new.encoding
+    if isinstance(old_encoding, Unknown) or isinstance(new_encoding, Unknown):
         return False
-    return before.rows != after.rows
+    return old_encoding.rows != new_encoding.rows
 
 
 def _describe(old: Exploration, new: Exploration) -> _StepName:
@@ -201,12 +201,12 @@ def _follows_encoding(fields: frozenset[str], old: Exploration, new: Exploration
 
 def _describe_pins(old: Exploration, new: Exploration) -> str:
     if len(new.pins) > len(old.pins):
-        added = [pin for pin in new.pins if pin not in old.pins]
-        pin = added[0] if added else new.pins[-1]
+        added_pins = [pin for pin in new.pins if pin not in old.pins]
+        pin = added_pins[0] if added_pins else new.pins[-1]
         return f"pin {_shorten(pin.name)}"
     if len(new.pins) < len(old.pins):
-        removed = [pin for pin in old.pins if pin not in new.pins]
-        pin = removed[0] if removed else old.pins[-1]
+        removed_pins = [pin for pin in old.pins if pin not in new.pins]
+        pin = removed_pins[0] if removed_pins else old.pins[-1]
         return f"unpin {_shorten(pin.name)}"
     pairs = zip(old.pins, new.pins, strict=True)
     changed_pins = [(before, after) for before, after in pairs if before != after]

@@ -150,11 +150,11 @@ class Model(QObject):
         There is no preview while the cursor plays or is locked. Invalid values end the preview
         without a message, because the mouse moves often.
         """
-        pointed = self._state
+        preview = self._state
         if not (self.playhead.playing or self.lock.on):
             with suppress(ParameterError):
-                pointed = resolve(self._state.with_(**cursor), self.store)
-        self.preview = pointed if pointed != self._state else None
+                preview = resolve(self._state.with_(**cursor), self.store)
+        self.preview = preview if preview != self._state else None
         self._timer.start()
 
     @Slot()

@@ -100,10 +100,10 @@ class TableStore(QObject):
             return
         source, table = answer.source, answer.table
         # Folders are watched, too, because a replaced file is no longer watched.
-        watched = {*self._watcher.files(), *self._watcher.directories()}
-        if unwatched := sorted({*answer.existing} - watched):
-            failed = self._watcher.addPaths(unwatched)
-            if len(failed) < len(unwatched):
+        watched_paths = {*self._watcher.files(), *self._watcher.directories()}
+        if unwatched_paths := sorted({*answer.existing} - watched_paths):
+            failed_paths = self._watcher.addPaths(unwatched_paths)
+            if len(failed_paths) < len(unwatched_paths):
                 self._unread_changes.add(source)  # it can have changed before it was watched
         if source in self._unread_changes:
             self._unread_changes.remove(source)

@@ -156,14 +156,14 @@ def _offer(words: Mapping[str, Any]) -> Offer:
 
 def setting(state: Exploration, path: str, options_of: Callable[[str], Any]) -> Any:
     """Return the value of a setting; `options_of` returns the options of a view."""
-    first, _, rest = path.partition(".")
+    first, _, remaining_path = path.partition(".")
     if first == "options":
-        view, name = rest.split(".")
+        view, name = remaining_path.split(".")
         return getattr(options_of(view), name)
     if first != "encoding":
         return getattr(state, path)
     encoding = state.intention.encoding
-    return encoding.parameters[rest] if rest else encoding.name
+    return encoding.parameters[remaining_path] if remaining_path else encoding.name
 
 
 def fits(when: Settings, find: Setting) -> bool:

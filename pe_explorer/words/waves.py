@@ -112,8 +112,8 @@ def _slowing(facts: Facts) -> Floats:
     """Return the factor by which scaling slows each rotating pair, if any is slowed."""
     e = facts.waves
     require(isinstance(e, Rotary))
-    before, after = e.unscaled.frequencies(), e.frequencies()
-    is_rotating = after != 0
-    slowing: Floats = before[is_rotating] / after[is_rotating]
+    unscaled_frequencies, frequencies = e.unscaled.frequencies(), e.frequencies()
+    is_rotating = frequencies != 0
+    slowing: Floats = unscaled_frequencies[is_rotating] / frequencies[is_rotating]
     require(not np.allclose(slowing, 1, rtol=_RELATIVE_TOLERANCE))
     return slowing
